@@ -1,0 +1,62 @@
+// What passes between the sandbox's HTTP server and the three emulated platforms: one request, one answer.
+
+import type { State } from './state.ts'
+
+export type PlatformName = 'social' | 'search' | 'pro'
+
+/** One request as a platform sees it. Everything it may depend on is here, so the same exchange gives the same bytes. */
+export interface Exchange {
+  readonly method: string
+  /** Decoded nowhere: the path exactly as sent, without the query. */
+  readonly path: string
+  /** The query exactly as sent, without the question mark (Rest.li needs the raw text). */
+  readonly rawQuery: string
+  readonly query: URLSearchParams
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** `http://host[:port]` as the client addressed us; links in answers are built from it. */
+  readonly origin: string
+  /** The sandbox's own clock, in milliseconds. */
+  readonly now: number
+  readonly state: State
+  /** Records an effect (something created, changed or removed) in the ledger. */
+  effect(kind: string, id: string, detail?: Readonly<Record<string, unknown>>): void
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text and bytes go out as they are; anything else as JSON. */
+  readonly body: unknown
+}
+
+/** One upstream call that is emulated. Faults are ordered, and the ledger is kept, by its name. */
+export interface Call {
+  readonly name: string
+  readonly methods: readonly string[]
+  /** Matches the path as sent; named groups become `params`. */
+  readonly path: RegExp
+  /** The page of the platform's documentation that the call follows. */
+  readonly source: string
+  answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer
+}
+
+export interface Platform {
+  readonly name: PlatformName
+  readonly calls: readonly Call[]
+  /** Whether a path that no call matches belongs to this platform all the same. */
+  owns(path: string): boolean
+  /** The platform's own words for a path or method it does not know. */
+  unknown(exchange: Exchange): Answer
+  /** The platform's own shape for an ordered failure: an HTTP status and, where given, the platform's error code. */
+  failure(exchange: Exchange, order: FailureOrder): Answer
+}
+
+export interface FailureOrder {
+  readonly status: number
+  /** Social: `17` or `190/463`; search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`; pro: a service error code such as `65601`. */
+  readonly code?: string
+  readonly message?: string
+  readonly retryAfterSeconds?: number
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+// One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the
+// code once per file would cost more than the tests themselves.
+export default defineConfig({
+  test: {
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts', 'packages/sandbox/test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
+          provide: { databaseUrl: '' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['packages/server/src/**/*.test.ts'],
+          globalSetup: ['test/postgres.ts'],
+        },
+      },
+    ],
+  },
+})
