@@ -1,0 +1,89 @@
+// The sandbox's own clock. Tokens, delivery, reviews and processing follow it; it can be frozen, set and turned.
+
+/** What a snapshot keeps of the clock. */
+export type ClockSetting =
+  | { readonly mode: 'real' }
+  | { readonly mode: 'shifted'; readonly offsetMs: number }
+  | { readonly mode: 'frozen'; readonly at: number }
+
+export interface Clock {
+  /** Milliseconds since 1970, as the emulated platforms see it. */
+  now(): number
+  /** Jumps to an instant. A frozen clock stays frozen there, a running one runs on from there. */
+  set(instant: number): void
+  advance(milliseconds: number): void
+  /** Stops, now or at the given instant. */
+  freeze(instant?: number): void
+  /** Runs on from where it stands. */
+  resume(): void
+  /** Back to the machine's own time. */
+  real(): void
+  setting(): ClockSetting
+  restore(setting: ClockSetting): void
+}
+
+/** The time of the machine; the one place that asks for it. */
+export type MachineTime = () => number
+
+export const machineTime: MachineTime = () => Date.now()
+
+/** Instants outside these bounds cannot be written as `YYYY-MM-DD`. */
+const earliest = Date.parse('1971-01-01T00:00:00Z')
+const latest = Date.parse('9999-01-01T00:00:00Z')
+
+export class ClockError extends Error {}
+
+export function createClock(start: ClockSetting, machine: MachineTime = machineTime): Clock {
+  let setting = start
+
+  const now = () => {
+    if (setting.mode === 'frozen') return setting.at
+    return setting.mode === 'real' ? machine() : machine() + setting.offsetMs
+  }
+  const checked = (instant: number) => {
+    if (!Number.isSafeInteger(instant) || instant < earliest || instant > latest) {
+      throw new ClockError('The clock takes whole milliseconds between the years 1971 and 9999.')
+    }
+    return instant
+  }
+  const runFrom = (instant: number): ClockSetting => ({ mode: 'shifted', offsetMs: instant - machine() })
+
+  return {
+    now,
+    set(instant) {
+      checked(instant)
+      setting = setting.mode === 'frozen' ? { mode: 'frozen', at: instant } : runFrom(instant)
+    },
+    advance(milliseconds) {
+      this.set(now() + milliseconds)
+    },
+    freeze(instant) {
+      setting = { mode: 'frozen', at: checked(instant ?? now()) }
+    },
+    resume() {
+      if (setting.mode === 'frozen') setting = runFrom(setting.at)
+    },
+    real() {
+      setting = { mode: 'real' }
+    },
+    setting: () => setting,
+    restore(next) {
+      setting = next
+    },
+  }
+}
+
+/** `'real'`, an ISO instant or milliseconds (both freeze the clock there), or a setting taken from a snapshot. */
+export type ClockOption = 'real' | string | number | ClockSetting
+
+export function clockSettingOf(option: ClockOption): ClockSetting {
+  if (option === 'real') return { mode: 'real' }
+  if (typeof option === 'object') return option
+  const at = typeof option === 'number' ? option : Date.parse(option)
+  if (!Number.isSafeInteger(at) || at < earliest || at > latest) {
+    throw new ClockError(
+      `The clock takes 'real' or an instant such as '2026-11-15T12:00:00Z', not '${option}'.`,
+    )
+  }
+  return { mode: 'frozen', at }
+}
