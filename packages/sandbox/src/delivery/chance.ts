@@ -1,0 +1,28 @@
+// Numbers that look like chance and are none: the same text and the same day always give the same value.
+
+/** A 32-bit hash of a text (FNV-1a). */
+export function textHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+/** Stirs a day and a purpose into a hash, so that neighbouring days have nothing in common. */
+export function mixed(hash: number, day: number, purpose: number): number {
+  let value = (hash ^ Math.imul(day + 0x9e37, 0x9e3779b1) ^ Math.imul(purpose + 1, 0x85ebca6b)) >>> 0
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}
+
+/** At least 0, less than 1. */
+export function unitOf(hash: number, day: number, purpose: number): number {
+  return mixed(hash, day, purpose) / 0x1_0000_0000
+}
+
+/** At least `low`, less than `high`. */
+export function between(hash: number, day: number, purpose: number, low: number, high: number): number {
+  return low + (high - low) * unitOf(hash, day, purpose)
+}

@@ -1,0 +1,136 @@
+// What advertising of each kind costs and brings, and how it leans on the day of the week, the season and the hour.
+
+export type DeliveryKind =
+  | 'awareness'
+  | 'traffic'
+  | 'engagement'
+  | 'leads'
+  | 'sales'
+  | 'app'
+  | 'search'
+  | 'professional'
+
+export interface Rates {
+  /** Euros for a thousand impressions. */
+  readonly cpmEuros: number
+  readonly clickRate: number
+  /** Of all clicks, those that lead away from the platform. */
+  readonly linkShare: number
+  /** Per impression. */
+  readonly reactionRate: number
+  /** Of the link clicks, those that end in what the advertiser wants. */
+  readonly conversionRate: number
+  /** Euros that one conversion is worth. */
+  readonly valueEuros: number
+  readonly week: Week
+}
+
+type Week = 'shop' | 'office'
+
+// Each row sums to 7 and has no day above 1.75: a week never spends more than seven daily budgets, a day never more than
+// three quarters above one. Sunday first, as the platforms count their weeks.
+const weekdays: Record<Week, readonly number[]> = {
+  shop: [1.05, 0.9, 0.88, 0.93, 0.99, 1.1, 1.15],
+  office: [0.62, 1.14, 1.2, 1.18, 1.14, 1.0, 0.72],
+}
+
+const months = [0.86, 0.88, 0.93, 0.96, 0.97, 0.94, 0.89, 0.87, 0.93, 0.97, 1.0, 0.99]
+
+export const ratesOf: Record<DeliveryKind, Rates> = {
+  awareness: {
+    cpmEuros: 3.1,
+    clickRate: 0.006,
+    linkShare: 0.5,
+    reactionRate: 0.004,
+    conversionRate: 0.002,
+    valueEuros: 12,
+    week: 'shop',
+  },
+  traffic: {
+    cpmEuros: 7.4,
+    clickRate: 0.024,
+    linkShare: 0.74,
+    reactionRate: 0.003,
+    conversionRate: 0.011,
+    valueEuros: 21,
+    week: 'shop',
+  },
+  engagement: {
+    cpmEuros: 5.2,
+    clickRate: 0.031,
+    linkShare: 0.22,
+    reactionRate: 0.016,
+    conversionRate: 0.004,
+    valueEuros: 15,
+    week: 'shop',
+  },
+  leads: {
+    cpmEuros: 10.6,
+    clickRate: 0.019,
+    linkShare: 0.78,
+    reactionRate: 0.002,
+    conversionRate: 0.094,
+    valueEuros: 40,
+    week: 'office',
+  },
+  sales: {
+    cpmEuros: 11.8,
+    clickRate: 0.018,
+    linkShare: 0.82,
+    reactionRate: 0.002,
+    conversionRate: 0.041,
+    valueEuros: 38,
+    week: 'shop',
+  },
+  app: {
+    cpmEuros: 6.9,
+    clickRate: 0.016,
+    linkShare: 0.86,
+    reactionRate: 0.001,
+    conversionRate: 0.12,
+    valueEuros: 3,
+    week: 'shop',
+  },
+  search: {
+    cpmEuros: 62,
+    clickRate: 0.058,
+    linkShare: 1,
+    reactionRate: 0,
+    conversionRate: 0.052,
+    valueEuros: 45,
+    week: 'office',
+  },
+  professional: {
+    cpmEuros: 34,
+    clickRate: 0.0062,
+    linkShare: 0.8,
+    reactionRate: 0.001,
+    conversionRate: 0.04,
+    valueEuros: 120,
+    week: 'office',
+  },
+}
+
+/** How much of its daily budget the market lets a campaign spend on that day, on average. */
+export function shapeOf(week: Week, day: number): number {
+  const date = new Date(day * 86_400_000)
+  const month = date.getUTCMonth()
+  const here = months[month] ?? 1
+  const next = months[(month + 1) % 12] ?? 1
+  const season = here + ((next - here) * (date.getUTCDate() - 1)) / 31
+  return (weekdays[week][date.getUTCDay()] ?? 1) * season
+}
+
+const hours = [12, 7, 5, 4, 4, 7, 16, 28, 36, 40, 42, 44, 50, 48, 44, 43, 45, 50, 58, 66, 72, 68, 48, 24]
+const hourSum = hours.reduce((sum, weight) => sum + weight, 0)
+
+/** The part of a day's delivery that is done when a part of the day has passed; both run from 0 to 1. */
+export function doneByPart(part: number): number {
+  if (part <= 0) return 0
+  if (part >= 1) return 1
+  const position = part * 24
+  const whole = Math.floor(position)
+  let sum = 0
+  for (let hour = 0; hour < whole; hour++) sum += hours[hour] ?? 0
+  return (sum + (hours[whole] ?? 0) * (position - whole)) / hourSum
+}

@@ -1,0 +1,78 @@
+// Days as an ad account counts them: in its own time zone. A day is the number of days since 1970-01-01, local.
+
+const millisecondsPerDay = 86_400_000
+
+export interface Zone {
+  readonly name: string
+  /** Minutes to add to UTC at that instant. */
+  offsetMinutes(instant: number): number
+  dayOf(instant: number): number
+  /** The instant at which the day begins. */
+  startOf(day: number): number
+  /** `2026-11-02T09:11:12+0100` */
+  text(instant: number): string
+}
+
+// A formatter costs far more to build than to use. What is kept here follows from the name alone.
+const zones = new Map<string, Zone>()
+
+export function zoneOf(name: string): Zone {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const zone = buildZone(name)
+  zones.set(name, zone)
+  return zone
+}
+
+function buildZone(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
+  const starts = new Map<number, number>()
+
+  const offsetMinutes = (instant: number): number => {
+    const part = format.formatToParts(instant).find((candidate) => candidate.type === 'timeZoneName')
+    const match = /GMT([+-])(\d\d):(\d\d)/.exec(part?.value ?? '')
+    if (match === null) return 0
+    const minutes = Number(match[2]) * 60 + Number(match[3])
+    return match[1] === '-' ? -minutes : minutes
+  }
+
+  const startOf = (day: number): number => {
+    const known = starts.get(day)
+    if (known !== undefined) return known
+    const midnight = day * millisecondsPerDay
+    // Twice, because the offset at the first guess may be that of the other side of a change of clocks.
+    const guess = midnight - offsetMinutes(midnight) * 60_000
+    const start = midnight - offsetMinutes(guess) * 60_000
+    if (starts.size > 5_000) starts.clear()
+    starts.set(day, start)
+    return start
+  }
+
+  return {
+    name,
+    offsetMinutes,
+    dayOf: (instant) => Math.floor((instant + offsetMinutes(instant) * 60_000) / millisecondsPerDay),
+    startOf,
+    text: (instant) => {
+      const minutes = offsetMinutes(instant)
+      const local = new Date(instant + minutes * 60_000).toISOString().slice(0, 19)
+      const size = Math.abs(minutes)
+      const hours = String(Math.floor(size / 60)).padStart(2, '0')
+      return `${local}${minutes < 0 ? '-' : '+'}${hours}${String(size % 60).padStart(2, '0')}`
+    },
+  }
+}
+
+/** `2026-11-02` */
+export function dateText(day: number): string {
+  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
+}
+
+/** The day of `2026-11-02`, or undefined when there is no such date. */
+export function dayOfText(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  if (Number.isNaN(instant)) return undefined
+  const day = Math.round(instant / millisecondsPerDay)
+  return dateText(day) === text ? day : undefined
+}
