@@ -37,6 +37,8 @@ export interface Call {
   readonly methods: readonly string[]
   /** Matches the path as sent; named groups become `params`. */
   readonly path: RegExp
+  /** Tells calls apart that share method and path (a finder from a batch get); without it the path decides alone. */
+  when?(exchange: Exchange): boolean
   /** The page of the platform's documentation that the call follows. */
   readonly source: string
   answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer

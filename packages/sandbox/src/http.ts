@@ -156,10 +156,12 @@ function finder(platforms: readonly Platform[]): (exchange: Exchange) => Found |
       }
     }
   }
-  return ({ method, path }) => {
+  return (exchange) => {
+    const { method, path } = exchange
     for (const { platform, call } of byMethod.get(method) ?? []) {
       const match = call.path.exec(path)
-      if (match !== null) return { platform, call, params: match.groups ?? {} }
+      if (match === null || call.when?.(exchange) === false) continue
+      return { platform, call, params: match.groups ?? {} }
     }
     const owner =
       platforms.find((platform) => platform.owns(path)) ??
