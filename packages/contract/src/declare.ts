@@ -1,0 +1,52 @@
+// How an operation is declared: plain data, from which routes, validation, documents and tools derive.
+
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { FaultCode } from './validate.ts'
+
+/** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
+export type Effect = 'read' | 'local' | 'write'
+
+export const scopes = ['read', 'write', 'spend', 'link', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Every operation decides: it is recorded as an event, or there is a reason why not. */
+export type AuditDecision = { readonly event: string } | { readonly none: string }
+
+/** Reports what is wrong with a member, by its path. */
+export type Report = (field: string, code: FaultCode, problem: string) => void
+
+/** A rule over several members. It is checked when none of them has a fault of its own, so that it never misleads. */
+export interface Rule<Body> {
+  /** The rule as a sentence, for the documents. */
+  readonly says: string
+  readonly over: readonly (keyof Body & string)[]
+  check(body: Partial<Body>, report: Report): void
+}
+
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Results extends z.ZodObject = z.ZodObject,
+> {
+  readonly summary: string
+  /** What a caller should know beyond the summary. */
+  readonly description?: string
+  readonly effect: Effect
+  readonly scope: Scope
+  readonly audit: AuditDecision
+  /** Codes it may raise beyond the common ones. */
+  readonly errors: readonly ErrorCode[]
+  readonly input: Input
+  // Method syntax, so that an operation with a narrower body still is an Operation.
+  readonly rules?: readonly Rule<z.output<Input>>[]
+  readonly results: Results
+  /** A request that works against the sandbox's starting world, and what it answers. */
+  readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
+}
+
+/** Keeps the exact types of a declaration while checking its form. */
+export function declare<Input extends z.ZodObject, Results extends z.ZodObject>(
+  operation: Operation<Input, Results>,
+): Operation<Input, Results> {
+  return operation
+}

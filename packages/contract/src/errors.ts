@@ -1,0 +1,460 @@
+// The one table of errors. Code throws by code; status, owner, retryability and the public sentence come from here.
+
+export interface ErrorDefinition {
+  readonly status: number
+  /** Who has to act: the caller, the service (a fault or limit of ours), or the platform behind it. */
+  readonly owner: 'caller' | 'service' | 'platform'
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable: boolean
+  /** The sentence a person reads. Words in braces are filled in where the error is thrown. */
+  readonly text: string
+  /** When it happens and what to do; for the error reference. */
+  readonly meaning: string
+}
+
+export const errors = {
+  // 400: wrong by the request alone.
+  MALFORMED_REQUEST: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: 'The request is not well-formed HTTP.',
+    meaning:
+      'The bytes received are not an HTTP request that can be read. Check the client or the proxy in between.',
+  },
+  INVALID_JSON: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: 'The body is not valid JSON: {problem}',
+    meaning:
+      'The body is empty, not JSON, not UTF-8, not an object, nested too deeply or holds too many values. Send one JSON object.',
+  },
+  INVALID_FIELD: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning:
+      'A member of the body is missing, has the wrong type, or breaks a rule. `field` names the first one, `details` lists them all.',
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: 'pagination is not valid for this request. Send a value from results.pagination of the same operation and user, or leave it out for the first page.',
+    meaning:
+      'The `pagination` value was changed, is too old, or belongs to another operation, user or workspace. Start again from the first page.',
+  },
+  INVALID_IDEMPOTENCY_KEY: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: 'The Idempotency-Key header must be 1 to 255 printable ASCII characters without blanks.',
+    meaning:
+      'The header is empty, too long, or holds characters that are not allowed. A random UUID is a good key.',
+  },
+
+  // 401, 403: the key.
+  UNAUTHENTICATED: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    text: 'The x-api-key header is missing, or its key is unknown, expired or revoked.',
+    meaning: 'Send a valid API key in the `x-api-key` header. Keys are made with the admin command line.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'This API key lacks the scope "{scope}", which {operation} needs.',
+    meaning: 'The key is valid but may not do this. Use a key with the scope, or make one.',
+  },
+  SPEND_LIMIT_EXCEEDED: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning: 'A spend guard of the workspace forbids this amount. Lower it, or have the guard changed.',
+  },
+
+  // 404, 405: what is addressed.
+  UNKNOWN_OPERATION: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no operation at this path. Operations are POST /<group>/<operation>; /docs lists them.',
+    meaning: 'The path is not an operation. Compare it with the operation reference.',
+  },
+  USER_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such user. Users are made with user/create_user.',
+    meaning:
+      'The `userId` (or `externalId`) names no user of this workspace. A user of another workspace is answered in exactly the same way.',
+  },
+  LINK_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such link. Links are made with auth/create_link.',
+    meaning: 'The `linkId` names no link of this workspace.',
+  },
+  OPERATION_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such operation record.',
+    meaning: 'The `operationId` names no write of this workspace, or its record has passed its retention.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    owner: 'caller',
+    retryable: false,
+    text: 'This path takes {allowed} only.',
+    meaning: 'Operations are called with POST. The `Allow` header names the methods the path takes.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    owner: 'caller',
+    retryable: true,
+    text: 'The request did not arrive in time.',
+    meaning: 'Headers or body came too slowly. Send the request again.',
+  },
+
+  // 409: our state forbids it now.
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    owner: 'caller',
+    retryable: true,
+    text: 'A request with this Idempotency-Key is still being carried out.',
+    meaning: 'Wait as long as `Retry-After` says and send the same request again to get its outcome.',
+  },
+  TARGET_BUSY: {
+    status: 409,
+    owner: 'caller',
+    retryable: true,
+    text: 'Another change of the same object is still being carried out.',
+    meaning:
+      'Changes of one object are applied one after another. Send the request again after `Retry-After`.',
+  },
+  ACCOUNT_NOT_LINKED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This user has no linked account on the {platform} platform. Make a link with auth/create_link and let the user open it.',
+    meaning: 'The user has not linked an ad account on the platform that the operation needs.',
+  },
+  ACCOUNT_RELINK_REQUIRED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'The {platform} account of this user must be linked again ({reason}). Make a link with auth/create_link and let the user open it.',
+    meaning: 'The platform no longer accepts the stored permission (revoked, expired, password changed).',
+  },
+  SECONDARY_ACCOUNT_MISSING: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'No photo account (SOCIAL_B) is linked for this user. Link again with auth/create_link and choose one.',
+    meaning: 'The social connection of the user has a page but no photo account.',
+  },
+  PLAN_CHANGED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'What this request would do has changed since the plan with this planHash was made. Ask for a new plan with dryRun.',
+    meaning:
+      'The state at the platform changed between the dry run and the request. Look at the new plan first.',
+  },
+
+  // 413, 414, 415, 417, 431: the outer form.
+  BODY_TOO_LARGE: {
+    status: 413,
+    owner: 'caller',
+    retryable: false,
+    text: 'The body is larger than {limit} bytes.',
+    meaning: 'Send a smaller body. The limit is set by `BODY_LIMIT_BYTES`.',
+  },
+  URL_TOO_LONG: {
+    status: 414,
+    owner: 'caller',
+    retryable: false,
+    text: 'The request URL is too long.',
+    meaning: 'Operations take their input in the body; the URL has at most 2,048 bytes.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    owner: 'caller',
+    retryable: false,
+    text: 'Send the body as application/json in UTF-8, without Content-Encoding.',
+    meaning:
+      'The `Content-Type` is missing or not JSON, names another character set, or the body is compressed.',
+  },
+  EXPECTATION_FAILED: {
+    status: 417,
+    owner: 'caller',
+    retryable: false,
+    text: 'The Expect header asks for something this service does not do.',
+    meaning: 'Only `Expect: 100-continue` is understood.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    owner: 'caller',
+    retryable: false,
+    text: 'The request headers are too large.',
+    meaning: 'Headers may have 16 kB in all.',
+  },
+
+  // 422: contradicts something stored or linked.
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'This Idempotency-Key was used before with another request. Use a new key for a new request.',
+    meaning: 'A key stands for one request. The first request under it had another body, operation or user.',
+  },
+  REFERENCE_NOT_FOUND: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning: 'Something the request refers to is not in the linked account. Nothing was written.',
+  },
+  IMAGE_NOT_FETCHABLE: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: '{field} could not be fetched as an image. It must be a public https URL of a JPEG, PNG or GIF of at most 5 MB.',
+    meaning: 'The image URL cannot be reached, is not public, or does not hold an image the platform takes.',
+  },
+  REDIRECT_URI_NOT_ALLOWED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'redirectUri is not on the list of this workspace. Add it with the admin command line.',
+    meaning: 'Users are sent only to addresses that the workspace registered, compared exactly.',
+  },
+
+  // 429: you are too fast.
+  RATE_LIMITED: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    text: 'Too many requests. Wait {seconds} s and send it again.',
+    meaning:
+      'The key (or, for wrong keys, the source address) exceeds its rate, or has too many requests in flight.',
+  },
+
+  // 5xx: no outcome, or ours.
+  INTERNAL: {
+    status: 500,
+    owner: 'service',
+    retryable: true,
+    text: 'Something went wrong inside the service. The requestId helps to find it in the log.',
+    meaning: 'A fault of the service. Report it with the `requestId`.',
+  },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    owner: 'service',
+    retryable: false,
+    text: '{what} is not available in this version of the service.',
+    meaning: 'The operation, or an option of it, is declared but not built yet.',
+  },
+  UPSTREAM_BAD_RESPONSE: {
+    status: 502,
+    owner: 'platform',
+    retryable: true,
+    text: 'The {platform} platform sent an answer that cannot be understood.',
+    meaning: 'The platform (or something in between) answered with something that is not its protocol.',
+  },
+  UPSTREAM_ERROR: {
+    status: 502,
+    owner: 'platform',
+    retryable: true,
+    text: 'The {platform} platform keeps failing.',
+    meaning: 'The platform reported an internal failure more than once.',
+  },
+  OVERLOADED: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'The service is overloaded. Send the request again in a moment.',
+    meaning: 'More work arrived than the process can do. Honour `Retry-After`.',
+  },
+  SHUTTING_DOWN: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'This process of the service is shutting down. Send the request again.',
+    meaning: 'The process is being replaced; another one takes the request.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'The database cannot be reached. Send the request again in a moment.',
+    meaning: 'Nothing was done. Honour `Retry-After`.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'The service cannot write to its storage.',
+    meaning: 'The disk is full or read-only. Nothing was done.',
+  },
+  UPSTREAM_RATE_LIMITED: {
+    status: 503,
+    owner: 'platform',
+    retryable: true,
+    text: 'The {platform} platform asks us to slow down. Send the request again after {seconds} s.',
+    meaning: 'A quota at the platform is used up, for the ad account or for the whole app.',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    status: 503,
+    owner: 'platform',
+    retryable: true,
+    text: 'The {platform} platform cannot be reached at the moment.',
+    meaning: 'Connections fail, or so many calls failed that the service stopped asking for a while.',
+  },
+  SPEND_FROZEN: {
+    status: 503,
+    owner: 'service',
+    retryable: true,
+    text: 'Operations that spend money are switched off at the moment.',
+    meaning: 'An operator froze spending. Reads go on.',
+  },
+  KEYWORD_IDEAS_NOT_CONFIGURED: {
+    status: 503,
+    owner: 'service',
+    retryable: false,
+    text: 'Keyword ideas are not configured on this service.',
+    meaning: 'The operator has to set the `SEARCH_SERVICE_*` variables.',
+  },
+  UPSTREAM_TIMEOUT: {
+    status: 504,
+    owner: 'platform',
+    retryable: true,
+    text: 'The {platform} platform did not answer in time.',
+    meaning: 'A read took too long. Send the request again.',
+  },
+  OPERATION_PENDING: {
+    status: 504,
+    owner: 'platform',
+    retryable: true,
+    text: 'The platform has not confirmed the outcome yet. Do not create it again: repeat the request with the same Idempotency-Key, or ask operation/get_operation.',
+    meaning: 'The outcome of a write is open and is being found out. `operationId` names its record.',
+  },
+
+  // 200 with results.success = false: the platform was asked and definitely refused.
+  PLATFORM_REJECTED: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The {platform} platform refused the request: {problem}',
+    meaning: 'A definite refusal. `field` names the member it concerns where the platform said so.',
+  },
+  PERMISSION_MISSING: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The linked {platform} account lacks a permission for this: {problem}',
+    meaning: 'The person who linked the account may not do this there, or did not grant it.',
+  },
+  DUPLICATE_CAMPAIGN_NAME: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The ad account already has a campaign of this name. Choose another campaignName.',
+    meaning: 'Campaign names are unique within an ad account.',
+  },
+  POLICY_VIOLATION: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The {platform} platform refused the content under its policies: {problem}',
+    meaning: 'A text, keyword, URL or image breaks an advertising policy. Change it and try again.',
+  },
+  BUDGET_TOO_LOW: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The budget is below the minimum of the {platform} platform: {problem}',
+    meaning: 'The platform has a smallest budget for the currency and campaign kind. The text names it.',
+  },
+  OBJECT_NOT_FOUND: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: '{field} names nothing in the linked {platform} account.',
+    meaning:
+      'The main object of the call (`campaignId`, `videoId`, `pixelId`) does not exist in the linked ad account.',
+  },
+  ACCOUNT_SUSPENDED: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The linked {platform} account is suspended or closed: {problem}',
+    meaning: 'Only the account holder can settle this with the platform.',
+  },
+  CONCURRENT_CHANGE: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'Somebody else changed the object at the same time; nothing was overwritten. Look at it and decide again.',
+    meaning: 'The value at the platform was neither the old nor the new one.',
+  },
+  OPERATION_ABANDONED: {
+    status: 200,
+    owner: 'service',
+    retryable: false,
+    text: 'The write could not be finished in time and was taken back.',
+    meaning: 'What had been created, paused, was removed again. Nothing runs.',
+  },
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorCode = keyof typeof errors
+
+/** Raised by the waist for any operation, so that operations declare only what is special to them. */
+export const commonErrors = [
+  'INVALID_JSON',
+  'INVALID_FIELD',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'NOT_IMPLEMENTED',
+  'OVERLOADED',
+  'SHUTTING_DOWN',
+  'DATABASE_UNAVAILABLE',
+  'STORAGE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
+/** Raised by whatever asks a platform for a user. */
+export const platformErrors = [
+  'USER_NOT_FOUND',
+  'ACCOUNT_NOT_LINKED',
+  'ACCOUNT_RELINK_REQUIRED',
+  'PERMISSION_MISSING',
+  'ACCOUNT_SUSPENDED',
+  'PLATFORM_REJECTED',
+  'UPSTREAM_BAD_RESPONSE',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_RATE_LIMITED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+] as const satisfies readonly ErrorCode[]
+
+/** Raised by the journal for every write. */
+export const writeErrors = [
+  'INVALID_IDEMPOTENCY_KEY',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PLAN_CHANGED',
+  'OPERATION_PENDING',
+] as const satisfies readonly ErrorCode[]

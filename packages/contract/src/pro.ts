@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { declare } from './declare.ts'
+import { platformErrors } from './errors.ts'
+import { userId } from './values.ts'
+
+export const pro = {
+  get_audiences_list: declare({
+    summary: "Lists the audiences of a user's professional-network ad account.",
+    effect: 'read',
+    scope: 'read',
+    audit: { none: 'Reads only.' },
+    errors: platformErrors,
+    input: z.object({ userId }),
+    results: z.object({
+      audiences: z.array(
+        z.object({
+          name: z.string(),
+          sourcePlatform: z.string(),
+          id: z.number(),
+          type: z.string(),
+          account: z.string(),
+          inputCount: z.number(),
+          destinations: z.array(
+            z.object({
+              destination: z.string(),
+              lastModified: z.number(),
+              audienceSize: z.number(),
+              created: z.number(),
+              destinationSegmentId: z.string(),
+              status: z.string(),
+              matchedCount: z.number(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    example: {
+      body: { userId: 'usr_demo_all' },
+      results: {
+        audiences: [
+          {
+            name: 'Garden architects',
+            sourcePlatform: 'LIST_UPLOAD',
+            id: 10804,
+            type: 'USER_LIST_UPLOAD',
+            account: 'urn:li:sponsoredAccount:512345678',
+            inputCount: 4200,
+            destinations: [
+              {
+                destination: 'LINKEDIN',
+                lastModified: 1769763600000,
+                audienceSize: 3100,
+                created: 1764493200000,
+                destinationSegmentId: 'urn:li:adSegment:18211234',
+                status: 'READY',
+                matchedCount: 3350,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  }),
+}

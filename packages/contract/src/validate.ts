@@ -1,0 +1,143 @@
+// Holds a body against an operation's declaration and says everything that is wrong with it at once.
+
+import type { z } from 'zod'
+import type { Operation } from './declare.ts'
+
+export const faultCodes = [
+  'REQUIRED',
+  'WRONG_TYPE',
+  'NOT_ALLOWED',
+  'MALFORMED',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'TOO_FEW',
+  'TOO_MANY',
+  'OUT_OF_RANGE',
+  'DUPLICATE',
+  'CONFLICT',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+
+/** One thing that is wrong with a body. */
+export interface Fault {
+  /** Path of the member as the caller wrote it, such as `ads[0].headlines[2]`. */
+  readonly field: string
+  readonly code: FaultCode
+  readonly message: string
+}
+
+export type Validation<Body> = { readonly body: Body } | { readonly faults: readonly Fault[] }
+
+/** Rules beyond the type system carry their fault code in the issue, see `fails` in values.ts. */
+export interface RuleParams {
+  readonly fault: FaultCode
+}
+
+export function validate<Input extends z.ZodObject>(
+  operation: Operation<Input>,
+  given: unknown,
+): Validation<z.output<Input>> {
+  const faults: Fault[] = []
+  const report = (field: string, code: FaultCode, problem: string) =>
+    faults.push({ field, code, message: sentence(field, problem) })
+
+  const parsed = operation.input.safeParse(given)
+  const body = parsed.success ? parsed.data : validMembers(operation.input, given)
+  if (!parsed.success)
+    for (const issue of parsed.error.issues) report(pathOf(issue.path), ...explain(issue, given))
+  // The cast is true by construction: both branches hold only members that passed their own schema.
+  const faulty = new Set(faults.map((fault) => memberOf(fault.field)))
+  for (const rule of operation.rules ?? [])
+    if (!rule.over.some((member) => faulty.has(member))) rule.check(body as Partial<z.output<Input>>, report)
+
+  return faults.length === 0
+    ? { body: body as z.output<Input> }
+    : { faults: inBodyOrder(operation.input, faults) }
+}
+
+/** The members that are valid by themselves, so that rules over several members can still be checked. */
+function validMembers(input: z.ZodObject, given: unknown): Record<string, unknown> {
+  const valid: Record<string, unknown> = {}
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return valid
+  for (const [name, schema] of Object.entries(input.shape)) {
+    const member = (schema as z.ZodType).safeParse((given as Record<string, unknown>)[name])
+    if (member.success && member.data !== undefined) valid[name] = member.data
+  }
+  return valid
+}
+
+/** What a schema's complaint means to the caller. */
+function explain(issue: z.core.$ZodIssue, given: unknown): [FaultCode, string] {
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.path.length > 0)
+    if (at(given, issue.path) === undefined) return ['REQUIRED', 'is required.']
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.path.length === 0
+        ? ['WRONG_TYPE', 'The body must be a JSON object.']
+        : ['WRONG_TYPE', `must be ${typeNames[issue.expected] ?? issue.expected}.`]
+    case 'invalid_value':
+      return ['NOT_ALLOWED', `must be ${oneOf(issue.values)}.`]
+    case 'too_big':
+      return issue.origin === 'array'
+        ? ['TOO_MANY', `may have at most ${issue.maximum} entries.`]
+        : ['OUT_OF_RANGE', `must be at most ${issue.maximum}.`]
+    case 'too_small':
+      return issue.origin === 'array'
+        ? ['TOO_FEW', `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`]
+        : ['OUT_OF_RANGE', `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}.`]
+    case 'custom':
+      return [(issue.params as RuleParams | undefined)?.fault ?? 'MALFORMED', issue.message]
+    default:
+      return ['MALFORMED', 'is not valid.']
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const texts = values.map(String)
+  if (texts.length === 1) return String(texts[0])
+  // Long lists belong into the documentation, not into a sentence.
+  if (texts.length > 20) return `one of the ${texts.length} documented values`
+  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
+}
+
+export function pathOf(path: readonly PropertyKey[]): string {
+  let text = ''
+  for (const part of path) {
+    text += typeof part === 'number' ? `[${part}]` : text === '' ? String(part) : `.${String(part)}`
+  }
+  return text
+}
+
+function at(given: unknown, path: readonly PropertyKey[]): unknown {
+  let value = given
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<PropertyKey, unknown>)[part]
+  }
+  return value
+}
+
+/** The member of the body that a path leads into. */
+function memberOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? ''
+}
+
+function sentence(field: string, problem: string): string {
+  return field === '' ? problem : `${field} ${problem}`
+}
+
+/** Faults in the order in which the operation documents its members, so that the first one is the same every time. */
+function inBodyOrder(input: z.ZodObject, faults: readonly Fault[]): Fault[] {
+  const order = Object.keys(input.shape)
+  const rank = (fault: Fault) => order.indexOf(memberOf(fault.field))
+  return [...faults].sort((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,149 @@
+// The kinds of values that operations are made of: each checks what can be known from the value alone.
+
+import { z } from 'zod'
+import { countryCodes } from './countries.ts'
+import type { FaultCode, RuleParams } from './validate.ts'
+
+/** A refinement's message together with the fault code that callers get. */
+function fails(
+  fault: FaultCode,
+  message: string,
+): { error: string; params: RuleParams & Record<string, unknown> } {
+  return { error: message, params: { fault } }
+}
+
+/** Characters as people count them: an emoji is one, not two. */
+function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** Ad texts are measured by their width on the page: Chinese, Japanese and Korean characters count double. */
+export function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1
+  return width
+}
+
+function isWide(code: number): boolean {
+  return (
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe4f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0xffe0 && code <= 0xffe6) ||
+    (code >= 0x20000 && code <= 0x3fffd)
+  )
+}
+
+/** Text that may be empty. */
+export const anyText = (max: number) =>
+  z
+    .string()
+    .refine((text) => countCharacters(text) <= max, fails('TOO_LONG', `may have at most ${max} characters.`))
+    .meta({ maxLength: max })
+
+/** Text that says something: not empty, not only blanks. */
+export const text = (max: number) =>
+  anyText(max)
+    .refine((value) => value.trim() !== '', fails('TOO_SHORT', 'must not be empty.'))
+    .meta({ minLength: 1, maxLength: max })
+
+/** One line of text, as names are. */
+export const line = (max: number) =>
+  text(max).refine(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
+    (value) => !/[\u0000-\u001f\u007f]/.test(value),
+    fails('MALFORMED', 'must be a single line without control characters.'),
+  )
+
+/** Ad text with a limit on its width. */
+export const adText = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.trim() !== '', fails('TOO_SHORT', 'must not be empty.'))
+    .refine(
+      (value) => displayWidth(value) <= max,
+      fails('TOO_LONG', `may have at most ${max} characters (wide characters such as Chinese count double).`),
+    )
+    .meta({ minLength: 1, maxLength: max })
+
+/** An id that a platform gave out: digits only, so that it can never change the meaning of an upstream request. */
+export const platformId = z
+  .string()
+  .refine((value) => /^[0-9]{1,20}$/.test(value), fails('MALFORMED', 'must be 1 to 20 digits.'))
+  .meta({ pattern: '^[0-9]{1,20}$' })
+
+export const userId = text(64).describe('The user to act for, from user/create_user or user/get_profile.')
+
+export const webUrl = (max: number) =>
+  z
+    .string()
+    .refine(isWebUrl, fails('MALFORMED', 'must be an absolute http or https URL.'))
+    .refine((value) => Buffer.byteLength(value) <= max, fails('TOO_LONG', `may have at most ${max} bytes.`))
+    .meta({ format: 'uri', maxLength: max })
+
+function isWebUrl(value: string): boolean {
+  // The URL parser silently drops blanks and control characters around and inside the text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
+  if (/[\u0000-\u0020\u007f\\]/.test(value) || !/^https?:\/\//i.test(value)) return false
+  return URL.canParse(value)
+}
+
+/** A day that exists in the calendar. */
+export const calendarDate = z
+  .string()
+  .refine(isCalendarDate, fails('MALFORMED', 'must be a date that exists, written YYYY-MM-DD.'))
+  .meta({ format: 'date' })
+
+function isCalendarDate(value: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false
+  const instant = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)
+}
+
+export const countryCode = z
+  .string()
+  .refine(
+    (value) => countryCodes.has(value),
+    fails('NOT_ALLOWED', 'must be an ISO 3166-1 country code of two upper-case letters, such as US.'),
+  )
+  .meta({ pattern: '^[A-Z]{2}$' })
+
+/** An amount of money as decimal text: never a float. Twelve digits before the point keep its micros within 64 bits. */
+export const decimalAmount = z
+  .string()
+  .refine(
+    (value) => /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/.test(value),
+    fails('MALFORMED', 'must be a decimal number as text, such as "25" or "25.50".'),
+  )
+  .refine((value) => !/^[0.]*$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
+  .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })
+
+/** Where the next or previous page begins; empty for the first page. A whole link that carries it is accepted too. */
+export const pagination = anyText(4096).describe(
+  'A value of results.pagination of an earlier answer; empty or absent for the first page.',
+)
+
+/** What a list with more than a page answers. */
+export const pages = z
+  .object({ next: z.string(), previous: z.string() })
+  .describe('Cursors of the neighbouring pages, empty where there is none.')
+
+/** Names in any case, answered in upper case. */
+export const anyCase = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
+
+/** The members that every write takes besides its own. */
+export const writeOptions = {
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Check everything, at the platform too, and return the plan without effect.'),
+  planHash: anyText(128)
+    .optional()
+    .describe('The planHash of a dry run: the write is refused when its plan would differ by now.'),
+}
