@@ -39,6 +39,7 @@ export type Death =
   | 'crowded_out' // more live refresh tokens than the platform keeps
   | 'rotated' // replaced by its successor
   | 'revoked' // revoked through the API
+  | 'role_lost' // the person no longer has the role the token speaks for
 
 /** What one person allowed one application. Tokens hang on it and die with it. */
 export interface Grant {
@@ -50,6 +51,18 @@ export interface Grant {
   /** Asked for and refused; remembered until asked for again explicitly. */
   declined: string[]
   consentedAt: number
+  /** Made with the world, not by a consent: its tokens work without one and count for no platform's rules. */
+  readonly standing: boolean
+  /** Texts of its tokens by kind, oldest first. */
+  tokens: Partial<Record<TokenKind, string[]>>
+  /** Social: the assets a permission was limited to; a permission that is not here holds for all of them. */
+  assets?: Record<string, string[]>
+  /** Search: the person chose access for a limited time. */
+  endsAt?: number
+  /** Search: the organisation's session policy wants a new sign-in. */
+  reauthentication?: 'invalid_rapt' | 'rapt_required'
+  /** Pro: for a while after a consent with other scopes, calls are still judged by the old ones. */
+  sticky?: { readonly scopes: readonly string[]; readonly until: number }
   death?: { readonly reason: Death; readonly at: number }
 }
 
@@ -71,6 +84,8 @@ export interface Token {
   readonly page?: string
   /** Social: a token of hours, or one of sixty days. */
   readonly longLived?: boolean
+  /** Refresh tokens: idle ones die. */
+  lastUsedAt?: number
   death?: { readonly reason: Death; readonly at: number }
 }
 
@@ -84,7 +99,9 @@ export interface Code {
   readonly scopes: string[]
   readonly issuedAt: number
   readonly challenge?: { readonly text: string; readonly method: 'S256' | 'plain' }
+  /** Search: whether a refresh token comes with it. */
   readonly offline: boolean
+  readonly nonce?: string
   usedAt?: number
 }
 
@@ -102,6 +119,41 @@ export function tokenOf(state: State, text: string, now: number): TokenStanding 
   if (death !== undefined) return { standing: 'dead', token, reason: death.reason }
   if (token.expiresAt !== null && token.expiresAt <= now) return { standing: 'expired', token }
   return { standing: 'live', token }
+}
+
+export function grantOf(state: State, token: Token): Grant | undefined {
+  return state.grants[token.grant]
+}
+
+/** The text of a token that exists from the start and needs no consent; the same in every sandbox. */
+export function standingTokenText(
+  platform: PlatformName,
+  personKey: string,
+  kind: 'access' | 'refresh' = 'access',
+  clientId = '',
+): string {
+  return tokenShapes[platform][kind](textFrom(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200))
+}
+
+/** What each platform's tokens look like, so that a redactor that goes by shape finds them. */
+export const tokenShapes: Readonly<
+  Record<PlatformName, Readonly<Record<'access' | 'refresh' | 'code', (text: string) => string>>>
+> = {
+  social: {
+    access: (text) => `EAAB${text.slice(0, 150)}`,
+    refresh: (text) => `EAAR${text.slice(0, 150)}`,
+    code: (text) => `AQD${text.slice(0, 160)}`,
+  },
+  search: {
+    access: (text) => `ya29.a0${text.slice(0, 150)}`,
+    refresh: (text) => `1//0${text.slice(0, 80)}`,
+    code: (text) => `4/0A${text.slice(0, 70)}`,
+  },
+  pro: {
+    access: (text) => `AQV${text.slice(0, 197)}`,
+    refresh: (text) => `AQW${text.slice(0, 197)}`,
+    code: (text) => `AQT${text.slice(0, 120)}`,
+  },
 }
 
 /** Text without meaning, always the same for the same state: letters and digits of a hash. */

@@ -1,6 +1,7 @@
 // The starting world: the people, the registered applications, and what each platform adds to them.
 
 import type { PlatformName } from './exchange.ts'
+import { issueStandingTokens } from './grants.ts'
 import type { Person, RegisteredApp } from './people.ts'
 import { seedPro } from './pro/seed.ts'
 import { emptyPro } from './pro/state.ts'
@@ -8,7 +9,7 @@ import { seedSearch } from './search/seed.ts'
 import { emptySearch } from './search/state.ts'
 import { seedSocial } from './social/seed.ts'
 import { emptySocial } from './social/state.ts'
-import type { State } from './state.ts'
+import { defaultSwitches, type State } from './state.ts'
 
 export const defaultSeed = 'adrail'
 
@@ -23,11 +24,12 @@ export function seedState(seed: string, now: number): State {
     grants: {},
     tokens: {},
     codes: {},
-    freshTokenDelaySeconds: 0,
+    switches: defaultSwitches(),
     social: emptySocial(),
     search: emptySearch(),
     pro: emptyPro(),
   }
+  for (const { key } of people) issueStandingTokens(state, key, now)
   seedSocial(state)
   seedSearch(state)
   seedPro(state)

@@ -24,11 +24,47 @@ export interface State {
   tokens: Record<string, Token>
   /** Authorization codes by their text. */
   codes: Record<string, Code>
-  /** Seconds for which a new access token of the professional network is refused as revoked; 0 switches it off. */
-  freshTokenDelaySeconds: number
+  switches: Switches
   social: SocialState
   search: SearchState
   pro: ProState
+}
+
+/** Behaviours of the platforms' token endpoints that a tester turns on. */
+export interface Switches {
+  social: {
+    /** A long-lived token that is exchanged again gets sixty new days instead of its remaining life. */
+    exchangeExtends: boolean
+    /** The application accepts only calls with `appsecret_proof`. */
+    proofRequired: boolean
+    /** Token answers leave `expires_in` out, as is seen in the field. */
+    expiresInOmitted: boolean
+  }
+  search: {
+    /** The consent screen is in testing: refresh tokens live seven days. */
+    testing: boolean
+    /** New consents are time-based and end after so many seconds; 0 switches it off. */
+    timeBasedSeconds: number
+    /** Every refresh replaces the refresh token; using a replaced one kills the whole family. */
+    rotation: boolean
+  }
+  pro: {
+    /** The application is enabled for programmatic refresh. */
+    refreshTokens: boolean
+    /** Seconds for which a new access token is refused as revoked. */
+    freshTokenDelaySeconds: number
+    /** Seconds for which old permissions stick after a consent with other scopes. */
+    stickyPermissionsSeconds: number
+    rotation: boolean
+  }
+}
+
+export function defaultSwitches(): Switches {
+  return {
+    social: { exchangeExtends: false, proofRequired: false, expiresInOmitted: false },
+    search: { testing: false, timeBasedSeconds: 0, rotation: false },
+    pro: { refreshTokens: true, freshTokenDelaySeconds: 0, stickyPermissionsSeconds: 0, rotation: false },
+  }
 }
 
 /** The next number of a kind: 1, 2, 3 … Identifiers come from here, never from chance. */

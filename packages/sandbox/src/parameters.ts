@@ -1,0 +1,55 @@
+// Parameters as clients send them: in the query, in a form, or in a JSON object.
+
+import type { Exchange } from './exchange.ts'
+
+/** The body's parameters as text; nothing when the body is neither a form nor a JSON object. */
+export function bodyParameters(exchange: Exchange): URLSearchParams {
+  const { body } = exchange
+  if (body.length === 0) return new URLSearchParams()
+  const type = exchange.headers['content-type'] ?? ''
+  if (type.includes('json')) return jsonParameters(body.toString('utf8'))
+  return type.includes('multipart') ? new URLSearchParams() : new URLSearchParams(body.toString('utf8'))
+}
+
+/** Query and body together; the body wins. */
+export function allParameters(exchange: Exchange): URLSearchParams {
+  const parameters = new URLSearchParams(exchange.query)
+  for (const [name, value] of bodyParameters(exchange)) parameters.set(name, value)
+  return parameters
+}
+
+/** `Authorization: Bearer …` (or another scheme), without the scheme. */
+export function authorizationOf(exchange: Exchange, ...schemes: readonly string[]): string | undefined {
+  const match = /^(\S+)\s+(.+)$/.exec(exchange.headers['authorization'] ?? '')
+  const [, scheme = '', credentials] = match ?? []
+  return schemes.some((wanted) => wanted.toLowerCase() === scheme.toLowerCase())
+    ? credentials?.trim()
+    : undefined
+}
+
+/** Client id and secret from the body or, as RFC 6749 prefers, from the `Authorization` header. */
+export function clientCredentials(exchange: Exchange, form: URLSearchParams): { id: string; secret: string } {
+  const basic = authorizationOf(exchange, 'Basic')
+  if (basic === undefined) return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' }
+  const [id = '', secret = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':')
+  return { id: formDecoded(id), secret: formDecoded(secret) }
+}
+
+function formDecoded(text: string): string {
+  return new URLSearchParams(`value=${text}`).get('value') ?? text
+}
+
+function jsonParameters(text: string): URLSearchParams {
+  const parameters = new URLSearchParams()
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return parameters
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return parameters
+  for (const [name, member] of Object.entries(value)) {
+    parameters.set(name, typeof member === 'string' ? member : JSON.stringify(member))
+  }
+  return parameters
+}
