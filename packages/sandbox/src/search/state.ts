@@ -1,8 +1,42 @@
 // What the sandbox remembers of this platform.
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled with the platform's resources as they are emulated.
-export interface SearchState {}
+import type { Wire } from './wire.ts'
+
+export interface SearchState {
+  /** Ads accounts, managers among them, by their ten digits. */
+  accounts: Record<string, AdsAccount>
+  /** Which accounts a person reaches without a manager in between, by the person's key. */
+  access: Record<string, Access[]>
+  /** Instant of the last planning call, by customer: those are limited to one a second. */
+  planningCalls: Record<string, number>
+}
+
+export interface Access {
+  readonly customer: string
+  readonly role: 'ADMIN' | 'STANDARD' | 'READ_ONLY'
+}
+
+export interface AdsAccount {
+  customer: Wire
+  /** A manager's direct clients. */
+  clients: string[]
+  /** Whether the account is old and busy enough to use image assets. */
+  imagesEligible: boolean
+  /** By kind of resource (`campaign`), then by resource name; in order of creation. */
+  resources: Record<string, Record<string, Wire>>
+  /** What delivery depends on, over time: statuses of campaigns, ad groups and ads, amounts of budgets. */
+  history: Record<string, Change[]>
+  /** Counts the changes, so that what is derived from the account knows when it is stale. */
+  revision: number
+}
+
+/** The value that holds from an instant on. */
+export type Change = readonly [at: number, value: string]
 
 export function emptySearch(): SearchState {
-  return {}
+  return { accounts: {}, access: {}, planningCalls: {} }
+}
+
+export function emptyAccount(customer: Wire): AdsAccount {
+  return { customer, clients: [], imagesEligible: true, resources: {}, history: {}, revision: 0 }
 }

@@ -1,0 +1,125 @@
+// A parsed query checked against the resources: what may be selected together, filtered, ordered.
+
+import { kindNamed, type ResourceKind } from '../resources.ts'
+import { testOf, type ValueTest } from './conditions.ts'
+import { type QueryField, resolveField } from './fields.ts'
+import { type Query, queryError } from './parse.ts'
+
+export interface Filter {
+  readonly field: QueryField
+  readonly test: ValueTest
+}
+
+export interface CompiledQuery {
+  readonly kind: ResourceKind
+  readonly select: readonly QueryField[]
+  readonly filters: readonly Filter[]
+  readonly orderBy: readonly { readonly field: QueryField; readonly descending: boolean }[]
+  readonly limit: number | undefined
+  /** Whether rows name the resources of fields that were selected. */
+  readonly namesResources: boolean
+  readonly metrics: boolean
+  readonly segments: readonly QueryField[]
+}
+
+export function compileQuery(query: Query, today: number): CompiledQuery {
+  const kind = fromKind(query)
+  const select = unique(query.select).map(resolveField)
+  for (const field of select) checkBeside(kind, field, 'SELECT')
+  const filters = query.where.map((condition) => {
+    const field = resolveField(condition.field)
+    checkBeside(kind, field, 'WHERE')
+    return { field, test: testOf(condition, field, today) }
+  })
+  const orderBy = query.orderBy.map(({ field: name, descending }) => {
+    const field = resolveField(name)
+    checkBeside(kind, field, 'SELECT')
+    if (field.field.repeated) {
+      throw queryError('PROHIBITED_FIELD_IN_ORDER_BY_CLAUSE', `The field '${name}' cannot be ordered by.`)
+    }
+    return { field, descending }
+  })
+  checkReferenced(select, filters, orderBy)
+  const reported = [...select, ...filters.map(({ field }) => field)]
+  return {
+    kind,
+    select,
+    filters,
+    orderBy,
+    limit: query.limit,
+    namesResources: query.parameters['omit_unselected_resource_names'] !== 'true',
+    metrics: reported.some((field) => field.resource === 'metrics'),
+    segments: select.filter((field) => field.resource === 'segments'),
+  }
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)]
+}
+
+/** The resource of the FROM clause; without one, the resource the first selected field belongs to. */
+function fromKind(query: Query): ResourceKind {
+  if (query.from === undefined) {
+    const inferred = query.select
+      .map((name) => kindNamed(name.split('.')[0] ?? ''))
+      .find((candidate) => candidate !== undefined)
+    if (inferred === undefined)
+      throw queryError('EXPECTED_FROM', 'Error in query: the FROM clause is missing.')
+    return inferred
+  }
+  const kind = kindNamed(query.from)
+  if (kind === undefined) {
+    throw queryError(
+      'BAD_RESOURCE_TYPE_IN_FROM_CLAUSE',
+      `Error in FROM clause: '${query.from}' is not a resource that can be queried.`,
+    )
+  }
+  return kind
+}
+
+function checkBeside(kind: ResourceKind, field: QueryField, clause: 'SELECT' | 'WHERE'): void {
+  const { resource, name } = field
+  if (resource === kind.name || kind.beside.includes(resource)) return
+  if (resource === 'metrics' || resource === 'segments') {
+    if (kind.metrics) return
+    const code =
+      resource === 'metrics'
+        ? 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'
+        : 'PROHIBITED_SEGMENT_IN_SELECT_OR_WHERE_CLAUSE'
+    throw queryError(code, `Cannot select or filter on '${name}' with the resource '${kind.name}'.`)
+  }
+  throw queryError(
+    `PROHIBITED_RESOURCE_TYPE_IN_${clause}_CLAUSE`,
+    `Cannot use the field '${name}': its resource is incompatible with the resource '${kind.name}' in the FROM clause.`,
+  )
+}
+
+const coreDates: ReadonlySet<string> = new Set([
+  'segments.date',
+  'segments.week',
+  'segments.month',
+  'segments.quarter',
+  'segments.year',
+])
+
+/** Segments other than the core dates, and what rows are ordered by, must be selected. */
+function checkReferenced(
+  select: readonly QueryField[],
+  filters: readonly Filter[],
+  orderBy: readonly { readonly field: QueryField }[],
+): void {
+  const selected = new Set(select.map(({ name }) => name))
+  const missing =
+    filters.find(
+      ({ field }) => field.resource === 'segments' && !coreDates.has(field.name) && !selected.has(field.name),
+    ) ?? orderBy.find(({ field }) => isReport(field) && !selected.has(field.name))
+  if (missing === undefined) return
+  throw queryError(
+    'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
+    `The following field must be present in the SELECT clause: '${missing.field.name}'.`,
+  )
+}
+
+function isReport(field: QueryField): boolean {
+  return field.resource === 'metrics' || field.resource === 'segments'
+}

@@ -1,0 +1,187 @@
+// One condition of a WHERE clause, checked against its field's kind and turned into a test of values.
+// https://developers.google.com/google-ads/api/docs/query/structure and …/query/case-sensitivity
+
+import { dayOfText } from '../../delivery/zone.ts'
+import { isEnumValue } from '../schema/messages.ts'
+import { isWire, type WireValue } from '../wire.ts'
+import { dateRange } from './dates.ts'
+import type { QueryField } from './fields.ts'
+import { type Condition, type Literal, type Operator, queryError } from './parse.ts'
+
+export type ValueTest = (value: WireValue | undefined) => boolean
+
+const numeric: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double'])
+const ordered: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>='])
+
+export function testOf(condition: Condition, field: QueryField, today: number): ValueTest {
+  const { operator } = condition
+  if (operator === 'IS NULL') return isAbsent
+  if (operator === 'IS NOT NULL') return (value) => !isAbsent(value)
+  checkApplies(condition, field)
+  if (operator === 'DURING') return during(condition, field, today)
+  const values = condition.values.map((literal) => valueOf(literal, field, operator))
+  const first = values[0]
+  const second = values[1]
+  switch (operator) {
+    case '=':
+      return (value) => value === first
+    case '!=':
+      return (value) => value !== first
+    case 'IN':
+      return (value) => values.some((candidate) => candidate === value)
+    case 'NOT IN':
+      return (value) => !values.some((candidate) => candidate === value)
+    case '<':
+      return (value) => compare(value, first) < 0
+    case '<=':
+      return (value) => compare(value, first) <= 0
+    case '>':
+      return (value) => compare(value, first) > 0
+    case '>=':
+      return (value) => compare(value, first) >= 0
+    case 'BETWEEN':
+      return (value) => compare(value, first) >= 0 && compare(value, second) <= 0
+    case 'LIKE':
+      return matches(likePattern(String(first)), true)
+    case 'NOT LIKE':
+      return matches(likePattern(String(first)), false)
+    case 'REGEXP_MATCH':
+      return matches(regexpPattern(String(first)), true)
+    case 'NOT REGEXP_MATCH':
+      return matches(regexpPattern(String(first)), false)
+    case 'CONTAINS ANY':
+      return (value) => elements(value).some((element) => values.includes(element))
+    case 'CONTAINS ALL':
+      return (value) => values.every((wanted) => elements(value).includes(wanted))
+    case 'CONTAINS NONE':
+      return (value) => !elements(value).some((element) => values.includes(element))
+  }
+}
+
+function isAbsent(value: WireValue | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+function elements(value: WireValue | undefined): WireValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Orders two values of one field; what is absent comes before everything and satisfies no comparison. */
+export function compare(left: WireValue | undefined, right: WireValue | undefined): number {
+  if (left === undefined || right === undefined) return Number.NaN
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'bigint' || typeof right === 'bigint') return Number.NaN
+  const [a, b] = [String(left), String(right)]
+  if (/^-?\d+$/.test(a) && /^-?\d+$/.test(b)) return Number(BigInt(a) - BigInt(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function checkApplies({ operator, field: name }: Condition, { field }: QueryField): void {
+  const contains = operator.startsWith('CONTAINS')
+  const textual = operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')
+  const mismatch =
+    field.repeated !== contains ||
+    (field.repeated && field.kind === 'message') ||
+    (textual && field.kind !== 'string') ||
+    (operator === 'DURING' && !isDate(name)) ||
+    ((ordered.has(operator) || operator === 'BETWEEN') &&
+      (field.kind === 'enum' || field.kind === 'bool' || field.repeated)) ||
+    (field.kind === 'bool' && (operator === 'IN' || operator === 'NOT IN'))
+  if (!mismatch) return
+  if (field.kind === 'message') {
+    throw queryError('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `The field '${name}' cannot be used in a filter.`)
+  }
+  throw queryError(
+    'OPERATOR_FIELD_MISMATCH',
+    `Operator '${operator}' is not applicable to the field '${name}'.`,
+  )
+}
+
+function isDate(name: string): boolean {
+  return name === 'segments.date'
+}
+
+const alignedDates: Readonly<Record<string, RegExp>> = {
+  'segments.month': /-01$/,
+  'segments.quarter': /-(01|04|07|10)-01$/,
+}
+
+function valueOf(literal: Literal, { field, name }: QueryField, operator: Operator): WireValue {
+  const { text } = literal
+  if (field.kind === 'enum') {
+    if (literal.type !== 'number' && isEnumValue(field.of, text)) return text
+    if (text === 'UNSPECIFIED' || text === 'UNKNOWN') {
+      throw queryError('PROHIBITED_ENUM_CONSTANT', `The enum value '${text}' cannot be used in a filter.`)
+    }
+    throw queryError('BAD_ENUM_CONSTANT', `Invalid enum value in the WHERE clause: '${text}'.`)
+  }
+  if (field.kind === 'bool') {
+    const word = text.toUpperCase()
+    if (literal.type === 'word' && (word === 'TRUE' || word === 'FALSE')) return word === 'TRUE'
+    throw queryError('BAD_VALUE', `'${text}' is not a value of the boolean field '${name}'.`)
+  }
+  if (numeric.has(field.kind)) return numberOf(text, field.kind, name)
+  if (literal.type !== 'string') {
+    throw queryError('INVALID_STRING_VALUE', `The value '${text}' of '${name}' must be a quoted string.`)
+  }
+  if (name.startsWith('segments.')) checkDate(text, name, operator)
+  return text
+}
+
+function numberOf(text: string, kind: string, name: string): WireValue {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) {
+    throw queryError('BAD_VALUE', `'${text}' is not a value of the numeric field '${name}'.`)
+  }
+  return kind === 'int64' ? text : Number(text)
+}
+
+function checkDate(text: string, name: string, operator: Operator): void {
+  if (operator.endsWith('LIKE') || operator.endsWith('REGEXP_MATCH')) return
+  if (dayOfText(text) === undefined) {
+    const code = operator === 'BETWEEN' ? 'INVALID_VALUE_WITH_BETWEEN_OPERATOR' : 'INVALID_DATE_FORMAT'
+    throw queryError(code, `'${text}' is not a date; expected 'YYYY-MM-DD'.`)
+  }
+  const aligned = alignedDates[name]
+  if (aligned !== undefined && !aligned.test(text)) {
+    throw queryError('MISALIGNED_DATE_FOR_FILTER', `'${text}' does not begin a period of '${name}'.`)
+  }
+}
+
+function during(condition: Condition, { name }: QueryField, today: number): ValueTest {
+  const word = condition.values[0]
+  const range = word?.type === 'word' ? dateRange(word.text.toUpperCase(), today) : undefined
+  if (range === undefined) {
+    throw queryError(
+      'INVALID_VALUE_WITH_DURING_OPERATOR',
+      `'${word?.text ?? ''}' is not a date range for '${name}'.`,
+    )
+  }
+  const [from, until] = range
+  return (value) => typeof value === 'string' && value >= from && value <= until
+}
+
+function matches(pattern: RegExp, wanted: boolean): ValueTest {
+  return (value) => (isWire(value) || value === undefined ? !wanted : pattern.test(String(value)) === wanted)
+}
+
+function likePattern(like: string): RegExp {
+  const source = like.replaceAll(/\[(.)\]|%|_|[\s\S]/g, (part, literal: string | undefined) => {
+    if (literal !== undefined) return escape(literal)
+    if (part === '%') return '[\\s\\S]*'
+    return part === '_' ? '[\\s\\S]' : escape(part)
+  })
+  return new RegExp(`^${source}$`, 'iu')
+}
+
+function regexpPattern(source: string): RegExp {
+  const [, insensitive, rest = source] = /^(\(\?i\))?([\s\S]*)$/.exec(source) ?? []
+  try {
+    return new RegExp(`^(?:${rest})$`, insensitive === undefined ? 'u' : 'iu')
+  } catch {
+    throw queryError('BAD_VALUE', `'${source}' is not a regular expression.`)
+  }
+}
+
+function escape(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
+}
