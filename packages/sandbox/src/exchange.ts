@@ -42,6 +42,8 @@ export interface Call {
   /** The page of the platform's documentation that the call follows. */
   readonly source: string
   answer(exchange: Exchange, params: Readonly<Record<string, string>>): Answer
+  /** Where the call's failures have another shape than the platform's, such as at a token endpoint. */
+  failure?(exchange: Exchange, order: FailureOrder): Answer
 }
 
 export interface Platform {
@@ -53,6 +55,35 @@ export interface Platform {
   unknown(exchange: Exchange): Answer
   /** The platform's own shape for an ordered failure: an HTTP status and, where given, the platform's error code. */
   failure(exchange: Exchange, order: FailureOrder): Answer
+  /** What a person can choose from on this platform, for the list of people. */
+  accountsOf?(state: State, personKey: string): readonly AccountSummary[]
+  /** What the platform does by itself and a tester may order, by name: `POST /_sandbox/simulate/{platform}/{name}`. */
+  readonly simulations?: Readonly<Record<string, Simulation>>
+}
+
+export interface AccountSummary {
+  /** Such as `adAccount`, `page`, `manager`. */
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly currency?: string
+}
+
+export interface Simulation {
+  /** One sentence, shown by `GET /_sandbox/simulate`. */
+  readonly does: string
+  /** The fields it takes and what they mean. */
+  readonly takes: Readonly<Record<string, string>>
+  /** Changes the state and returns what is worth telling. Throws `SimulationRefusal` when a field is wrong. */
+  run(state: State, input: Readonly<Record<string, unknown>>, now: number): unknown
+}
+
+export class SimulationRefusal extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
 }
 
 export interface FailureOrder {

@@ -1,11 +1,355 @@
 // Consent, tokens and identity of the professional network.
 
-import type { Call, Exchange } from '../exchange.ts'
-import type { Authentication } from '../people.ts'
+import {
+  type Consent,
+  type ConsentQuestion,
+  consentPage,
+  errorPage,
+  readConsent,
+  redirectRegistered,
+  returnTo,
+} from '../consent.ts'
+import type { Answer, Call, Exchange } from '../exchange.ts'
+import {
+  appOf,
+  codeOf,
+  createGrant,
+  issueCode,
+  issueToken,
+  killToken,
+  killTokens,
+  liveGrant,
+} from '../grants.ts'
+import { oauthFailure } from '../oauth.ts'
+import { bodyParameters, clientCredentials } from '../parameters.ts'
+import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../people.ts'
+import { authenticatePro } from './authenticate.ts'
+import { refusal, refused } from './errors.ts'
 
-export const proOauthCalls: readonly Call[] = []
+export { authenticatePro } from './authenticate.ts'
 
-/** The caller, or the refusal: no token, a dead one, or none of the scopes that would do. */
-export function authenticatePro(_exchange: Exchange, _anyOf: readonly string[] = []): Authentication {
-  return { refusal: { status: 401, body: {} } }
+const codeLifeMs = 30 * 60_000
+const accessLifeSeconds = 5_184_000
+/** From the consent; refreshing does not extend it. */
+const refreshLifeSeconds = 31_536_000
+
+function authorization(exchange: Exchange): Answer {
+  const { query, state } = exchange
+  const app = appOf(state, 'pro', query.get('client_id') ?? '')
+  if (app === undefined)
+    return errorPage(400, 'Bummer, something went wrong.', 'The passed in client_id is invalid.')
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!redirectRegistered(state, redirectUri)) {
+    return errorPage(
+      400,
+      'Bummer, something went wrong.',
+      'The redirect_uri does not match the registered value.',
+    )
+  }
+  const returned = query.get('state') ?? undefined
+  const back = (error: string, description: string) =>
+    returnTo(redirectUri, { error, error_description: description, state: returned }, 'refuse')
+  const kind = query.get('response_type') ?? ''
+  if (kind !== 'code') return back('unsupported_response_type', 'The response_type is not supported.')
+  const scopes = [...new Set((query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== ''))]
+  if (scopes.length === 0) return back('invalid_request', 'A required parameter "scope" is missing')
+  const foreign = scopes.find((scope) => !app.scopes.includes(scope))
+  if (foreign !== undefined) {
+    return back(
+      'unauthorized_scope_error',
+      `Scope &quot;${foreign}&quot; is not authorized for your application`,
+    )
+  }
+  const question: ConsentQuestion = {
+    platform: 'pro',
+    app,
+    redirectUri,
+    scopes,
+    partial: false,
+    offers: ['cancel_login', 'twice', 'altered', 'never'],
+    notes: ['All of it or nothing: single permissions cannot be refused.'],
+  }
+  if (exchange.method === 'GET') return consentPage(exchange, question)
+  const consent = readConsent(exchange, question)
+  if ('page' in consent) return consent.page
+  switch (consent.decision) {
+    case 'refuse':
+      return back('user_cancelled_authorize', 'The user cancelled the authorization')
+    case 'cancel_login':
+      return back('user_cancelled_login', 'The user cancelled LinkedIn login')
+    case 'never':
+      return returnTo(redirectUri, {}, 'never')
+    default: {
+      const code = consented(exchange, question, consent)
+      return returnTo(redirectUri, { code, state: returned }, consent.decision)
+    }
+  }
 }
+
+function consented(
+  exchange: Exchange,
+  { app, redirectUri, scopes }: ConsentQuestion,
+  { person }: Consent,
+): string {
+  const { state, now } = exchange
+  const grant =
+    liveGrant(state, 'pro', person, app.clientId) ??
+    createGrant(
+      state,
+      { platform: 'pro', person, clientId: app.clientId, scopes: [...scopes], declined: [] },
+      now,
+    )
+  if (!sameSet(grant.scopes, scopes)) {
+    // Another set of scopes ends every earlier token of this member for this application.
+    killTokens(state, grant, 'scope_change', now)
+    const until = now + state.switches.pro.stickyPermissionsSeconds * 1000
+    if (until > now) grant.sticky = { scopes: [...grant.scopes], until }
+    grant.scopes = [...scopes]
+  }
+  grant.consentedAt = now
+  const { clientId } = app
+  const code = issueCode(
+    state,
+    { platform: 'pro', grant: grant.id, clientId, redirectUri, scopes: [...scopes], offline: true },
+    now,
+  )
+  exchange.effect('consent', grant.id, { person, scopes })
+  return code.text
+}
+
+const sameSet = (left: readonly string[], right: readonly string[]) =>
+  left.length === right.length && left.every((scope) => right.includes(scope))
+
+function accessToken(exchange: Exchange): Answer {
+  const form = bodyParameters(exchange)
+  const grantType = form.get('grant_type')
+  if (grantType === null) return missing('grant_type')
+  const { id, secret } = clientCredentials(exchange, form)
+  if (id === '') return missing('client_id')
+  if (secret === '') return missing('client_secret')
+  const app = appOf(exchange.state, 'pro', id)
+  if (app === undefined || app.clientSecret !== secret) {
+    return oauthRefusal(401, 'invalid_client', 'Client authentication failed')
+  }
+  if (grantType === 'authorization_code') return exchangeCode(exchange, app, form)
+  if (grantType === 'refresh_token') return refresh(exchange, app, form)
+  return oauthRefusal(400, 'unsupported_grant_type', `The grant type "${grantType}" is not supported`)
+}
+
+function exchangeCode(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): Answer {
+  const { state, now } = exchange
+  const text = form.get('code') ?? ''
+  if (text === '') return missing('code')
+  const redirectUri = form.get('redirect_uri') ?? ''
+  if (redirectUri === '') return missing('redirect_uri')
+  const code = codeOf(state, 'pro', text)
+  const grant = code && state.grants[code.grant]
+  const lost =
+    code === undefined || code.usedAt !== undefined || grant === undefined || grant.death !== undefined
+  if (lost) {
+    return oauthRefusal(
+      400,
+      'invalid_request',
+      'Unable to retrieve access token: authorization code not found',
+    )
+  }
+  if (
+    code.clientId !== app.clientId ||
+    code.redirectUri !== redirectUri ||
+    code.issuedAt + codeLifeMs <= now
+  ) {
+    return oauthRefusal(
+      400,
+      'invalid_redirect_uri',
+      'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
+    )
+  }
+  code.usedAt = now
+  const refreshToken = state.switches.pro.refreshTokens
+    ? issueToken(
+        state,
+        grant,
+        { kind: 'refresh', scopes: code.scopes, expiresAt: code.issuedAt + refreshLifeSeconds * 1000 },
+        now,
+      )
+    : undefined
+  return tokenAnswer(exchange, grant, code.scopes, refreshToken)
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens */
+function refresh(exchange: Exchange, app: RegisteredApp, form: URLSearchParams): Answer {
+  const { state, now } = exchange
+  const text = form.get('refresh_token') ?? ''
+  if (text === '') return missing('refresh_token')
+  const looked = tokenOf(state, text, now)
+  const over = oauthRefusal(
+    400,
+    'invalid_request',
+    'The provided authorization grant or refresh token is invalid, expired or revoked',
+  )
+  if (looked.standing === 'unknown') return over
+  const old = looked.token
+  const grant = grantOf(state, old)
+  if (
+    old.kind !== 'refresh' ||
+    old.platform !== 'pro' ||
+    old.clientId !== app.clientId ||
+    grant === undefined
+  )
+    return over
+  if (looked.standing === 'dead' && looked.reason === 'rotated' && state.switches.pro.rotation) {
+    killTokens(state, grant, 'revoked', now)
+    exchange.effect('family_killed', grant.id, { person: grant.person })
+  }
+  if (looked.standing !== 'live' || !state.switches.pro.refreshTokens) return over
+  old.lastUsedAt = now
+  if (!state.switches.pro.rotation) return tokenAnswer(exchange, grant, old.scopes, old)
+  killToken(old, 'rotated', now)
+  const next = issueToken(
+    state,
+    grant,
+    { kind: 'refresh', scopes: old.scopes, expiresAt: old.expiresAt },
+    now,
+  )
+  return tokenAnswer(exchange, grant, old.scopes, next)
+}
+
+function tokenAnswer(
+  exchange: Exchange,
+  grant: Grant,
+  scopes: readonly string[],
+  refreshToken?: Token,
+): Answer {
+  const { state, now } = exchange
+  const full = now + accessLifeSeconds * 1000
+  // An access token never outlives the refresh token it comes from.
+  const expiresAt = Math.min(full, refreshToken?.expiresAt ?? full)
+  const access = issueToken(state, grant, { kind: 'access', scopes, expiresAt }, now)
+  exchange.effect('token', grant.id, { kind: 'access', refreshToken: refreshToken !== undefined })
+  const left = (end: number) => Math.max(0, Math.floor((end - now) / 1000) - 1)
+  return {
+    status: 200,
+    headers: noStore,
+    body: {
+      access_token: access.text,
+      expires_in: left(expiresAt),
+      ...(refreshToken === undefined
+        ? {}
+        : {
+            refresh_token: refreshToken.text,
+            refresh_token_expires_in: left(refreshToken.expiresAt ?? now),
+          }),
+      scope: [...scopes].sort().join(','),
+      token_type: 'Bearer',
+    },
+  }
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
+function introspect(exchange: Exchange): Answer {
+  const { state, now } = exchange
+  const form = bodyParameters(exchange)
+  const { id, secret } = clientCredentials(exchange, form)
+  if (id === '') return missing('client_id')
+  const text = form.get('token') ?? ''
+  if (text === '') return missing('token')
+  const app = appOf(state, 'pro', id)
+  if (app === undefined) return oauthRefusal(400, 'invalid_client_id', 'The passed in client_id is invalid')
+  if (app.clientSecret !== secret) return oauthRefusal(401, 'invalid_client', 'Client authentication failed')
+  const looked = tokenOf(state, text, now)
+  if (looked.standing === 'unknown' || looked.token.platform !== 'pro') {
+    return oauthRefusal(400, 'invalid_request', 'The passed in token is invalid')
+  }
+  const { token } = looked
+  if (token.clientId !== app.clientId) return { status: 200, headers: noStore, body: { active: false } }
+  const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
+  const status = { live: 'active', expired: 'expired', dead: 'revoked' }[looked.standing]
+  return {
+    status: 200,
+    headers: noStore,
+    body: {
+      active: looked.standing === 'live',
+      status,
+      auth_type: '3L',
+      authorized_at: seconds(grantOf(state, token)?.consentedAt ?? token.issuedAt),
+      created_at: seconds(token.issuedAt),
+      expires_at: seconds(token.expiresAt ?? now),
+      scope: [...token.scopes].sort().join(','),
+      client_id: token.clientId,
+    },
+  }
+}
+
+function userInfo(exchange: Exchange): Answer {
+  const authentication = authenticatePro(exchange)
+  if ('refusal' in authentication) return authentication.refusal
+  const { person, scopes } = authentication.caller
+  if (person === undefined || !scopes.includes('openid')) {
+    return refused(
+      exchange,
+      refusal('ACCESS_DENIED', 'Not enough permissions to access: userinfo.GET.NO_VERSION'),
+    )
+  }
+  const [language = 'en', country = 'US'] = person.locale.split('_')
+  return {
+    status: 200,
+    body: {
+      sub: person.ids.pro,
+      ...(scopes.includes('profile')
+        ? {
+            name: person.name,
+            given_name: person.givenName,
+            family_name: person.familyName,
+            picture: `${exchange.origin}/_media/image/${person.key}-100x100.jpg`,
+            locale: { country, language },
+          }
+        : {}),
+      ...(scopes.includes('email') ? { email: person.email, email_verified: true } : {}),
+    },
+  }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+function oauthRefusal(status: number, error: string, description: string): Answer {
+  return { status, headers: noStore, body: { error, error_description: description } }
+}
+
+const missing = (parameter: string) =>
+  oauthRefusal(400, 'invalid_request', `A required parameter "${parameter}" is missing`)
+
+const authenticationPage = 'https://learn.microsoft.com/en-us/linkedin/shared/authentication'
+
+export const proOauthCalls: readonly Call[] = [
+  {
+    name: 'oauth.authorization',
+    methods: ['GET', 'POST'],
+    path: /^\/oauth\/v2\/authorization\/?$/,
+    source: `${authenticationPage}/authorization-code-flow`,
+    answer: authorization,
+  },
+  {
+    name: 'oauth.accessToken',
+    methods: ['POST'],
+    path: /^\/oauth\/v2\/accessToken\/?$/,
+    source: `${authenticationPage}/authorization-code-flow`,
+    answer: accessToken,
+    failure: oauthFailure,
+  },
+  {
+    name: 'oauth.introspectToken',
+    methods: ['POST'],
+    path: /^\/oauth\/v2\/introspectToken\/?$/,
+    source: `${authenticationPage}/token-introspection`,
+    answer: introspect,
+    failure: oauthFailure,
+  },
+  {
+    name: 'oauth.userinfo',
+    methods: ['GET'],
+    path: /^\/v2\/userinfo\/?$/,
+    source:
+      'https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2',
+    answer: userInfo,
+  },
+]

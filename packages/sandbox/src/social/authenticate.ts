@@ -14,6 +14,7 @@ import {
   tokenOf,
   tokenShapes,
 } from '../people.ts'
+import { refusalAnswer } from './errors.ts'
 
 /** What a call gives to prove who makes it. Without it, header, query and body are searched. */
 export interface SocialProof {
@@ -212,24 +213,17 @@ export interface GraphProblem {
 }
 
 export function graphRefusal(exchange: Exchange, problem: GraphProblem): Answer {
-  const { message, code, subcode, type = 'OAuthException', status = 400, challenge } = problem
-  const trace = textFrom(`trace:${exchange.now}:${exchange.method}:${exchange.path}?${exchange.rawQuery}`, 10)
-  return {
-    status,
-    headers:
-      challenge === undefined
-        ? {}
-        : { 'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${message}"` },
-    body: {
-      error: {
-        message,
-        type,
-        code,
-        ...(subcode === undefined ? {} : { error_subcode: subcode }),
-        fbtrace_id: `A${trace}`,
-      },
-    },
-  }
+  const { challenge, ...refusal } = problem
+  return refusalAnswer(exchange, {
+    ...refusal,
+    ...(challenge === undefined
+      ? {}
+      : {
+          headers: {
+            'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${refusal.message}"`,
+          },
+        }),
+  })
 }
 
 /** `Sunday, 15-Nov-26 12:00:00 UTC` */

@@ -1,0 +1,111 @@
+// Identity tokens of the search platform, signed so that the vendor's own library verifies them.
+// https://developers.google.com/identity/openid-connect/openid-connect
+
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  createSign,
+  createVerify,
+  type KeyObject,
+} from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Exchange } from '../exchange.ts'
+import type { Person } from '../people.ts'
+
+export const issuer = 'https://accounts.google.com'
+
+/** The key belongs to the sandbox and guards nothing: it is public on purpose. */
+const keyFile = new URL('../../assets/identity-key.pem', import.meta.url)
+const certificateFile = new URL('../../assets/identity-certificate.pem', import.meta.url)
+
+interface SigningKey {
+  readonly id: string
+  readonly private: KeyObject
+  readonly public: KeyObject
+  readonly certificate: string
+}
+
+/** Read when first asked for: most runs never sign anything. */
+function loadOnce<Value>(load: () => Value): () => Value {
+  let loaded: { value: Value } | undefined
+  return () => {
+    loaded ??= { value: load() }
+    return loaded.value
+  }
+}
+
+const signingKey = loadOnce((): SigningKey => {
+  const key = createPrivateKey(readFileSync(keyFile))
+  const certificate = readFileSync(certificateFile, 'utf8')
+  const id = createHash('sha1').update(certificate).digest('hex')
+  return { id, private: key, public: createPublicKey(key), certificate }
+})
+
+export interface IdentityWish {
+  readonly person: Person
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly accessToken: string
+  readonly nonce?: string
+}
+
+export function profileClaims(
+  exchange: Exchange,
+  person: Person,
+  scopes: readonly string[],
+): Record<string, unknown> {
+  const has = (name: string) => scopes.includes(`https://www.googleapis.com/auth/userinfo.${name}`)
+  return {
+    sub: person.ids.search,
+    ...(has('profile')
+      ? {
+          name: person.name,
+          given_name: person.givenName,
+          family_name: person.familyName,
+          picture: `${exchange.origin}/_media/image/${person.key}-96x96.jpg`,
+        }
+      : {}),
+    ...(has('email') ? { email: person.email, email_verified: true } : {}),
+  }
+}
+
+export function identityToken(exchange: Exchange, wish: IdentityWish): string {
+  const key = signingKey()
+  const issuedAt = Math.floor(exchange.now / 1000)
+  const claims = {
+    iss: issuer,
+    azp: wish.clientId,
+    aud: wish.clientId,
+    ...profileClaims(exchange, wish.person, wish.scopes),
+    at_hash: createHash('sha256').update(wish.accessToken).digest().subarray(0, 16).toString('base64url'),
+    ...(wish.nonce === undefined ? {} : { nonce: wish.nonce }),
+    iat: issuedAt,
+    exp: issuedAt + 3600,
+  }
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${encoded({ alg: 'RS256', kid: key.id, typ: 'JWT' })}.${encoded(claims)}`
+  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key.private, 'base64url')}`
+}
+
+/** The claims of an identity token of ours that still holds. */
+export function verifiedClaims(text: string, now: number): Record<string, unknown> | undefined {
+  const [head = '', body = '', signature = ''] = text.split('.')
+  const genuine = createVerify('RSA-SHA256')
+    .update(`${head}.${body}`)
+    .verify(signingKey().public, signature, 'base64url')
+  if (!genuine) return undefined
+  // The signature proves that we wrote this object ourselves.
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
+  return Number(claims['exp']) * 1000 > now ? claims : undefined
+}
+
+export function publicKeys(): { keys: unknown[] } {
+  const { id, public: key } = signingKey()
+  return { keys: [{ ...key.export({ format: 'jwk' }), kid: id, use: 'sig', alg: 'RS256' }] }
+}
+
+export function certificates(): Record<string, string> {
+  const { id, certificate } = signingKey()
+  return { [id]: certificate }
+}
