@@ -1,0 +1,50 @@
+// How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
+
+import { type ErrorCode, errors, type Fault } from '@adrail/contract'
+
+export interface ErrorDetails {
+  /** Fills the words in braces of the table's sentence. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** The member of the body it concerns. */
+  readonly field?: string
+  readonly faults?: readonly Fault[]
+  readonly retryAfterSeconds?: number
+  readonly operationId?: string
+  readonly platformError?: { platform: string; code: string; subcode: string; traceId: string }
+  /** For the log only; never leaves the service. */
+  readonly note?: string
+  readonly cause?: unknown
+}
+
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(sentence(code, details), { cause: details.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+}
+
+function sentence(code: ErrorCode, details: ErrorDetails): string {
+  return errors[code].text.replace(/\{(\w+)\}/g, (_, word: string) => {
+    const value = word === 'field' ? details.field : details.values?.[word]
+    return value === undefined ? word : String(value)
+  })
+}
+
+/** A body that breaks its declaration: the first fault is the headline, all of them are told. */
+export function invalidBody(faults: readonly Fault[]): ServiceError {
+  const [first] = faults
+  return new ServiceError('INVALID_FIELD', {
+    values: { problem: first?.message ?? 'The body is not valid.' },
+    ...(first && first.field !== '' ? { field: first.field } : {}),
+    faults: faults.slice(0, 20),
+  })
+}

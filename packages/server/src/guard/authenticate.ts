@@ -1,0 +1,104 @@
+// Who is calling: turns the x-api-key header into a caller, with a short memory so that a warm key costs no query.
+
+import type { Scope } from '@adrail/contract'
+import { ServiceError } from '../errors.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Store } from '../store/db.ts'
+import { type ApiKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
+import { parseKey, secretMatches } from './apikeys.ts'
+import { TokenBuckets } from './buckets.ts'
+import { Memory } from './memory.ts'
+
+/** The workspace and key of one request. */
+export interface Caller {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly scopes: ReadonlySet<Scope>
+}
+
+/** A revoked key must be refused within five seconds by every process; this leaves a second to spare. */
+export const keyMemoryMs = 4000
+const lastUseEveryMs = 60_000
+
+interface KnownKey {
+  readonly key: ApiKey
+  readonly caller: Caller
+}
+
+export class Authenticator {
+  readonly #store: Store
+  readonly #runtime: Runtime
+  readonly #known: Memory<KnownKey>
+  readonly #lastUse = new Map<string, number>()
+  /** Wrong keys only: nobody can guess a key, but nobody needs a query per guess either. */
+  readonly #failures: TokenBuckets
+
+  constructor(store: Store, runtime: Runtime) {
+    this.#store = store
+    this.#runtime = runtime
+    this.#known = new Memory(runtime, { keepMs: keyMemoryMs, most: 50_000 })
+    this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, most: 10_000 })
+  }
+
+  async authenticate(header: string | undefined, sourceAddress: string): Promise<Caller> {
+    const parts = header === undefined ? undefined : parseKey(header)
+    const known = parts && (await this.#find(parts.publicId, sourceAddress))
+    if (!parts || !known || !secretMatches(known.key, parts.secret) || !this.#isLive(known.key)) {
+      this.#countFailure(sourceAddress)
+      // One text for every cause, so that nothing can be learnt about keys.
+      throw new ServiceError('UNAUTHENTICATED')
+    }
+    this.#noteUse(known.key)
+    return known.caller
+  }
+
+  #isLive(key: ApiKey): boolean {
+    return key.revoked_at === null && (key.expires_at === null || key.expires_at > this.#runtime.now())
+  }
+
+  async #find(publicId: string, sourceAddress: string): Promise<KnownKey | undefined> {
+    const remembered = this.#known.get(publicId)
+    if (remembered) return remembered
+    const { waitSeconds } = this.#failures.peek(sourceAddress)
+    if (waitSeconds > 0) throw tooManyFailures(waitSeconds)
+    const key = await findKeyByPublicId(this.#store.db, publicId)
+    if (!key) return undefined
+    const known = {
+      key,
+      caller: {
+        workspaceId: key.workspace_id,
+        keyId: key.id,
+        // Scopes are written by createKey from the contract's list.
+        scopes: new Set(key.scopes.split(' ') as Scope[]),
+      },
+    }
+    this.#known.set(publicId, known)
+    return known
+  }
+
+  #countFailure(sourceAddress: string): void {
+    const { waitSeconds } = this.#failures.take(sourceAddress)
+    if (waitSeconds > 0) throw tooManyFailures(waitSeconds)
+  }
+
+  /** At most one write a minute per key, and nobody waits for it. */
+  #noteUse(key: ApiKey): void {
+    const now = this.#runtime.now()
+    if (now - (this.#lastUse.get(key.id) ?? 0) < lastUseEveryMs) return
+    if (this.#lastUse.size > 100_000) this.#lastUse.clear()
+    this.#lastUse.set(key.id, now)
+    recordKeyUse(this.#store.db, key.id, now).catch(() => this.#lastUse.delete(key.id))
+  }
+}
+
+export function requireScope(caller: Caller, scope: Scope, operation: string): void {
+  if (!caller.scopes.has(scope)) throw new ServiceError('FORBIDDEN', { values: { scope, operation } })
+}
+
+function tooManyFailures(waitSeconds: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', {
+    values: { seconds: waitSeconds },
+    retryAfterSeconds: waitSeconds,
+    note: 'too many wrong keys from this address',
+  })
+}

@@ -1,0 +1,66 @@
+// Token buckets: so many a minute on the long run, with a burst at once.
+
+import type { Runtime } from '../runtime.ts'
+
+export interface BucketLimits {
+  readonly perMinute: number
+  readonly burst: number
+  /** How many names are kept; the one unused for longest is forgotten first. */
+  readonly most: number
+}
+
+export interface Allowance {
+  /** Zero when the request may pass. */
+  readonly waitSeconds: number
+  readonly remaining: number
+  /** Until the burst is whole again. */
+  readonly resetSeconds: number
+}
+
+export class TokenBuckets {
+  readonly limits: BucketLimits
+  readonly #runtime: Runtime
+  readonly #buckets = new Map<string, { tokens: number; at: number }>()
+
+  constructor(runtime: Runtime, limits: BucketLimits) {
+    this.#runtime = runtime
+    this.limits = limits
+  }
+
+  /** Takes a token if there is one. */
+  take(name: string): Allowance {
+    const bucket = this.#filled(name)
+    const passes = bucket.tokens >= 1
+    if (passes) bucket.tokens -= 1
+    this.#buckets.delete(name)
+    if (this.#buckets.size >= this.limits.most) {
+      const [oldest] = this.#buckets.keys()
+      if (oldest !== undefined) this.#buckets.delete(oldest)
+    }
+    this.#buckets.set(name, bucket)
+    return this.#allowance(bucket.tokens, passes)
+  }
+
+  /** What taking a token would say, without taking it. */
+  peek(name: string): Allowance {
+    const { tokens } = this.#filled(name)
+    return this.#allowance(tokens, tokens >= 1)
+  }
+
+  #filled(name: string): { tokens: number; at: number } {
+    const now = this.#runtime.monotonic()
+    const bucket = this.#buckets.get(name)
+    if (!bucket) return { tokens: this.limits.burst, at: now }
+    const gained = ((now - bucket.at) * this.limits.perMinute) / 60_000
+    return { tokens: Math.min(this.limits.burst, bucket.tokens + gained), at: now }
+  }
+
+  #allowance(tokens: number, passes: boolean): Allowance {
+    const perSecond = this.limits.perMinute / 60
+    return {
+      waitSeconds: passes ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+      remaining: Math.floor(tokens),
+      resetSeconds: Math.ceil((this.limits.burst - tokens) / perSecond),
+    }
+  }
+}

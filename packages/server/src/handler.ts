@@ -1,0 +1,28 @@
+// What a handler is and what it is given.
+
+import type { Body, OperationName, Results } from '@adrail/contract'
+import type { Cursors } from './cursors.ts'
+import type { Caller } from './guard/authenticate.ts'
+import type { Users } from './guard/users.ts'
+import type { Runtime } from './runtime.ts'
+import type { Store } from './store/db.ts'
+import type { User } from './store/users.ts'
+
+export interface Context {
+  readonly caller: Caller
+  /** Whom the body's `userId` names; present when, and only when, the body has one. */
+  readonly user?: User
+  readonly users: Users
+  readonly store: Store
+  readonly runtime: Runtime
+  /** Cursors bound to this caller, operation and user. */
+  readonly cursors: Cursors
+}
+
+export type Handler<Name extends OperationName> = (body: Body<Name>, ctx: Context) => Promise<Results<Name>>
+
+/** Stands where an operation is declared but not built yet: it is checked like any other and then answers 501. */
+export const pending = Symbol('pending')
+
+/** One entry for every operation of the contract: a forgotten one does not compile. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> | typeof pending }

@@ -1,0 +1,129 @@
+// The narrow waist: every request, from whichever shell, passes these checks in this order.
+
+import { declarationOf, errors, type Failure, type OperationName, validate } from '@adrail/contract'
+import { makeCursors } from './cursors.ts'
+import { invalidBody, ServiceError } from './errors.ts'
+import { type Authenticator, type Caller, requireScope } from './guard/authenticate.ts'
+import { checkBounds } from './guard/bounds.ts'
+import type { Limiter } from './guard/limit.ts'
+import type { Users } from './guard/users.ts'
+import { type Context, type Handlers, pending } from './handler.ts'
+import type { Keyring } from './keyring.ts'
+import type { Runtime } from './runtime.ts'
+import type { Store } from './store/db.ts'
+import { storeFailure } from './store/failures.ts'
+
+/** Everything that answering a request needs; made once, by app.ts. */
+export interface Service {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly authenticator: Authenticator
+  readonly limiter: Limiter
+  readonly users: Users
+  readonly handlers: Handlers
+}
+
+export interface Invocation {
+  readonly operation: OperationName
+  readonly apiKey: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly sourceAddress: string
+  /** Read only after the caller is known and within its limits. */
+  readBody(): Promise<unknown>
+}
+
+export interface Outcome {
+  readonly status: number
+  readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
+  readonly headers: Readonly<Record<string, string>>
+  /** For the log line. */
+  readonly caller?: Caller
+  readonly failure?: ServiceError
+}
+
+export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
+  const { operation } = invocation
+  const declaration = declarationOf(operation)
+  const headers: Record<string, string> = {}
+  let caller: Caller | undefined
+  let leave = () => {}
+  try {
+    caller = await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress)
+    requireScope(caller, declaration.scope, operation)
+    leave = admit(caller, service.limiter, headers)
+
+    const given = await invocation.readBody()
+    checkBounds(given)
+    const validation = validate(declaration, given)
+    if ('faults' in validation) throw invalidBody(validation.faults)
+    const { body } = validation
+    const user =
+      typeof body['userId'] === 'string'
+        ? await service.users.require(caller.workspaceId, body['userId'])
+        : undefined
+    requireIdempotencyKey(invocation.idempotencyKey)
+
+    const handler = service.handlers[operation]
+    if (handler === pending) throw new ServiceError('NOT_IMPLEMENTED', { values: { what: operation } })
+    const binding = { workspaceId: caller.workspaceId, operation, ...(user ? { userId: user.id } : {}) }
+    const context: Context = {
+      caller,
+      ...(user ? { user } : {}),
+      users: service.users,
+      store: service.store,
+      runtime: service.runtime,
+      cursors: makeCursors(service.keyring, binding),
+    }
+    // The handler map pairs each name with a handler of its own body; the compiler cannot follow a name it does not know.
+    const results = await (handler as (body: unknown, ctx: Context) => Promise<object>)(body, context)
+    return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
+  } catch (thrown) {
+    const failure = asServiceError(thrown)
+    if (failure.details.retryAfterSeconds !== undefined)
+      headers['retry-after'] = String(failure.details.retryAfterSeconds)
+    return { status: failure.status, results: failureResults(failure), headers, failure, ...(caller ? { caller } : {}) }
+  } finally {
+    leave()
+  }
+}
+
+function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>): () => void {
+  headers['ratelimit-policy'] = limiter.policy
+  try {
+    const { allowance, leave } = limiter.enter(caller.keyId)
+    headers['ratelimit'] = `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`
+    return leave
+  } catch (refused) {
+    const { remaining, resetSeconds } = limiter.remaining(caller.keyId)
+    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
+    throw refused
+  }
+}
+
+/** Bare, as most clients send it, or in quotes, as the standard's draft writes it. */
+function requireIdempotencyKey(header: string | undefined): void {
+  if (header === undefined) return
+  const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21-\x7e]{1,255}))$/.exec(header) ?? []
+  if (quoted === undefined && bare === undefined) throw new ServiceError('INVALID_IDEMPOTENCY_KEY')
+}
+
+/** Whatever was thrown, as an error of the table. What nobody foresaw is a fault of ours. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown
+  return storeFailure(thrown) ?? new ServiceError('INTERNAL', { cause: thrown })
+}
+
+export function failureResults(failure: ServiceError): Failure {
+  const { field, faults, operationId, platformError } = failure.details
+  return {
+    success: false,
+    error: failure.message,
+    code: failure.code,
+    retryable: errors[failure.code].retryable,
+    ...(field === undefined ? {} : { field }),
+    ...(faults === undefined ? {} : { details: [...faults] }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(platformError === undefined ? {} : { platformError }),
+  }
+}

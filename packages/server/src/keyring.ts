@@ -1,0 +1,59 @@
+// The service's own keys, under which secrets and cursors are sealed. The first key seals, all of them open.
+
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { Runtime } from './runtime.ts'
+
+export interface Key {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+export interface Keyring {
+  /** Seals a text for one purpose and binding; only the same purpose and binding opens it again. */
+  seal(purpose: string, binding: string, text: string): string
+  open(purpose: string, binding: string, sealed: string): string | undefined
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): Keyring {
+  // A key of its own for each purpose, so that a sealed cursor can never pass for a sealed token.
+  const derived = new Map<string, Buffer>()
+  const keyFor = (key: Key, purpose: string): Buffer => {
+    const name = `${key.id} ${purpose}`
+    const known = derived.get(name)
+    if (known) return known
+    const made = Buffer.from(hkdfSync('sha256', key.bytes, '', `adrail ${purpose}`, 32))
+    derived.set(name, made)
+    return made
+  }
+
+  return {
+    seal(purpose, binding, text) {
+      const [active] = keys
+      const nonce = runtime.randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(active, purpose), nonce)
+      cipher.setAAD(Buffer.from(binding))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${active.id}.${sealed.toString('base64url')}`
+    },
+
+    open(purpose, binding, sealed) {
+      const [, id, data] = /^([a-z0-9]{1,16})\.([A-Za-z0-9_-]+)$/.exec(sealed) ?? []
+      const key = keys.find((candidate) => candidate.id === id)
+      if (!key || !data) return undefined
+      const bytes = Buffer.from(data, 'base64url')
+      if (bytes.length < nonceBytes + tagBytes) return undefined
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, nonceBytes))
+      decipher.setAAD(Buffer.from(binding))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()])
+        return text.toString('utf8')
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// One JSON line for each request, buffered; plus what an operator has to know.
+
+import pino from 'pino'
+import { ServiceError } from './errors.ts'
+import { scrub } from './redact.ts'
+
+export interface Log {
+  /** A request that was answered. */
+  request(fields: Readonly<Record<string, unknown>>): void
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void
+  /** Something that must be looked at. */
+  fault(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
+  flush(): void
+}
+
+export function makeLog(level: string, destination: number | string = 1): Log {
+  const stream = pino.destination({ dest: destination, minLength: 4096, sync: true })
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)
+  return {
+    request: (fields) => logger.info(fields, 'request'),
+    info(message, fields = {}) {
+      logger.info(fields, message)
+      stream.flushSync()
+    },
+    fault(message, error, fields = {}) {
+      logger.error({ ...fields, ...describe(error) }, message)
+      stream.flushSync()
+    },
+    flush: () => stream.flushSync(),
+  }
+}
+
+/** An error in words only: error objects of HTTP clients and drivers carry headers and values along. */
+function describe(error: unknown): Record<string, string> {
+  if (!(error instanceof Error)) return { error: scrub(String(error)) }
+  const note = error instanceof ServiceError ? error.details.note : undefined
+  return {
+    error: scrub(error.stack ?? error.message),
+    ...(note === undefined ? {} : { note: scrub(note) }),
+    ...(error.cause instanceof Error ? { cause: scrub(error.cause.stack ?? error.cause.message) } : {}),
+  }
+}

@@ -1,0 +1,62 @@
+// What an operator watches, for Prometheus. Served on a port of its own that only this machine reaches.
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  request(operation: string, status: number, code: string, seconds: number): void
+  /** Starts serving `/metrics` on loopback and returns the port. */
+  listen(port: number): Promise<number>
+  text(): Promise<string>
+  close(): Promise<void>
+}
+
+export function makeMetrics(): Metrics {
+  // A registry of its own: several services can run in one process, as tests do.
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'adrail_requests_total',
+    help: 'Requests answered, by operation, HTTP status and error code.',
+    labelNames: ['operation', 'status', 'code'],
+    registers: [registry],
+  })
+  const seconds = new Histogram({
+    name: 'adrail_request_seconds',
+    help: 'How long requests took, by operation.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
+    registers: [registry],
+  })
+  let server: Server | undefined
+
+  return {
+    request(operation, status, code, duration) {
+      requests.inc({ operation, status, code })
+      seconds.observe({ operation }, duration)
+    },
+    text: () => registry.metrics(),
+    async listen(port) {
+      const listening = createServer(async (request, response) => {
+        if (request.method !== 'GET' || request.url !== '/metrics') {
+          response.writeHead(404).end()
+          return
+        }
+        response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+      })
+      await new Promise<void>((resolve, reject) => {
+        listening.once('error', reject).listen(port, '127.0.0.1', resolve)
+      })
+      server = listening
+      return (listening.address() as AddressInfo).port
+    },
+    async close() {
+      registry.clear()
+      const closing = server
+      if (!closing) return
+      closing.closeAllConnections()
+      await new Promise((resolve) => closing.close(resolve))
+    },
+  }
+}

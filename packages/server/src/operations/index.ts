@@ -1,0 +1,54 @@
+// Which handler carries out which operation. The map is total: a missing or misspelt entry does not compile.
+
+import { type Handlers, pending } from '../handler.ts'
+import { create_user } from './user/create_user.ts'
+import { delete_user } from './user/delete_user.ts'
+import { get_profile } from './user/get_profile.ts'
+import { list_users } from './user/list_users.ts'
+
+export const handlers: Handlers = {
+  'auth/get_connected_accounts_data': pending,
+  'auth/create_link': pending,
+  'auth/get_link_status': pending,
+  'auth/remove_link': pending,
+
+  'user/create_user': create_user,
+  'user/get_profile': get_profile,
+  'user/list_users': list_users,
+  'user/delete_user': delete_user,
+
+  'social/get_page_posts': pending,
+  'social/get_ad_account_media': pending,
+  'social/get_campaign_insights': pending,
+  'social/get_video_info': pending,
+  'social/get_targeting_systems_lookup': pending,
+  'social/search_targeting_interests': pending,
+  'social/search_targeting_locations': pending,
+  'social/create_leadform_audience': pending,
+  'social/get_custom_conversions': pending,
+  'social/edit_campaign': pending,
+  'social/get_leadform_list': pending,
+  'social/get_targeting_locales_lookup': pending,
+  'social/get_pixels_list': pending,
+  'social/get_campaigns': pending,
+  'social/update_campaign_status': pending,
+  'social/upload_video': pending,
+
+  'search/create_search_campaign': pending,
+  'search/create_lead_form': pending,
+  'search/get_lead_forms': pending,
+  'search/generate_keyword_ideas': pending,
+  'search/get_location_asset': pending,
+  'search/create_location_group': pending,
+  'search/search_locations': pending,
+  'search/get_languages': pending,
+  'search/get_conversion_actions': pending,
+  'search/get_image_asset_eligibility': pending,
+  'search/get_campaigns': pending,
+  'search/update_campaign_status': pending,
+  'search/edit_campaign': pending,
+
+  'pro/get_audiences_list': pending,
+
+  'operation/get_operation': pending,
+}

@@ -1,0 +1,12 @@
+import { ServiceError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+import { deleteUser } from '../../store/users.ts'
+
+export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) => {
+  const { workspaceId } = ctx.caller
+  const existed = await deleteUser(ctx.store.db, workspaceId, userId)
+  ctx.users.forget(workspaceId, userId)
+  // Another request deleted the user between the check and now.
+  if (!existed) throw new ServiceError('USER_NOT_FOUND')
+  return {}
+}

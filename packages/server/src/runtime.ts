@@ -1,0 +1,63 @@
+// The only place that asks the machine for the time or for chance. Everything else is given a runtime, so that a test
+// can turn the clock.
+
+import { randomBytes } from 'node:crypto'
+
+export interface Runtime {
+  /** Wall-clock time in milliseconds. */
+  now(): number
+  /** Milliseconds that never jump, for measuring how long something took. */
+  monotonic(): number
+  randomBytes(size: number): Buffer
+  /** Resolves after the time has passed on this clock. */
+  sleep(durationMs: number): Promise<void>
+}
+
+export function systemRuntime(): Runtime {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    randomBytes,
+    sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+  }
+}
+
+export interface TestRuntime extends Runtime {
+  advance(durationMs: number): void
+}
+
+/** A runtime whose clock stands still until it is advanced. */
+export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
+  let passed = 0
+  const sleepers: { until: number; wake: () => void }[] = []
+  return {
+    now: () => startAt + passed,
+    monotonic: () => passed,
+    randomBytes,
+    sleep: (durationMs) => new Promise((wake) => sleepers.push({ until: passed + durationMs, wake })),
+    advance(durationMs) {
+      passed += durationMs
+      for (const sleeper of sleepers.splice(0))
+        if (sleeper.until <= passed) sleeper.wake()
+        else sleepers.push(sleeper)
+    },
+  }
+}
+
+export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'op' | 'req'
+
+// Crockford's alphabet in lower case: no letters that are mistaken for digits.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** An id that says what it names, sorts by the time it was made, and cannot be guessed (80 random bits). */
+export function makeId(prefix: IdPrefix, runtime: Runtime): string {
+  let time = runtime.now()
+  let stamp = ''
+  for (let digit = 0; digit < 10; digit++) {
+    stamp = alphabet[time % 32] + stamp
+    time = Math.floor(time / 32)
+  }
+  let chance = ''
+  for (const byte of runtime.randomBytes(16)) chance += alphabet[byte & 31]
+  return `${prefix}_${stamp}${chance}`
+}

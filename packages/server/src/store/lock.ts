@@ -1,0 +1,25 @@
+// One serving process per data folder. The lock is a transaction on a file of its own, so that the kernel frees it
+// when the process dies in whatever way, and so that admin commands can still open the database itself.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface FolderLock {
+  release(): void
+}
+
+export function lockFolder(dataDir: string): FolderLock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = new DatabaseSync(join(dataDir, 'serving.lock'), { timeout: 0 })
+  try {
+    file.exec('pragma locking_mode = exclusive; begin immediate;')
+  } catch (error) {
+    file.close()
+    if ((error as { errcode?: number }).errcode !== 5) throw error
+    throw new Error(
+      `Another adrail process serves from ${dataDir}. Stop it first, or give this one a DATA_DIR of its own (or a DATABASE_URL, with which any number can run).`,
+    )
+  }
+  return { release: () => file.close() }
+}

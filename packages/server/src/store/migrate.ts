@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Tables } from './db.ts'
+import { foundation } from './migrations/0001_foundation.ts'
+
+/** In order, and only ever added to: an old process may still run while a new one starts. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001_foundation': foundation,
+}
+
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
+}
+
+/** Whether the database has exactly the schema this code was written for. */
+export async function schemaIsCurrent(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return Object.keys(migrations).every((name) => rows.some((row) => row.name === name))
+}

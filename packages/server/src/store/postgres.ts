@@ -1,0 +1,39 @@
+// The store for production: PostgreSQL, any number of serving processes.
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Store, Tables } from './db.ts'
+
+export function openPostgres(databaseUrl: string): Store {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    application_name: 'adrail',
+    types: { getTypeParser: ((oid: number, format?: 'text') => parserOf(oid, format)) as typeof pg.types.getTypeParser },
+  })
+  // An idle connection that breaks (the database restarts) must not end the process; the next query opens a new one.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    ping: async () => {
+      await sql`select 1`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+const int8 = 20
+
+/** The driver hands out 64-bit integers as text; ours are instants and counts, well within a number. */
+function parserOf(oid: number, format?: 'text') {
+  if (oid !== int8) return pg.types.getTypeParser(oid, format)
+  return (text: string) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) throw new Error('A 64-bit integer from the database does not fit a number.')
+    return value
+  }
+}

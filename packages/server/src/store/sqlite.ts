@@ -1,0 +1,49 @@
+// The embedded store: one SQLite file in the data folder, one serving process.
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import type { Store, Tables } from './db.ts'
+
+export function openSqlite(dataDir: string): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = new DatabaseSync(join(dataDir, 'adrail.db'), { timeout: 5000, enableForeignKeyConstraints: true })
+  // FULL: what was acknowledged survives a power cut, not only the death of the process.
+  file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  return {
+    db,
+    ping: async () => {
+      await sql`select 1`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** Node's own SQLite in the form in which Kysely expects a driver. Statements are prepared once. */
+function adapt(file: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (text: string): StatementSync => {
+    const known = prepared.get(text)
+    if (known) return known
+    const statement = file.prepare(text)
+    // Schema changes are run once and would only fill the memory.
+    if (/^\s*(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement)
+    return statement
+  }
+  return {
+    close: () => file.close(),
+    prepare(text) {
+      const statement = prepare(text)
+      // Kysely compiles values of our own tables only, all of which SQLite can bind.
+      const bind = (values: readonly unknown[]) => values as SQLInputValue[]
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...bind(values)),
+        run: (values) => statement.run(...bind(values)),
+        iterate: (values) => statement.iterate(...bind(values)),
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, UserTable } from './db.ts'
+
+export type User = Selectable<UserTable>
+
+/** Makes the user, or returns the one that has the same external id already. */
+export async function insertUser(db: Db, user: User): Promise<{ user: User; created: boolean }> {
+  const inserted = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'external_id']).where('external_id', '<>', sql.lit('')).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (inserted) return { user: inserted, created: true }
+  const known = await findUserByExternalId(db, user.workspace_id, user.external_id)
+  // Deleted in the moment between: then it can be made after all.
+  return known ? { user: known, created: false } : await insertUser(db, user)
+}
+
+export async function findUser(db: Db, workspaceId: string, id: string): Promise<User | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findUserByExternalId(
+  db: Db,
+  workspaceId: string,
+  externalId: string,
+): Promise<User | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+}
+
+export interface UserPosition {
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** Users from newest to oldest, beginning after (or ending before) a position. */
+export async function listUsers(
+  db: Db,
+  workspaceId: string,
+  page: { readonly limit: number; readonly after?: UserPosition; readonly before?: UserPosition },
+): Promise<User[]> {
+  const { limit, after, before } = page
+  const users = db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId).limit(limit)
+  if (before) {
+    // Walked backwards from the position, then turned round.
+    const newer = await users
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(before.createdAt, before.id)))
+      .orderBy('created_at', 'asc')
+      .orderBy('id', 'asc')
+      .execute()
+    return newer.reverse()
+  }
+  const older = after
+    ? users.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)))
+    : users
+  return await older.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** Whether there was such a user. */
+export async function deleteUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
