@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { declare } from './declare.ts'
-import { anyText, text, userId, webUrl } from './values.ts'
+import { anyText, fails, recordId, userId, webUrl } from './values.ts'
 
 export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
+
+/** Where users are sent: a fragment would swallow our parameters, and user info disguises the host. */
+const redirectUri = webUrl(2048).refine(
+  (value) => {
+    const url = URL.parse(value)
+    return url === null || (url.username === '' && url.password === '' && !value.includes('#'))
+  },
+  fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
+)
 
 const page = z.object({
   id: z.string(),
@@ -93,7 +102,7 @@ export const auth = {
     input: z.object({
       userId,
       platform: z.enum(linkPlatforms).describe('`SOCIAL_A` covers both social networks.'),
-      redirectUri: webUrl(2048).optional().describe('Where the user is sent after linking.'),
+      redirectUri: redirectUri.optional().describe('Where the user is sent after linking.'),
       state: anyText(2000)
         .optional()
         .describe('Handed back unchanged. Serialise an object to a string first.'),
@@ -119,7 +128,7 @@ export const auth = {
     scope: 'link',
     audit: { none: 'Reads only.' },
     errors: ['LINK_NOT_FOUND'],
-    input: z.object({ linkId: text(64) }),
+    input: z.object({ linkId: recordId }),
     results: z.object({
       status: z.enum([
         'created',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from './declare.ts'
-import { text } from './values.ts'
+import { recordId } from './values.ts'
 
 export const operation = {
   get_operation: declare({
@@ -9,7 +9,7 @@ export const operation = {
     scope: 'read',
     audit: { none: 'Reads only.' },
     errors: ['OPERATION_NOT_FOUND'],
-    input: z.object({ operationId: text(64) }),
+    input: z.object({ operationId: recordId }),
     results: z.object({
       operationId: z.string(),
       operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),

@@ -8,11 +8,11 @@ import {
   geoTargetId,
   isPhoneNumberOf,
   keyword,
+  language,
   languageCode,
   leadFormFields,
   proximity,
   qualifyingFields,
-  repeats,
   searchAd,
   searchPhrase,
   urlSuffix,
@@ -27,6 +27,7 @@ import {
   pages,
   pagination,
   platformId,
+  repeats,
   text,
   userId,
   webUrl,
@@ -35,6 +36,9 @@ import {
 
 const reads = { effect: 'read', scope: 'read', audit: { none: 'Reads only.' } } as const
 const demoUser = 'usr_demo_all'
+
+/** The platform takes a campaign whole, in one request of at most this many parts. */
+const mostParts = 10_000
 
 export const search = {
   create_search_campaign: declare({
@@ -143,6 +147,40 @@ export const search = {
               report(`negativeLocations[${index}]`, 'CONFLICT', 'is targeted in locations as well.')
         },
       },
+      {
+        says: `All parts of the campaign together are at most ${mostParts}.`,
+        over: [
+          'keywords',
+          'negativeKeywords',
+          'locations',
+          'proximityTargeting',
+          'negativeLocations',
+          'languages',
+          'ads',
+          'callouts',
+          'images',
+        ],
+        check(body, report) {
+          // Budget, campaign and ad group are three more; callouts and images are made first and attached then.
+          const parts =
+            3 +
+            (body.keywords?.length ?? 0) +
+            (body.negativeKeywords?.length ?? 0) +
+            (body.locations?.length ?? 0) +
+            (body.proximityTargeting?.length ?? 0) +
+            (body.negativeLocations?.length ?? 0) +
+            (body.languages?.length ?? 0) +
+            (body.ads?.length ?? 0) +
+            2 * (body.callouts?.length ?? 0) +
+            2 * (body.images?.length ?? 0)
+          if (parts > mostParts)
+            report(
+              'keywords',
+              'TOO_MANY',
+              `and the other parts are ${parts}; at most ${mostParts} fit together.`,
+            )
+        },
+      },
     ],
     results: z.object({
       adGroupResourceName: z.string(),
@@ -222,7 +260,7 @@ export const search = {
         },
       },
       {
-        says: 'At most five qualifying questions (every field that is not about the person or the company).',
+        says: 'At most five qualifying questions (the fields from `COMPANY_SIZE` on in the list of values).',
         over: ['input_fields'],
         check({ input_fields = [] }, report) {
           const questions = input_fields.filter((field) =>
@@ -282,7 +320,7 @@ export const search = {
     ],
     input: z.object({
       keyword: searchPhrase,
-      languageId: line(40).optional().describe('A language id such as "1000", or a code such as "en".'),
+      languageId: language.optional().describe('A language id such as "1000", or a code such as "en".'),
       locationIds: z
         .array(geoTarget)
         .max(10)
@@ -332,6 +370,16 @@ export const search = {
         .describe('`id` values of search/get_location_asset.'),
       ...writeOptions,
     }),
+    rules: [
+      {
+        says: 'No location asset is named twice.',
+        over: ['locationAssetIds'],
+        check({ locationAssetIds = [] }, report) {
+          for (const index of repeats(locationAssetIds))
+            report(`locationAssetIds[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+        },
+      },
+    ],
     results: z.object({ locationGroupId: z.string() }),
     example: {
       body: { userId: demoUser, locationAssetIds: ['55010001', '55010002'] },
@@ -481,6 +529,7 @@ export const search = {
       'OBJECT_NOT_FOUND',
       'CONCURRENT_CHANGE',
       'TARGET_BUSY',
+      'SPEND_LIMIT_EXCEEDED',
       'SPEND_FROZEN',
     ],
     input: z.object({ userId, campaignId: platformId, status: z.enum(campaignStatuses), ...writeOptions }),

@@ -1,9 +1,9 @@
 // The kinds of values that only search operations take, with the platform's limits.
 
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
 import type { FaultCode } from './validate.ts'
-import { adText, anyCase, line, webUrl } from './values.ts'
+import { adText, anyCase, fails, line, repeats, webUrl } from './values.ts'
 
 export const callToActionTypes = [
   'LEARN_MORE',
@@ -131,30 +131,36 @@ export const conversionCategory = z
   .meta({ enum: [...conversionCategories] })
 
 /** A location by its id, alone or as a resource name. */
-export const geoTarget = z
-  .string()
-  .superRefine((value, context) => {
-    if (!/^(geoTargetConstants\/)?[0-9]{1,20}$/.test(value))
-      invalid(
-        context,
-        'MALFORMED',
-        'must be a location id, such as "2840"; search/search_locations finds them.',
-      )
-  })
-  .meta({ pattern: '^(geoTargetConstants/)?[0-9]{1,20}$' })
+export const geoTarget = matching(
+  '^(geoTargetConstants/)?[0-9]{1,20}$',
+  'must be a location id, such as "2840"; search/search_locations finds them.',
+)
 
 /** The id of a location, whichever way it was written. */
 export function geoTargetId(value: string): string {
   return value.replace('geoTargetConstants/', '')
 }
 
-export const languageCode = z
-  .string()
-  .superRefine((value, context) => {
-    if (!/^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$/.test(value))
-      invalid(context, 'MALFORMED', 'must be a language code, such as "en" or "zh_CN".')
-  })
-  .meta({ pattern: '^[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?$' })
+const languageCodePattern = '[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?'
+
+export const languageCode = matching(
+  `^${languageCodePattern}$`,
+  'must be a language code, such as "en" or "zh_CN".',
+)
+
+/** A language by its id, alone or as a resource name, or by its code. */
+export const language = matching(
+  `^((languageConstants/)?[0-9]{1,20}|${languageCodePattern})$`,
+  'must be a language id, such as "1000", or a language code, such as "en".',
+)
+
+function matching(pattern: string, message: string) {
+  const expression = new RegExp(pattern)
+  return z
+    .string()
+    .refine((value) => expression.test(value), fails('MALFORMED', message))
+    .meta({ pattern })
+}
 
 /** Characters that the platform refuses in keywords. */
 const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015]/
@@ -164,26 +170,36 @@ export const searchPhrase = line(80).superRefine((value, context) => {
   if (value.trim().split(/\s+/).length > 10) invalid(context, 'TOO_LONG', 'may have at most 10 words.')
 })
 
-/** The match type may also be written in the text, as `[exact]` or `"phrase"`, when it says the same as `match_type`. */
+/** The match type that a keyword's text shows by itself, `[exact]` or `"phrase"`. */
+function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
+  return /^\[.*\]$/s.test(text) ? 'EXACT' : /^".*"$/s.test(text) ? 'PHRASE' : undefined
+}
+
+const keywordText = searchPhrase.superRefine((value, context) => {
+  const bare = writtenMatchType(value) ? value.slice(1, -1) : value
+  // Text that is blank altogether has been reported as such.
+  if (bare.trim() === '' && value.trim() !== '') invalid(context, 'TOO_SHORT', 'must not be empty.')
+  else if (/(^|\s)\+/.test(bare))
+    invalid(context, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
+  else if (refusedInKeywords.test(bare) || /[[\]"]/.test(bare))
+    invalid(context, 'MALFORMED', 'has a character that is not allowed in keywords.')
+})
+
+/** The match type may be written in the text as well, when it says the same as `match_type`. */
 export const keyword = z
-  .object({ text: searchPhrase, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
+  .object({ text: keywordText, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
   .superRefine(({ text, match_type }, context) => {
-    const written = /^\[.*\]$/s.test(text) ? 'EXACT' : /^".*"$/s.test(text) ? 'PHRASE' : undefined
-    const bare = written ? text.slice(1, -1) : text
+    const written = writtenMatchType(text)
     if (written && written !== match_type)
       invalid(context, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
-    else if (bare.trim() === '') invalid(context, 'TOO_SHORT', 'must not be empty.', ['text'])
-    else if (/(^|\s)\+/.test(bare))
-      invalid(context, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.', ['text'])
-    else if (refusedInKeywords.test(bare) || /[[\]"]/.test(bare))
-      invalid(context, 'MALFORMED', 'has a character that is not allowed in keywords.', ['text'])
   })
+
+const circle = z.object({ radius_units: anyCase(['MILES', 'KILOMETERS']), radius: z.number().positive() })
 
 /** Coordinates are whole millionths of a degree; the radius is bounded by the platform. */
 export const proximity = z
   .object({
-    radius_units: anyCase(['MILES', 'KILOMETERS']),
-    radius: z.number().positive(),
+    ...circle.shape,
     longitude_in_micro_degrees: z.int().min(-180_000_000).max(180_000_000),
     latitude_in_micro_degrees: z.int().min(-90_000_000).max(90_000_000),
   })
@@ -191,6 +207,17 @@ export const proximity = z
     const most = radius_units === 'MILES' ? 500 : 800
     if (radius > most)
       invalid(context, 'OUT_OF_RANGE', `must be at most ${most} ${radius_units.toLowerCase()}.`, ['radius'])
+  }, whenValid(circle))
+
+/** Has a rule over some members run although others are wrong, so that one answer names all faults. */
+function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
+  return { when: ({ value }) => members.safeParse(value).success }
+}
+
+const differentTexts = (max: number) =>
+  z.array(adText(max)).superRefine((texts, context) => {
+    for (const index of repeats(texts))
+      invalid(context, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
   })
 
 const pin = z.int().min(0).optional().describe('Counted from 0.')
@@ -199,37 +226,29 @@ const pin = z.int().min(0).optional().describe('Counted from 0.')
 export const searchAd = z
   .object({
     url: webUrl(2084),
-    headlines: z.array(adText(30)).min(3).max(15),
-    descriptions: z.array(adText(90)).min(2).max(4),
+    headlines: differentTexts(30).min(3).max(15),
+    descriptions: differentTexts(90).min(2).max(4),
     headlineIndexToPinFirstSlot: pin,
     descriptionIndexToPinFirstSlot: pin,
   })
-  .superRefine((ad, context) => {
-    for (const list of ['headlines', 'descriptions'] as const)
-      for (const index of repeats(ad[list]))
-        invalid(context, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [list, index])
-    if ((ad.headlineIndexToPinFirstSlot ?? 0) >= ad.headlines.length)
-      invalid(context, 'OUT_OF_RANGE', `must be below ${ad.headlines.length}, the number of headlines.`, [
-        'headlineIndexToPinFirstSlot',
-      ])
-    if ((ad.descriptionIndexToPinFirstSlot ?? 0) >= ad.descriptions.length)
-      invalid(
-        context,
-        'OUT_OF_RANGE',
-        `must be below ${ad.descriptions.length}, the number of descriptions.`,
-        ['descriptionIndexToPinFirstSlot'],
-      )
-  })
+  .superRefine(
+    pinWithin('headlines', 'headlineIndexToPinFirstSlot'),
+    whenValid(z.object({ headlines: z.array(z.unknown()), headlineIndexToPinFirstSlot: pin })),
+  )
+  .superRefine(
+    pinWithin('descriptions', 'descriptionIndexToPinFirstSlot'),
+    whenValid(z.object({ descriptions: z.array(z.unknown()), descriptionIndexToPinFirstSlot: pin })),
+  )
 
-/** Where a list says again what it said before. */
-export function repeats(list: readonly string[]): number[] {
-  const seen = new Set<string>()
-  const repeated: number[] = []
-  for (const [index, value] of list.entries()) {
-    if (seen.has(value)) repeated.push(index)
-    seen.add(value)
+function pinWithin<List extends string, Pin extends string>(list: List, pinned: Pin) {
+  return (
+    ad: Readonly<Record<List, readonly string[]>> & Readonly<Partial<Record<Pin, number | undefined>>>,
+    context: z.core.$RefinementCtx,
+  ) => {
+    const index = ad[pinned]
+    if (index !== undefined && index >= ad[list].length)
+      invalid(context, 'OUT_OF_RANGE', `must be below ${ad[list].length}, the number of ${list}.`, [pinned])
   }
-  return repeated
 }
 
 /** Parameters for the end of every ad's URL: `k=v`, joined by `&`; a leading `?` or `&` is dropped. */
@@ -239,11 +258,9 @@ export const urlSuffix = line(2048).superRefine((value, context) => {
 })
 
 export function isPhoneNumberOf(country: string, number: string): boolean {
-  // The country list of the library is narrower than ISO's; a country it does not know has no valid numbers.
-  return (
-    parsePhoneNumberFromString(
-      number,
-      country as Parameters<typeof parsePhoneNumberFromString>[1],
-    )?.isValid() ?? false
-  )
+  // The library's list of countries is narrower than ISO's; a country it does not know has no valid numbers.
+  if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false
+  const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false })
+  // Countries can share a calling code, and their numbers then overlap; so the code is compared, not the country.
+  return parsed?.isValid() === true && parsed.countryCallingCode === getCountryCallingCode(country)
 }

@@ -10,6 +10,7 @@ import {
   pages,
   pagination,
   platformId,
+  repeats,
   text,
   userId,
   webUrl,
@@ -296,6 +297,16 @@ export const social = {
       leadFormIds: z.array(platformId).min(1).max(100),
       ...writeOptions,
     }),
+    rules: [
+      {
+        says: 'No lead form is named twice.',
+        over: ['leadFormIds'],
+        check({ leadFormIds = [] }, report) {
+          for (const index of repeats(leadFormIds))
+            report(`leadFormIds[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+        },
+      },
+    ],
     results: z.object({ audience: z.object({ id: z.string(), name: z.string() }) }),
     example: {
       body: {
@@ -448,6 +459,7 @@ export const social = {
       'OBJECT_NOT_FOUND',
       'CONCURRENT_CHANGE',
       'TARGET_BUSY',
+      'SPEND_LIMIT_EXCEEDED',
       'SPEND_FROZEN',
     ],
     input: z.object({ userId, campaignId: platformId, status: z.enum(campaignStatuses), ...writeOptions }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from './declare.ts'
-import { anyText, line, pages, pagination, userId } from './values.ts'
+import { anyText, fails, line, pages, pagination, userId } from './values.ts'
 
 const user = z.object({
   userId: z.string(),
@@ -30,10 +30,10 @@ const demoUser = {
 }
 
 const email = anyText(254)
-  .refine((value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value), {
-    error: 'must be an e-mail address.',
-    params: { fault: 'MALFORMED' },
-  })
+  .refine(
+    (value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value),
+    fails('MALFORMED', 'must be an e-mail address.'),
+  )
   .meta({ format: 'email' })
 
 export const userOperations = {

@@ -37,9 +37,11 @@ export function validate<Input extends z.ZodObject>(
   operation: Operation<Input>,
   given: unknown,
 ): Validation<z.output<Input>> {
+  if (!isRecord(given))
+    return { faults: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
   const faults: Fault[] = []
   const report = (field: string, code: FaultCode, problem: string) =>
-    faults.push({ field, code, message: sentence(field, problem) })
+    faults.push({ field, code, message: `${field} ${problem}` })
 
   const parsed = operation.input.safeParse(given)
   const body = parsed.success ? parsed.data : validMembers(operation.input, given)
@@ -55,12 +57,15 @@ export function validate<Input extends z.ZodObject>(
     : { faults: inBodyOrder(operation.input, faults) }
 }
 
+function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}
+
 /** The members that are valid by themselves, so that rules over several members can still be checked. */
-function validMembers(input: z.ZodObject, given: unknown): Record<string, unknown> {
+function validMembers(input: z.ZodObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const valid: Record<string, unknown> = {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return valid
   for (const [name, schema] of Object.entries(input.shape)) {
-    const member = (schema as z.ZodType).safeParse((given as Record<string, unknown>)[name])
+    const member = (schema as z.ZodType).safeParse(given[name])
     if (member.success && member.data !== undefined) valid[name] = member.data
   }
   return valid
@@ -68,13 +73,14 @@ function validMembers(input: z.ZodObject, given: unknown): Record<string, unknow
 
 /** What a schema's complaint means to the caller. */
 function explain(issue: z.core.$ZodIssue, given: unknown): [FaultCode, string] {
-  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && issue.path.length > 0)
-    if (at(given, issue.path) === undefined) return ['REQUIRED', 'is required.']
+  if (
+    (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
+    at(given, issue.path) === undefined
+  )
+    return ['REQUIRED', 'is required.']
   switch (issue.code) {
     case 'invalid_type':
-      return issue.path.length === 0
-        ? ['WRONG_TYPE', 'The body must be a JSON object.']
-        : ['WRONG_TYPE', `must be ${typeNames[issue.expected] ?? issue.expected}.`]
+      return ['WRONG_TYPE', `must be ${typeNames[issue.expected] ?? issue.expected}.`]
     case 'invalid_value':
       return ['NOT_ALLOWED', `must be ${oneOf(issue.values)}.`]
     case 'too_big':
@@ -129,10 +135,6 @@ function at(given: unknown, path: readonly PropertyKey[]): unknown {
 /** The member of the body that a path leads into. */
 function memberOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? ''
-}
-
-function sentence(field: string, problem: string): string {
-  return field === '' ? problem : `${field} ${problem}`
 }
 
 /** Faults in the order in which the operation documents its members, so that the first one is the same every time. */

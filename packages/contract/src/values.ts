@@ -5,14 +5,14 @@ import { countryCodes } from './countries.ts'
 import type { FaultCode, RuleParams } from './validate.ts'
 
 /** A refinement's message together with the fault code that callers get. */
-function fails(
+export function fails(
   fault: FaultCode,
   message: string,
 ): { error: string; params: RuleParams & Record<string, unknown> } {
   return { error: message, params: { fault } }
 }
 
-/** Characters as people count them: an emoji is one, not two. */
+/** Characters are Unicode code points: a plain emoji is one, not two. */
 function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -39,10 +39,17 @@ function isWide(code: number): boolean {
   )
 }
 
+/** Text that can be stored and sent on unchanged: databases refuse NUL, and half a surrogate pair has no UTF-8. */
+const storableText = z
+  .string()
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\u0000'),
+    fails('MALFORMED', 'must not have NUL characters or halves of surrogate pairs.'),
+  )
+
 /** Text that may be empty. */
 export const anyText = (max: number) =>
-  z
-    .string()
+  storableText
     .refine((text) => countCharacters(text) <= max, fails('TOO_LONG', `may have at most ${max} characters.`))
     .meta({ maxLength: max })
 
@@ -54,17 +61,19 @@ export const text = (max: number) =>
 
 /** One line of text, as names are. */
 export const line = (max: number) =>
-  text(max).refine(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
-    (value) => !/[\u0000-\u001f\u007f]/.test(value),
-    fails('MALFORMED', 'must be a single line without control characters.'),
-  )
+  text(max).refine(isOneLine, fails('MALFORMED', 'must be a single line without control characters.'))
 
-/** Ad text with a limit on its width. */
+function isOneLine(value: string): boolean {
+  // NUL is left to storableText, so that it is reported once.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
+  return !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(value)
+}
+
+/** Ad text: one line with a limit on its width. */
 export const adText = (max: number) =>
-  z
-    .string()
+  storableText
     .refine((value) => value.trim() !== '', fails('TOO_SHORT', 'must not be empty.'))
+    .refine(isOneLine, fails('MALFORMED', 'must be a single line without control characters.'))
     .refine(
       (value) => displayWidth(value) <= max,
       fails('TOO_LONG', `may have at most ${max} characters (wide characters such as Chinese count double).`),
@@ -77,20 +86,27 @@ export const platformId = z
   .refine((value) => /^[0-9]{1,20}$/.test(value), fails('MALFORMED', 'must be 1 to 20 digits.'))
   .meta({ pattern: '^[0-9]{1,20}$' })
 
-export const userId = text(64).describe('The user to act for, from user/create_user or user/get_profile.')
+/** An id of a record of ours; whether there is such a record is for the store to say. */
+export const recordId = line(64)
+
+export const userId = recordId.describe('The user to act for, from user/create_user or user/get_profile.')
 
 export const webUrl = (max: number) =>
   z
     .string()
     .refine(isWebUrl, fails('MALFORMED', 'must be an absolute http or https URL.'))
-    .refine((value) => Buffer.byteLength(value) <= max, fails('TOO_LONG', `may have at most ${max} bytes.`))
+    .refine((value) => byteLength(value) <= max, fails('TOO_LONG', `may have at most ${max} bytes.`))
     .meta({ format: 'uri', maxLength: max })
+
+function byteLength(value: string): number {
+  return new TextEncoder().encode(value).length
+}
 
 function isWebUrl(value: string): boolean {
   // The URL parser silently drops blanks and control characters around and inside the text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
   if (/[\u0000-\u0020\u007f\\]/.test(value) || !/^https?:\/\//i.test(value)) return false
-  return URL.canParse(value)
+  return value.isWellFormed() && URL.canParse(value)
 }
 
 /** A day that exists in the calendar. */
@@ -120,7 +136,7 @@ export const decimalAmount = z
     (value) => /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/.test(value),
     fails('MALFORMED', 'must be a decimal number as text, such as "25" or "25.50".'),
   )
-  .refine((value) => !/^[0.]*$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
+  .refine((value) => !/^0(\.0+)?$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
   .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })
 
 /** Where the next or previous page begins; empty for the first page. A whole link that carries it is accepted too. */
@@ -146,4 +162,15 @@ export const writeOptions = {
   planHash: anyText(128)
     .optional()
     .describe('The planHash of a dry run: the write is refused when its plan would differ by now.'),
+}
+
+/** Where a list says again what it said before. */
+export function repeats(list: readonly string[]): number[] {
+  const seen = new Set<string>()
+  const repeated: number[] = []
+  for (const [index, value] of list.entries()) {
+    if (seen.has(value)) repeated.push(index)
+    seen.add(value)
+  }
+  return repeated
 }
