@@ -1,13 +1,35 @@
-import type { Platform } from '../exchange.ts'
+// The professional network: LinkedIn's Marketing API, Rest.li 2.0 under `/rest`, OAuth under `/oauth/v2`.
+
+import type { Exchange, Platform } from '../exchange.ts'
+import { accountCalls } from './accounts.ts'
+import { campaignCalls } from './campaigns.ts'
+import { creativeCalls } from './creatives.ts'
+import { orderedFailure, refusal } from './errors.ts'
+import { groupCalls } from './groups.ts'
+import { memberCalls } from './member.ts'
 import { proOauthCalls } from './oauth.ts'
+import { organizationCalls } from './organizations.ts'
+import { admit, answerRest } from './request.ts'
+import { segmentCalls } from './segments.ts'
 
 export const proPlatform: Platform = {
   name: 'pro',
-  calls: [...proOauthCalls],
-  owns: () => false,
-  unknown: () => ({ status: 404, body: {} }),
-  failure: (_exchange, order) => ({
-    status: order.status,
-    body: { code: order.code, message: order.message },
-  }),
+  calls: [
+    ...proOauthCalls,
+    ...memberCalls,
+    ...accountCalls,
+    ...organizationCalls,
+    ...segmentCalls,
+    ...groupCalls,
+    ...campaignCalls,
+    ...creativeCalls,
+  ],
+  owns: (path) => /^\/(rest|v2|oauth\/v2)(\/|$)/.test(path),
+  /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */
+  unknown: (exchange: Exchange) =>
+    answerRest(exchange, () => {
+      admit(exchange, exchange.path.startsWith('/rest') ? '/rest' : '/v2')
+      throw refusal('RESOURCE_NOT_FOUND')
+    }),
+  failure: orderedFailure,
 }

@@ -10,11 +10,15 @@ export interface RestliRecord {
 /** The text is not Rest.li 2.0. */
 export class RestliSyntaxError extends Error {}
 
+/** Far beyond what any call needs, and short of what would exhaust the stack. */
+const deepest = 64
+
 const structural = new Set(['(', ')', ',', ':'])
 
 /** Reads one value: a list, a record or a leaf. The whole text must be used up. */
 export function decodeValue(text: string): RestliValue {
   let at = 0
+  let depth = 0
 
   const leaf = (): string => {
     const start = at
@@ -64,8 +68,10 @@ export function decodeValue(text: string): RestliValue {
     return members
   }
   const value = (): RestliValue => {
-    if (text.startsWith('List(', at)) return list()
-    return text.charAt(at) === '(' ? record() : leaf()
+    if (++depth > deepest) throw new RestliSyntaxError('the structure is nested too deeply')
+    const read = text.startsWith('List(', at) ? list() : text.charAt(at) === '(' ? record() : leaf()
+    depth--
+    return read
   }
 
   const decoded = value()
@@ -129,7 +135,7 @@ const indexed = /^([^[\]]+)((?:\[\d+\])*)$/
  * plain text there, so colons and parentheses mean nothing.
  */
 export function decodeFlatQuery(rawQuery: string): RestliRecord {
-  const root: Record<string, unknown> = {}
+  const root = blank()
   for (const [name, text] of queryPairs(rawQuery)) {
     const steps: (string | number)[] = []
     for (const part of name.split('.')) {
@@ -143,6 +149,9 @@ export function decodeFlatQuery(rawQuery: string): RestliRecord {
   return tidy(root) as RestliRecord // a record at the top gives a record
 }
 
+/** Without a prototype, so that no parameter name can reach one. */
+const blank = (): Record<string, unknown> => Object.create(null)
+
 function put(target: Record<string, unknown>, steps: readonly (string | number)[], leaf: string): void {
   let here = target
   for (const [position, step] of steps.entries()) {
@@ -152,7 +161,7 @@ function put(target: Record<string, unknown>, steps: readonly (string | number)[
       return
     }
     const next = Object.hasOwn(here, key) ? here[key] : undefined
-    const child = typeof next === 'object' && next !== null ? next : {}
+    const child = typeof next === 'object' && next !== null ? next : blank()
     here[key] = child
     here = child as Record<string, unknown> // just made, or made by an earlier parameter
   }

@@ -1,8 +1,195 @@
-// What the sandbox remembers of this platform.
+// What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
 
-// biome-ignore lint/suspicious/noEmptyInterface: filled with the platform's resources as they are emulated.
-export interface ProState {}
+export interface ProState {
+  organizations: Record<string, Organization>
+  accounts: Record<string, AdAccount>
+  roles: AccountRole[]
+  segments: Record<string, DmpSegment>
+  adSegments: Record<string, AdSegment>
+  groups: Record<string, CampaignGroup>
+  campaigns: Record<string, Campaign>
+  creatives: Record<string, Creative>
+  limits: CallLimits
+}
+
+export interface Organization {
+  readonly id: number
+  readonly name: string
+  readonly vanityName: string
+  readonly country: string
+  readonly language: string
+  readonly website: string
+  /** Members who administer the page. */
+  readonly administrators: string[]
+}
+
+export const accountStatuses = ['ACTIVE', 'CANCELED', 'DRAFT', 'PENDING_DELETION', 'REMOVED'] as const
+export const accountTypes = ['BUSINESS', 'ENTERPRISE'] as const
+
+export interface AdAccount {
+  readonly id: number
+  name: string
+  readonly currency: string
+  readonly type: (typeof accountTypes)[number]
+  status: (typeof accountStatuses)[number]
+  /** Beside what follows from the status: `BILLING_HOLD` and its kind. */
+  readonly holds: string[]
+  /** An organization's or a person's URN; some accounts have none. */
+  readonly reference?: string
+  readonly test: boolean
+  readonly created: number
+  lastModified: number
+  versionTag: number
+}
+
+export const accountRoles = [
+  'ACCOUNT_BILLING_ADMIN',
+  'ACCOUNT_MANAGER',
+  'CAMPAIGN_MANAGER',
+  'CREATIVE_MANAGER',
+  'VIEWER',
+] as const
+
+export interface AccountRole {
+  readonly account: number
+  /** Member id, the last part of the person's URN. */
+  readonly member: string
+  readonly role: (typeof accountRoles)[number]
+  readonly created: number
+}
+
+export type Money = { readonly amount: string; readonly currencyCode: string }
+
+export const segmentTypes = ['USER', 'COMPANY', 'USER_LIST_UPLOAD', 'COMPANY_LIST_UPLOAD'] as const
+
+export type SegmentStatus = 'BUILDING' | 'UPDATING' | 'READY' | 'ARCHIVED' | 'EXPIRED' | 'FAILED' | 'ERROR'
+
+export interface DmpSegment {
+  readonly id: number
+  readonly account: number
+  name: string
+  description?: string
+  readonly type: (typeof segmentTypes)[number]
+  readonly sourcePlatform: string
+  readonly sourceSegmentId?: string
+  readonly created: number
+  readonly inputCount: number
+  readonly matchedCount: number
+  readonly audienceSize: number
+  /** The targeting segment that mirrors it. */
+  readonly adSegment: number
+  /** What the segment is from which instant on, oldest first. */
+  readonly phases: { readonly status: SegmentStatus; readonly from: number }[]
+}
+
+export interface AdSegment {
+  readonly id: number
+  readonly account: number
+  readonly name: string
+  readonly description?: string
+  readonly type: 'BULK' | 'MARKET_AUTOMATION' | 'RETARGETING' | 'LOOKALIKE'
+  /** Set when it mirrors a DMP segment, whose state and size it then shows. */
+  readonly dmpSegment?: number
+  readonly status: SegmentStatus
+  readonly approximateMemberCount: number
+  readonly created: number
+  readonly lastModified: number
+}
+
+export const groupStatuses = [
+  'ACTIVE',
+  'PAUSED',
+  'ARCHIVED',
+  'CANCELED',
+  'DRAFT',
+  'PENDING_DELETION',
+  'REMOVED',
+] as const
+export const campaignStatuses = [...groupStatuses, 'COMPLETED'] as const
+
+export interface RunSchedule {
+  readonly start: number
+  readonly end?: number
+}
+
+interface Entity {
+  readonly id: number
+  readonly account: number
+  created: number
+  lastModified: number
+  versionTag: number
+  readonly test: boolean
+  /** A damaged entity: lists leave it out of its page without a word, as the platform does. */
+  readonly broken?: boolean
+}
+
+export interface CampaignGroup extends Entity {
+  name: string
+  status: (typeof groupStatuses)[number]
+  runSchedule: RunSchedule
+  totalBudget?: Money
+  objectiveType?: string
+}
+
+export interface Campaign extends Entity {
+  name: string
+  status: (typeof campaignStatuses)[number]
+  campaignGroup: number
+  associatedEntity?: string
+  type: string
+  format?: string
+  objectiveType?: string
+  costType: string
+  optimizationTargetType: string
+  creativeSelection: string
+  pacingStrategy: string
+  dailyBudget?: Money
+  totalBudget?: Money
+  unitCost: Money
+  runSchedule: RunSchedule
+  locale: { readonly country: string; readonly language: string }
+  offsiteDeliveryEnabled: boolean
+  audienceExpansionEnabled: boolean
+  targetingCriteria?: Readonly<Record<string, unknown>>
+  holds: string[]
+}
+
+export interface Creative {
+  readonly id: number
+  readonly account: number
+  readonly campaign: number
+  name?: string
+  readonly content: Readonly<Record<string, unknown>>
+  intendedStatus: 'ACTIVE' | 'PAUSED' | 'DRAFT' | 'ARCHIVED' | 'CANCELED' | 'PENDING_DELETION' | 'REMOVED'
+  readonly created: number
+  readonly createdBy: string
+  lastModified: number
+  lastModifiedBy: string
+  /** When review ends, and how. */
+  readonly reviewedAt: number
+  readonly rejectionReasons?: string[]
+  readonly test: boolean
+}
+
+/** Calls a day per endpoint; the platform does not publish its numbers, so none are enforced until somebody sets them. */
+export interface CallLimits {
+  perMember: number | null
+  perApp: number | null
+  /** The day counted, and the calls made on it by endpoint and member or application. */
+  day: string
+  used: Record<string, number>
+}
 
 export function emptyPro(): ProState {
-  return {}
+  return {
+    organizations: {},
+    accounts: {},
+    roles: [],
+    segments: {},
+    adSegments: {},
+    groups: {},
+    campaigns: {},
+    creatives: {},
+    limits: { perMember: null, perApp: null, day: '', used: {} },
+  }
 }

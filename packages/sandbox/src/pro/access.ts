@@ -1,0 +1,46 @@
+// URNs, and what a member may see and change. An account out of sight is answered like one that does not exist.
+
+import { refusal } from './errors.ts'
+import type { RestRequest } from './request.ts'
+import type { RestliValue } from './restli.ts'
+import type { AccountRole, AdAccount } from './state.ts'
+
+export const urn = (kind: string, id: number | string) => `urn:li:${kind}:${id}`
+
+/** The numeric id of a bare number or of a URN of the given kind; `undefined` for everything else. */
+export function idOf(kind: string, value: RestliValue | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const prefix = `urn:li:${kind}:`
+  const id = value.startsWith(prefix) ? value.slice(prefix.length) : value
+  return /^\d{1,19}$/.test(id) ? id : undefined
+}
+
+export type Role = AccountRole['role']
+
+const editors: readonly Role[] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER', 'CAMPAIGN_MANAGER']
+export const campaignEditors = editors
+export const creativeEditors: readonly Role[] = [...editors, 'CREATIVE_MANAGER']
+
+export function roleOf(request: RestRequest, account: number): Role | undefined {
+  const member = request.member.ids.pro
+  return request.exchange.state.pro.roles.find((row) => row.account === account && row.member === member)
+    ?.role
+}
+
+/** The account that a key or a URN names, if the member has any role on it. */
+export function visibleAccount(request: RestRequest, value: RestliValue | undefined): AdAccount | undefined {
+  const id = idOf('sponsoredAccount', value)
+  const account = id === undefined ? undefined : request.exchange.state.pro.accounts[id]
+  return account !== undefined && roleOf(request, account.id) !== undefined ? account : undefined
+}
+
+export function accountOf(request: RestRequest, value: RestliValue | undefined): AdAccount {
+  const account = visibleAccount(request, value)
+  if (account === undefined) throw refusal('NOT_FOUND')
+  return account
+}
+
+export function mustEdit(request: RestRequest, account: AdAccount, allowed: readonly Role[]): void {
+  const role = roleOf(request, account.id)
+  if (role === undefined || !allowed.includes(role)) throw refusal('NO_PERMISSION_TO_UPDATE')
+}

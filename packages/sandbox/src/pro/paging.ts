@@ -1,0 +1,82 @@
+// The platform's two ways through a long list: `start`/`count` with links, and `pageSize`/`pageToken`.
+// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
+
+import { textFrom } from '../people.ts'
+import { badParam } from './errors.ts'
+import type { RestRequest } from './request.ts'
+
+export const offsetParams = ['start', 'count'] as const
+export const cursorParams = ['pageSize', 'pageToken'] as const
+
+/** One page by position. The links are relative and already encoded; only `start` differs from the request. */
+export function offsetPage<Row>(request: RestRequest, rows: readonly Row[], wire: (row: Row) => unknown) {
+  const start = request.whole('start', 0, 0, 2 ** 31 - 1)
+  const count = request.whole('count', 10, 0, 2 ** 31 - 1)
+  const links: { type: string; rel: string; href: string }[] = []
+  const link = (rel: string, from: number) => {
+    const others = request.rawQuery
+      .split('&')
+      .filter((part) => part !== '' && !part.startsWith('start=') && !part.startsWith('count='))
+    const href = `${request.path}?${[...others, `count=${count}`, `start=${from}`].join('&')}`
+    links.push({ type: 'application/json', rel, href })
+  }
+  if (start > 0 && count > 0) link('prev', Math.max(0, start - count))
+  if (start + count < rows.length && count > 0) link('next', start + count)
+  return {
+    paging: { start, count, links, total: rows.length },
+    elements: rows.slice(start, start + count).map((row) => request.projected(wire(row))),
+  }
+}
+
+interface Numbered {
+  readonly id: number
+  readonly broken?: boolean
+}
+
+/**
+ * One page by cursor. A damaged entity takes its place on the page but is left out of the answer, so a short page is not
+ * the last one; only a missing token is.
+ */
+export function cursorPage<Row extends Numbered>(
+  request: RestRequest,
+  rows: readonly Row[],
+  wire: (row: Row) => unknown,
+  largest = 1000,
+) {
+  const size = request.whole('pageSize', Math.min(100, largest), 1, largest)
+  const descending = request.choice('sortOrder', ['ASCENDING', 'DESCENDING'], 'ASCENDING') === 'DESCENDING'
+  const sorted = rows.toSorted((a, b) => (descending ? b.id - a.id : a.id - b.id))
+  const after = position(request, size)
+  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => (descending ? id < after : id > after))
+  const page = from < 0 ? [] : sorted.slice(from, from + size)
+  const last = page.at(-1)
+  const more = last !== undefined && from + size < sorted.length
+  return {
+    metadata: more ? { nextPageToken: tokenFor(request, size, last.id) } : {},
+    elements: page.filter(({ broken }) => broken !== true).map((row) => request.projected(wire(row))),
+  }
+}
+
+/** Tokens are bound to the member, the query and the page size: changing any of them between pages is refused. */
+function seal(request: RestRequest, size: number, id: number): string {
+  const query = request.rawQuery
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('pageToken=') && !part.startsWith('fields='))
+    .toSorted()
+    .join('&')
+  return textFrom(`${request.caller.token.person}:${request.path}?${query}:${size}:${id}`, 16)
+}
+
+function tokenFor(request: RestRequest, size: number, id: number): string {
+  return Buffer.from(`${seal(request, size, id)}.${id}`).toString('base64url')
+}
+
+function position(request: RestRequest, size: number): number | undefined {
+  const token = request.text('pageToken')
+  if (token === undefined) return undefined
+  const [given = '', idText = ''] = Buffer.from(token, 'base64url').toString('latin1').split('.')
+  const id = Number(idText)
+  if (!Number.isSafeInteger(id) || given !== seal(request, size, id)) throw badParam('pageToken')
+  return id
+}

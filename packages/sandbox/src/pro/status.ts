@@ -1,0 +1,38 @@
+// The life of campaigns and campaign groups: which status may follow which.
+
+import { type InputError, ruleRefusal, schemaRefusal } from './errors.ts'
+
+/** Nothing can be changed any more. */
+const final = ['CANCELED', 'PENDING_DELETION', 'REMOVED']
+
+export function mustBeAlive(status: string): void {
+  if (!final.includes(status)) return
+  throw ruleRefusal([
+    {
+      code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS',
+      fieldPath: '/status',
+      description: `The entity is ${status} and cannot be changed`,
+    },
+  ])
+}
+
+export function statusOf<Word extends string>(given: string, words: readonly Word[]): Word {
+  const normal = given === 'CANCELLED' ? 'CANCELED' : given
+  const word = words.find((candidate) => candidate === normal)
+  if (word === undefined) throw schemaRefusal([`/status :: "${given}" is not an enum symbol`])
+  return word
+}
+
+/** Only drafts can be deleted, nothing becomes a draft again, and removal is the platform's own doing. */
+export function transitionProblems(from: string, to: string): InputError[] {
+  const allowed =
+    from === to || (to === 'PENDING_DELETION' ? from === 'DRAFT' : to !== 'DRAFT' && to !== 'REMOVED')
+  if (allowed) return []
+  return [
+    {
+      code: 'INVALID_STATUS_TRANSITION',
+      fieldPath: '/status',
+      description: `status can't be changed from ${from} to ${to}`,
+    },
+  ]
+}

@@ -1,0 +1,40 @@
+// Which monthly versions of the API are alive at an instant. A version lives for about a year and then ends in a hard 426.
+// https://learn.microsoft.com/en-us/linkedin/marketing/versioning
+
+/** Announced last days. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations */
+const announced: Readonly<Record<string, string>> = {
+  '202511': '2026-11-16',
+  '202601': '2027-01-15',
+  '202602': '2027-02-15',
+  '202603': '2027-03-16',
+  '202604': '2027-04-15',
+  '202605': '2027-05-15',
+  '202606': '2027-06-15',
+  '202607': '2027-07-15',
+}
+
+/** The newest version our sources name. It answers however far back the sandbox's clock is turned. */
+const newestKnown = '202608'
+
+/** Months for which no version was published. */
+const skipped = new Set(['202412', '202512'])
+
+const shape = /^(20\d\d)(0[1-9]|1[0-2])$/
+
+/** Versions the sources do not date end as their neighbours do: on the fifteenth, a year later. */
+export function sunsetOf(version: string): number | undefined {
+  const match = shape.exec(version)
+  if (match === null || skipped.has(version)) return undefined
+  const day = announced[version] ?? `${Number(match[1]) + 1}-${match[2]}-15`
+  return Date.parse(`${day}T00:00:00Z`)
+}
+
+export function isActive(version: string, now: number): boolean {
+  const sunset = sunsetOf(version)
+  if (sunset === undefined || now >= sunset) return false
+  const month = new Date(now).toISOString().slice(0, 7).replace('-', '')
+  return version <= (month > newestKnown ? month : newestKnown)
+}
+
+/** Errors and permission texts write a version with its day: `202607` as `20260701`. */
+export const writtenVersion = (version: string) => (/^\d{6}$/.test(version) ? `${version}01` : version)
