@@ -75,7 +75,7 @@ export interface Simulation {
   /** The fields it takes and what they mean. */
   readonly takes: Readonly<Record<string, string>>
   /** Changes the state and returns what is worth telling. Throws `SimulationRefusal` when a field is wrong. */
-  run(state: State, input: Readonly<Record<string, unknown>>, now: number): unknown
+  run(state: State, input: Readonly<Record<string, unknown>>, now: number): unknown | Promise<unknown>
 }
 
 export class SimulationRefusal extends Error {

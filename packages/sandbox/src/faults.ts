@@ -1,6 +1,6 @@
 // Failures made to order: which call fails, how, how often, before or after its effect. Every order keeps its receipts.
 
-import type { Answer, Exchange, FailureOrder, Platform, PlatformName } from './exchange.ts'
+import type { Answer, FailureOrder, Platform, PlatformName } from './exchange.ts'
 
 export const faultKinds = [
   'status',
@@ -144,22 +144,15 @@ export function createFaults(platforms: readonly Platform[]): Faults {
   }
 }
 
-/** The body an ordered failure goes out with, where it has one of its own. */
-export function faultAnswer(platform: Platform, exchange: Exchange, fault: Fault): Answer {
-  const { order } = fault
-  const failure: FailureOrder = {
-    status: order.status ?? 500,
-    ...(order.code === undefined ? {} : { code: order.code }),
-    ...(order.message === undefined ? {} : { message: order.message }),
-    ...(order.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: order.retryAfterSeconds }),
-  }
+/** What an ordered failure is answered with; `failure` gives it the platform's own shape. */
+export function faultAnswer(
+  { order }: Fault,
+  platform: PlatformName,
+  failure: (order: FailureOrder) => Answer,
+): Answer {
   switch (order.kind) {
     case 'rate_limit':
-      return platform.failure(exchange, {
-        retryAfterSeconds: 60,
-        ...rateLimits[platform.name],
-        ...given(order),
-      })
+      return failure({ retryAfterSeconds: 60, ...rateLimits[platform], ...given(order) })
     case 'garbage':
       return { status: order.status ?? 200, headers: { 'content-type': 'application/json' }, body: garbage }
     case 'html':
@@ -169,7 +162,7 @@ export function faultAnswer(platform: Platform, exchange: Exchange, fault: Fault
         body: '<!doctype html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>\n',
       }
     default:
-      return platform.failure(exchange, failure)
+      return failure({ status: 500, ...given(order) })
   }
 }
 
@@ -180,7 +173,7 @@ const rateLimits: Readonly<Record<PlatformName, FailureOrder>> = {
   pro: { status: 429 },
 }
 
-const garbage = Buffer.from('\u0000\u0001{"data":[{"id":\ufffd<%%>', 'utf8')
+const garbage = Buffer.from('\u0000\u0001{"data":[{"id":\ufffd<%%>')
 
 function given(order: FaultOrder): Partial<FailureOrder> {
   return {

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Answer, Call, Exchange, Platform } from './exchange.ts'
 import { type Fault, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './requests.ts'
+import { send, sendCut, sendDripping } from './send.ts'
 import type { State } from './state.ts'
 
 export interface HttpOptions {
@@ -16,125 +17,155 @@ export interface HttpOptions {
   /** Called when a request may have changed the state. */
   changed(): void
   /** What is not a platform's: admin, media, the page. `undefined` when the path is none of those. */
-  own(exchange: Exchange, request: IncomingMessage): Answer | undefined
+  own(exchange: Exchange, peer: Peer): Answer | Promise<Answer> | undefined
   /** Where crashes are written. */
   log(line: string): void
 }
 
+/** Who is at the other end. */
+export interface Peer {
+  readonly address: string
+}
+
 /** Images and whole campaigns travel inline; nothing the platforms take is larger. */
 const bodyLimitBytes = 64 * 1024 * 1024
-const ledgerBodyCharacters = 4_096
+
+interface Effect {
+  readonly kind: string
+  readonly id: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
 
 export function createHttpServer(options: HttpOptions): Server {
   const find = finder(options.platforms)
 
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       options.log(`${request.method} ${request.url}: ${describe(error)}`)
-      response.destroy()
+      if (response.headersSent) response.destroy()
+      else send(response, { status: 500, body: { error: 'The sandbox itself failed; its log says why.' } })
     })
   })
-  return server
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
-    if (body === undefined) {
-      send(
-        response,
-        { status: 413, headers: { connection: 'close' }, body: { error: 'The body is larger than 64 MB.' } },
-        false,
-      )
+    if (body === 'gone') return
+    if (body === 'too large') {
+      const error = `The body is larger than ${bodyLimitBytes} bytes.`
+      send(response, { status: 413, headers: { connection: 'close' }, body: { error } })
       return
     }
-    const bodiless = request.method === 'HEAD'
-    const sequence = options.ledger.nextSequence()
-    let effects = 0
-    let place: { platform: Platform; call: string } | undefined
-    const exchange = exchangeOf(request, body, options, (kind, id, detail) => {
-      effects++
-      options.ledger.effect({
-        request: sequence,
-        at: new Date(exchange.now).toISOString(),
-        platform: place?.platform.name ?? 'social',
-        call: place?.call ?? '',
-        kind,
-        id,
-        ...(detail === undefined ? {} : { detail }),
-      })
-    })
-
-    const own = options.own(exchange, request)
+    const effects: Effect[] = []
+    const exchange = exchangeOf(request, body, effects)
+    const own = options.own(exchange, { address: request.socket.remoteAddress ?? '' })
     if (own !== undefined) {
-      send(response, own, bodiless)
-      return
-    }
-    if (request.method === 'OPTIONS') {
-      send(response, { status: 204, headers: { allow: 'GET, HEAD, POST, DELETE, OPTIONS' }, body: '' }, true)
+      send(response, await own, request.method === 'HEAD')
       return
     }
     const found = find(exchange)
     if (found === undefined) {
-      send(
-        response,
-        { status: 404, body: { error: `Nothing lives at ${exchange.path}. See ${exchange.origin}/` } },
-        bodiless,
-      )
+      const error = `Nothing lives at ${exchange.path}. ${exchange.origin}/_sandbox/calls lists what does.`
+      send(response, { status: 404, body: { error } }, request.method === 'HEAD')
       return
     }
-    const { platform, call, params } = found
-    place = { platform, call: call?.name ?? 'unknown' }
-    const fault = options.faults.take(platform.name, place.call)
-    const gone = new AbortController()
-    response.on('close', () => gone.abort())
+    if (request.method === 'OPTIONS') {
+      send(response, { status: 204, headers: { allow: found.allowed.join(', ') }, body: '' })
+      return
+    }
+    await serveCall(request, response, exchange, found, effects)
+  }
+
+  async function serveCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+    { platform, call, params }: Found,
+    effects: readonly Effect[],
+  ): Promise<void> {
+    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
+    const at = new Date(exchange.now).toISOString()
+    const sequence = options.ledger.nextSequence()
+    const failure = call?.failure?.bind(call) ?? platform.failure.bind(platform)
 
     const run = (): Answer => {
       try {
         return call === undefined ? platform.unknown(exchange) : call.answer(exchange, params)
       } catch (error) {
         options.log(
-          `${exchange.method} ${exchange.path} (${platform.name} ${place?.call}): ${describe(error)}`,
+          `${exchange.method} ${exchange.path} (${place.platform} ${place.call}): ${describe(error)}`,
         )
-        return platform.failure(exchange, { status: 500 })
+        return failure(exchange, { status: 500 })
       } finally {
-        if (effects > 0 || exchange.method !== 'GET') options.changed()
+        for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
+        if (effects.length > 0 || exchange.method !== 'GET') options.changed()
       }
     }
-    const status = fault === undefined ? send(response, run(), bodiless) : await meet(fault, run)
+    const fault = options.faults.take(place.platform, place.call)
+    const bodiless = request.method === 'HEAD'
+    const status = fault === undefined ? send(response, run(), bodiless) : await meet(fault)
 
     options.ledger.record({
       sequence,
-      at: new Date(exchange.now).toISOString(),
-      platform: platform.name,
-      call: place.call,
+      at,
+      ...place,
       method: exchange.method,
       url: request.url ?? '',
       headers: exchange.headers,
-      body:
-        body.length > ledgerBodyCharacters
-          ? `${body.toString('utf8', 0, ledgerBodyCharacters)}…`
-          : body.toString('utf8'),
+      body: exchange.body,
       status,
-      effects,
+      effects: effects.length,
       ...(fault === undefined ? {} : { fault: fault.id }),
     })
 
-    async function meet(fault: Fault, run: () => Answer): Promise<number> {
+    async function meet(fault: Fault): Promise<number> {
       const { kind, when } = fault.order
       const real = when === 'after' ? run() : undefined
-      if (kind === 'reset') {
-        request.socket.resetAndDestroy()
-        return 0
+      switch (kind) {
+        case 'reset':
+          request.socket.resetAndDestroy()
+          return 0
+        case 'stall': {
+          const gone = new AbortController()
+          response.once('close', () => gone.abort())
+          await options.faults.hold(fault, gone.signal)
+          return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
+        }
+        case 'truncate':
+          return await sendCut(response, real ?? { status: 200, body: { data: [{ id: '1' }] } })
+        case 'drip':
+          return await sendDripping(response, real ?? run(), fault.order.milliseconds ?? 50)
+        default:
+          return send(
+            response,
+            faultAnswer(fault, place.platform, (order) => failure(exchange, order)),
+            bodiless,
+          )
       }
-      if (kind === 'stall') {
-        await options.faults.hold(fault, gone.signal)
-        return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
-      }
-      if (kind === 'truncate')
-        return sendCut(response, real ?? { status: 200, body: { data: [{ id: '0' }] } })
-      if (kind === 'drip') {
-        return await sendDripping(response, real ?? run(), fault.order.milliseconds ?? 50, gone.signal)
-      }
-      return send(response, faultAnswer(platform, exchange, fault), bodiless)
+    }
+  }
+
+  function exchangeOf(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
+    const url = request.url ?? '/'
+    const mark = url.indexOf('?')
+    const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
+    }
+    return {
+      // Who asks for the head alone is answered like one who asks for the whole, without the body.
+      method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
+      path: mark < 0 ? url : url.slice(0, mark),
+      rawQuery,
+      query: new URLSearchParams(rawQuery),
+      headers,
+      body,
+      origin: `http://${headers['host'] ?? 'localhost'}`,
+      now: options.clock.now(),
+      state: options.state(),
+      effect(kind, id, detail) {
+        effects.push({ kind, id, ...(detail === undefined ? {} : { detail }) })
+      },
     }
   }
 }
@@ -143,6 +174,8 @@ interface Found {
   readonly platform: Platform
   readonly call?: Call
   readonly params: Readonly<Record<string, string>>
+  /** The methods that something is found for at this path. */
+  readonly allowed: readonly string[]
 }
 
 function finder(platforms: readonly Platform[]): (exchange: Exchange) => Found | undefined {
@@ -161,99 +194,31 @@ function finder(platforms: readonly Platform[]): (exchange: Exchange) => Found |
     for (const { platform, call } of byMethod.get(method) ?? []) {
       const match = call.path.exec(path)
       if (match === null || call.when?.(exchange) === false) continue
-      return { platform, call, params: match.groups ?? {} }
+      return { platform, call, params: match.groups ?? {}, allowed: [] }
     }
-    const owner =
-      platforms.find((platform) => platform.owns(path)) ??
-      platforms.find((platform) => platform.calls.some((call) => call.path.test(path)))
-    return owner === undefined ? undefined : { platform: owner, params: {} }
+    const atPath = platforms.flatMap((platform) =>
+      platform.calls.filter((call) => call.path.test(path)).map((call) => ({ platform, call })),
+    )
+    const platform = atPath[0]?.platform ?? platforms.find((candidate) => candidate.owns(path))
+    if (platform === undefined) return undefined
+    const allowed = new Set(atPath.flatMap(({ call }) => call.methods))
+    return { platform, params: {}, allowed: [...allowed, 'OPTIONS'] }
   }
 }
 
-function exchangeOf(
-  request: IncomingMessage,
-  body: Buffer,
-  options: HttpOptions,
-  effect: Exchange['effect'],
-): Exchange {
-  const url = request.url ?? '/'
-  const mark = url.indexOf('?')
-  const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return {
-    method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
-    path: mark < 0 ? url : url.slice(0, mark),
-    rawQuery,
-    query: new URLSearchParams(rawQuery),
-    headers,
-    body,
-    origin: `http://${headers['host'] ?? 'localhost'}`,
-    now: options.clock.now(),
-    state: options.state(),
-    effect,
-  }
-}
-
-function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
+function readBody(request: IncomingMessage): Promise<Buffer | 'too large' | 'gone'> {
+  return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let size = 0
     request.on('data', (piece: Buffer) => {
       size += piece.length
       if (size <= bodyLimitBytes) pieces.push(piece)
-      else resolve(undefined)
+      else resolve('too large')
     })
-    request.on('end', () => resolve(Buffer.concat(pieces)))
-    request.on('error', reject)
+    request.on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+    request.on('error', () => resolve('gone'))
+    request.on('close', () => resolve('gone'))
   })
-}
-
-function bytesOf(answer: Answer): { bytes: Buffer; headers: Record<string, string> } {
-  const headers: Record<string, string> = { ...answer.headers }
-  if (Buffer.isBuffer(answer.body)) return { bytes: answer.body, headers }
-  if (typeof answer.body === 'string') {
-    headers['content-type'] ??= 'text/plain; charset=utf-8'
-    return { bytes: Buffer.from(answer.body), headers }
-  }
-  if (answer.body === undefined || answer.body === null) return { bytes: Buffer.alloc(0), headers }
-  headers['content-type'] ??= 'application/json; charset=utf-8'
-  return { bytes: Buffer.from(JSON.stringify(answer.body)), headers }
-}
-
-function send(response: ServerResponse, answer: Answer, bodiless: boolean): number {
-  const { bytes, headers } = bytesOf(answer)
-  if (answer.status !== 204 && answer.status !== 304) headers['content-length'] ??= String(bytes.length)
-  response.writeHead(answer.status, headers)
-  response.end(bodiless ? undefined : bytes)
-  return answer.status
-}
-
-/** Promises the whole body, sends half of it and hangs up. */
-function sendCut(response: ServerResponse, answer: Answer): number {
-  const { bytes, headers } = bytesOf(answer)
-  response.writeHead(answer.status, { ...headers, 'content-length': String(Math.max(bytes.length, 2)) })
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy())
-  return answer.status
-}
-
-async function sendDripping(
-  response: ServerResponse,
-  answer: Answer,
-  pause: number,
-  gone: AbortSignal,
-): Promise<number> {
-  const { bytes, headers } = bytesOf(answer)
-  response.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) })
-  const size = Math.max(1, Math.ceil(bytes.length / 20))
-  for (let at = 0; at < bytes.length && !gone.aborted; at += size) {
-    response.write(bytes.subarray(at, at + size))
-    await new Promise((resolve) => setTimeout(resolve, pause))
-  }
-  response.end()
-  return answer.status
 }
 
 function describe(error: unknown): string {

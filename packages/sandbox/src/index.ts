@@ -1,10 +1,15 @@
 // The sandbox as a library: three advertising platforms on one port, with a clock that can be turned.
 
 import { once } from 'node:events'
+import { adminAnswer, isAdminPath, type SandboxParts } from './admin.ts'
 import { type Clock, type ClockOption, clockSettingOf, createClock } from './clock.ts'
-import type { Platform } from './exchange.ts'
+import type { Answer, Exchange, Platform } from './exchange.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { createHttpServer } from './http.ts'
+import { createHttpServer, type Peer } from './http.ts'
+import { type PeopleListing, peopleListed } from './listing.ts'
+import { mediaAnswer } from './media.ts'
+import { sandboxPage } from './page.ts'
+import { createStateFile, readStateFile, snapshotOf } from './persistence.ts'
 import { proPlatform } from './pro/index.ts'
 import { createLedger, type Ledger } from './requests.ts'
 import { searchPlatform } from './search/index.ts'
@@ -12,15 +17,28 @@ import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
 import type { State } from './state.ts'
 
+export type { Clock, ClockOption, ClockSetting } from './clock.ts'
+export type { PlatformName } from './exchange.ts'
+export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './faults.ts'
+export type { ListedPerson, PeopleListing } from './listing.ts'
+export { standingTokenText } from './people.ts'
+export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './requests.ts'
+export type { State, Switches } from './state.ts'
+
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
   readonly host?: string
-  /** `'real'` (the default), or an instant at which the clock stands still. */
+  /** `'real'`, or an instant at which the clock stands still. Without it the state file's clock, else the real one. */
   readonly clock?: ClockOption
   readonly seed?: string
+  /** Where the state is kept; without it in memory only. */
+  readonly stateFile?: string
+  /** `false` switches the admin surface and the page off. */
+  readonly admin?: boolean
   /** How many requests the ledger keeps. */
   readonly ledgerCapacity?: number
+  /** Takes what goes wrong inside; standard error unless told. */
   readonly log?: (line: string) => void
 }
 
@@ -30,52 +48,104 @@ export interface Sandbox {
   readonly faults: Faults
   readonly requests: Ledger
   state(): State
-  /** Back to the starting world; the clock stays as it is. */
-  reset(): void
+  /** Everybody with tokens, ids and accounts, as `GET /_sandbox/people` lists them. */
+  people(): PeopleListing
+  /** Back to the starting world, without faults and with an empty ledger; the clock stays as it is. */
+  reset(seed?: string): void
+  /** Tells that `state()` was changed by hand, so that it is written. */
+  changed(): void
   close(): Promise<void>
 }
 
 export const platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform]
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const clock = createClock(clockSettingOf(options.clock ?? 'real'))
-  const seed = options.seed ?? defaultSeed
+  const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
+  const saved = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
+  const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'))
   const ledger = createLedger(options.ledgerCapacity)
   const faults = createFaults(platforms)
-  let state = seedState(seed, clock.now())
+  let state = saved?.state ?? seedState(options.seed ?? defaultSeed, clock.now())
 
-  const host = options.host ?? '127.0.0.1'
+  const file =
+    options.stateFile === undefined
+      ? undefined
+      : createStateFile(options.stateFile, () => snapshotOf(state, clock.setting()), log)
+  const changed = () => file?.changed()
+  if (saved === undefined) changed()
+
+  const replace = (next: State) => {
+    state = next
+    ledger.clear()
+    faults.cancel()
+    changed()
+  }
+  const parts: SandboxParts = {
+    platforms,
+    clock,
+    faults,
+    ledger,
+    state: () => state,
+    reset: (seed) => replace(seedState(seed ?? state.seed, clock.now())),
+    restore(snapshot) {
+      clock.restore(snapshot.clock)
+      replace(snapshot.state)
+    },
+    changed,
+  }
   const server = createHttpServer({
     platforms,
     clock,
     faults,
     ledger,
     state: () => state,
-    changed: () => {},
-    own: () => undefined,
-    log: options.log ?? ((line) => process.stderr.write(`${line}\n`)),
+    changed,
+    own: (exchange, peer) => ownAnswer(exchange, peer, parts, options.admin ?? true),
+    log,
   })
+  const host = options.host ?? '127.0.0.1'
   server.listen(options.port ?? 0, host)
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`
 
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url,
     clock,
     faults,
     requests: ledger,
     state: () => state,
-    reset() {
-      state = seedState(seed, clock.now())
-      ledger.clear()
-      faults.cancel()
-    },
+    people: () => peopleListed(state, platforms, url),
+    reset: parts.reset,
+    changed,
     async close() {
       faults.cancel()
+      const closed = server.listening ? once(server, 'close') : undefined
       server.close()
       server.closeAllConnections()
-      if (server.listening) await once(server, 'close')
+      await closed
+      await file?.flush()
     },
   }
+}
+
+/** What the sandbox serves besides the platforms. */
+function ownAnswer(
+  exchange: Exchange,
+  peer: Peer,
+  parts: SandboxParts,
+  admin: boolean,
+): Answer | Promise<Answer> | undefined {
+  const { path } = exchange
+  if (path.startsWith('/_media/')) return mediaAnswer(exchange)
+  if (isAdminPath(path)) {
+    return admin
+      ? adminAnswer(exchange, peer, parts)
+      : { status: 404, body: { error: { field: 'path', message: 'The admin surface is switched off.' } } }
+  }
+  if (path === '/favicon.ico') return { status: 204, body: '' }
+  if (path === '/' && exchange.method === 'GET' && admin) return sandboxPage(exchange, parts)
+  return undefined
 }

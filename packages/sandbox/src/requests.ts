@@ -1,9 +1,10 @@
-// The ledger: every request the sandbox saw and every effect it had, the newest ten thousand.
+// The ledger: every request the platforms saw and every effect it had, the newest ten thousand.
 
 import type { PlatformName } from './exchange.ts'
 
 export interface EffectRecord {
   readonly sequence: number
+  /** The sequence number of the request that had the effect. */
   readonly request: number
   readonly at: string
   readonly platform: PlatformName
@@ -13,20 +14,24 @@ export interface EffectRecord {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-export interface RequestRecord {
+interface Seen {
   readonly sequence: number
   /** By the sandbox's clock. */
   readonly at: string
-  readonly platform: PlatformName | 'sandbox'
+  readonly platform: PlatformName
   readonly call: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** 0 while unanswered, and when the connection was cut on order. */
+  /** 0 when the connection was cut, on order or by the client. */
   readonly status: number
   readonly effects: number
+  /** The id of the fault that met the request. */
   readonly fault?: string
+}
+
+export interface RequestRecord extends Seen {
+  readonly body: string
 }
 
 export interface LedgerFilter {
@@ -34,46 +39,95 @@ export interface LedgerFilter {
   readonly call?: string
   /** Only records after this sequence number. */
   readonly since?: number
+  /** Only the newest so many. */
+  readonly limit?: number
 }
 
 export interface Ledger {
   nextSequence(): number
-  record(request: RequestRecord): void
+  record(request: Seen & { readonly body: Buffer }): void
   effect(effect: Omit<EffectRecord, 'sequence'>): void
+  /** Oldest first, in the order in which they were answered; tokens and secrets shortened. */
   list(filter?: LedgerFilter): RequestRecord[]
   effects(filter?: LedgerFilter): EffectRecord[]
   clear(): void
 }
 
+const bodyBytesKept = 2_048
+
 export function createLedger(capacity = 10_000): Ledger {
-  let requests: RequestRecord[] = []
-  let effects: EffectRecord[] = []
+  let requests = ring<RequestRecord>(capacity)
+  let effects = ring<EffectRecord>(capacity)
   let sequence = 0
   let effectSequence = 0
-
-  // A ring that is cut in one go when it has grown to twice its size costs nothing per request.
-  const push = <Row>(rows: Row[], row: Row): Row[] => {
-    rows.push(row)
-    return rows.length >= capacity * 2 ? rows.slice(-capacity) : rows
-  }
-  const matches = (row: { platform: string; call: string; sequence: number }, filter: LedgerFilter) =>
-    (filter.platform === undefined || row.platform === filter.platform) &&
-    (filter.call === undefined || row.call === filter.call) &&
-    (filter.since === undefined || row.sequence > filter.since)
 
   return {
     nextSequence: () => ++sequence,
     record(request) {
-      requests = push(requests, request)
+      // Text of its own, so that a large body is not kept alive by the piece of it that is kept.
+      const body = request.body.toString('utf8', 0, bodyBytesKept)
+      requests.push({ ...request, body: request.body.length > bodyBytesKept ? `${body}…` : body })
     },
     effect(effect) {
-      effects = push(effects, { sequence: ++effectSequence, ...effect })
+      effects.push({ sequence: ++effectSequence, ...effect })
     },
-    list: (filter = {}) => requests.slice(-capacity).filter((row) => matches(row, filter)),
-    effects: (filter = {}) => effects.slice(-capacity).filter((row) => matches(row, filter)),
+    list: (filter = {}) => chosen(requests.rows(), filter).map(shortened),
+    effects: (filter = {}) => chosen(effects.rows(), filter),
     clear() {
-      requests = []
-      effects = []
+      requests = ring(capacity)
+      effects = ring(capacity)
     },
   }
 }
+
+/** The newest `capacity` rows. */
+function ring<Row>(capacity: number): { push(row: Row): void; rows(): Row[] } {
+  const rows: Row[] = []
+  let oldest = 0
+  return {
+    push(row) {
+      if (rows.length < capacity) rows.push(row)
+      else {
+        rows[oldest] = row
+        oldest = (oldest + 1) % capacity
+      }
+    },
+    rows: () => [...rows.slice(oldest), ...rows.slice(0, oldest)],
+  }
+}
+
+function chosen<Row extends { platform: string; call: string; sequence: number }>(
+  rows: readonly Row[],
+  { platform, call, since, limit }: LedgerFilter,
+): Row[] {
+  const matching = rows.filter(
+    (row) =>
+      (platform === undefined || row.platform === platform) &&
+      (call === undefined || row.call === call) &&
+      (since === undefined || row.sequence > since),
+  )
+  return limit === undefined ? matching : matching.slice(Math.max(0, matching.length - limit))
+}
+
+const secretHeaders = ['authorization', 'cookie', 'developer-token']
+
+function shortened(request: RequestRecord): RequestRecord {
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    secretHeaders.includes(name) ? short(value) : value,
+  ])
+  return {
+    ...request,
+    url: withoutSecrets(request.url),
+    headers: Object.fromEntries(headers),
+    body: withoutSecrets(request.body),
+  }
+}
+
+const secretText =
+  /EAA[A-Za-z0-9]{20,}|ya29\.[\w-]{20,}|1\/\/[\w-]{20,}|AQ[A-Za-z0-9_-]{40,}|4\/0A[\w-]{20,}|(?<=client_secret=|"client_secret":")[^&"]+|(?<=appsecret_proof=)\w+/g
+
+const withoutSecrets = (text: string) => text.replace(secretText, short)
+
+/** Enough to tell two tokens apart. */
+const short = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 12)}…${text.slice(-4)}`)

@@ -1,0 +1,154 @@
+// The state file: written whole beside the old one and then put in its place, so a kill leaves one or the other, never half.
+
+import { readFileSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { ClockSetting } from './clock.ts'
+import type { State } from './state.ts'
+
+/** Grows when a state written before can no longer be read as it is. */
+export const formatVersion = 1
+
+/** What a state file and a snapshot hold. */
+export interface Snapshot {
+  readonly format: 'adrail-sandbox'
+  readonly version: number
+  readonly clock: ClockSetting
+  readonly state: State
+}
+
+export class SnapshotError extends Error {}
+
+export function snapshotOf(state: State, clock: ClockSetting): Snapshot {
+  return { format: 'adrail-sandbox', version: formatVersion, clock, state }
+}
+
+/** Reads a snapshot that came from outside, or says what is wrong with it. */
+export function parseSnapshot(text: string): Snapshot {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new SnapshotError('is not JSON.')
+  }
+  const { format, version, clock, state } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
+  if (format !== 'adrail-sandbox') throw new SnapshotError(`has no "format": "adrail-sandbox".`)
+  if (typeof version !== 'number' || version > formatVersion) {
+    throw new SnapshotError(
+      `has the format version ${version}, newer than ${formatVersion}, which this sandbox reads. Use the newer sandbox, or move the file away to start with a fresh world.`,
+    )
+  }
+  if (version < formatVersion) {
+    throw new SnapshotError(
+      `has the format version ${version}, older than ${formatVersion}, which this sandbox reads. Move the file away to start with a fresh world.`,
+    )
+  }
+  const parts = Object(state) as Partial<Record<keyof State, unknown>>
+  for (const part of stateParts) {
+    if (parts[part] === undefined) throw new SnapshotError(`lacks "state.${part}".`)
+  }
+  if (!isClockSetting(clock)) throw new SnapshotError('lacks a "clock" with its mode.')
+  // The format, its version and every part were checked; what is inside the parts was written by a sandbox of this version.
+  return { format, version, clock, state: state as State }
+}
+
+const stateParts = [
+  'seed',
+  'seededAt',
+  'counters',
+  'people',
+  'apps',
+  'redirectUris',
+  'grants',
+  'tokens',
+  'codes',
+  'switches',
+  'social',
+  'search',
+  'pro',
+] as const satisfies readonly (keyof State)[]
+
+function isClockSetting(value: unknown): value is ClockSetting {
+  const { mode, offsetMs, at } = Object(value) as { mode?: unknown; offsetMs?: unknown; at?: unknown }
+  return (
+    mode === 'real' ||
+    (mode === 'shifted' && Number.isSafeInteger(offsetMs)) ||
+    (mode === 'frozen' && Number.isSafeInteger(at))
+  )
+}
+
+/** The snapshot in a file, `undefined` when there is none yet. */
+export function readStateFile(path: string): Snapshot | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return parseSnapshot(text)
+  } catch (error) {
+    if (error instanceof SnapshotError)
+      throw new SnapshotError(`The sandbox's state file ${path} ${error.message}`)
+    throw error
+  }
+}
+
+export interface StateFile {
+  /** Something may have changed: it is written soon. */
+  changed(): void
+  /** Resolves when everything told so far is on the disk. */
+  flush(): Promise<void>
+}
+
+const pauseMs = 100
+
+export function createStateFile(path: string, take: () => Snapshot, log: (line: string) => void): StateFile {
+  let dirty = false
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(async () => {
+      if (!dirty) return
+      dirty = false
+      try {
+        await replaceFile(path, JSON.stringify(take()))
+      } catch (error) {
+        dirty = true
+        log(`The sandbox's state could not be written to ${path}: ${error}`)
+      }
+    })
+    return writing
+  }
+  return {
+    changed() {
+      dirty = true
+      timer ??= setTimeout(write, pauseMs)
+    },
+    flush: write,
+  }
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const fresh = `${path}.new`
+  const file = await open(fresh, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(fresh, path)
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
