@@ -1,10 +1,10 @@
 // The only reader of the environment. All of it is checked at once, and every problem is told at once.
 
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Limits } from './guard/limit.ts'
 import type { Key } from './keyring.ts'
+import { type Runtime, systemRuntime } from './runtime.ts'
 import { platformUrls, type VariableName, variables } from './variables.ts'
 
 export type Platform = 'social' | 'search' | 'pro'
@@ -30,6 +30,8 @@ export interface Config {
   readonly encryptionKeys: readonly [Key, ...Key[]]
   readonly limits: Limits
   readonly bodyLimitBytes: number
+  readonly headersTimeoutMs: number
+  readonly requestTimeoutMs: number
   readonly sandboxPort: number
   readonly sandboxUrl: string
   readonly demo: boolean
@@ -57,7 +59,10 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(
+  environment: Environment = process.env,
+  runtime: Runtime = systemRuntime(),
+): Config {
   const problems: string[] = []
   const read = new Reader(environment, problems)
 
@@ -72,7 +77,9 @@ export function readConfig(environment: Environment = process.env): Config {
   if (live && !publicUrl.startsWith('https://'))
     problems.push('PUBLIC_URL must be set to the https address of this service while a platform is live.')
   if (live && read.text('ENCRYPTION_KEYS') === '')
-    problems.push('ENCRYPTION_KEYS must be set while a platform is live; make a key with: openssl rand -base64 32')
+    problems.push(
+      'ENCRYPTION_KEYS must be set while a platform is live; make a key with: openssl rand -base64 32',
+    )
   const demo = read.choice('ADRAIL_DEMO', ['on', 'off'], live ? 'off' : 'on') === 'on'
   if (live && demo) problems.push('ADRAIL_DEMO must not be on while a platform is live.')
 
@@ -96,6 +103,8 @@ export function readConfig(environment: Environment = process.env): Config {
       inFlight: read.number('MAX_IN_FLIGHT', 1, 1_000_000),
     },
     bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 1024, 16 * 1024 * 1024),
+    headersTimeoutMs: read.number('HEADERS_TIMEOUT_MS', 10, 600_000),
+    requestTimeoutMs: read.number('REQUEST_TIMEOUT_MS', 10, 600_000),
     sandboxPort: read.number('SANDBOX_PORT', 0, 65_535),
     sandboxUrl: read.url('SANDBOX_URL', ''),
     demo,
@@ -112,7 +121,7 @@ export function readConfig(environment: Environment = process.env): Config {
 
   // Generated last: a configuration with problems leaves nothing behind.
   const [first, ...others] = keys
-  const encryptionKeys: [Key, ...Key[]] = first ? [first, ...others] : [generatedKey(dataDir)]
+  const encryptionKeys: [Key, ...Key[]] = first ? [first, ...others] : [generatedKey(dataDir, runtime)]
   return Object.freeze({ ...config, encryptionKeys })
 }
 
@@ -124,7 +133,8 @@ function readPlatform(
   const mode = read.choice(`ADRAIL_${name}`, ['sandbox', 'live'], 'sandbox')
   const credential = (variable: VariableName) => {
     const value = read.text(variable)
-    if (mode === 'live' && value === '') read.problems.push(`${variable} must be set while ADRAIL_${name} is live.`)
+    if (mode === 'live' && value === '')
+      read.problems.push(`${variable} must be set while ADRAIL_${name} is live.`)
     return value
   }
   return {
@@ -158,7 +168,11 @@ class Reader {
     return value
   }
 
-  choice<const Choice extends string>(name: VariableName, choices: readonly Choice[], fallback: Choice): Choice {
+  choice<const Choice extends string>(
+    name: VariableName,
+    choices: readonly Choice[],
+    fallback: Choice,
+  ): Choice {
     const text = this.text(name)
     const chosen = choices.find((choice) => choice === text)
     if (text !== '' && chosen === undefined)
@@ -180,7 +194,9 @@ class Reader {
   }
 
   keys(name: VariableName): Key[] {
-    const entries = this.text(name).split(',').filter((entry) => entry.trim() !== '')
+    const entries = this.text(name)
+      .split(',')
+      .filter((entry) => entry.trim() !== '')
     const keys: Key[] = []
     for (const [index, entry] of entries.entries()) {
       const [, id, text] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/_-]+=*)$/.exec(entry.trim()) ?? []
@@ -189,7 +205,8 @@ class Reader {
         this.problems.push(
           `${name}: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
         )
-      else if (keys.some((key) => key.id === id)) this.problems.push(`${name}: the id "${id}" stands there twice.`)
+      else if (keys.some((key) => key.id === id))
+        this.problems.push(`${name}: the id "${id}" stands there twice.`)
       else keys.push({ id, bytes })
     }
     return keys
@@ -197,13 +214,13 @@ class Reader {
 }
 
 /** The sandbox needs no key from anybody: one is made in the data folder, readable by its owner only. */
-function generatedKey(dataDir: string): Key {
+function generatedKey(dataDir: string, runtime: Runtime): Key {
   const file = join(dataDir, 'encryption.key')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     try {
       // Fails when another process made it a moment ago; then that one counts.
-      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+      writeFileSync(file, `${runtime.randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error
     }
@@ -212,6 +229,8 @@ function generatedKey(dataDir: string): Key {
     throw new ConfigError([`${file} can be read by others; make it private with: chmod 600 ${file}`])
   const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (bytes.length !== 32)
-    throw new ConfigError([`${file} does not hold 32 bytes in base64; restore it, or start with an empty DATA_DIR.`])
+    throw new ConfigError([
+      `${file} does not hold 32 bytes in base64; restore it, or start with an empty DATA_DIR.`,
+    ])
   return { id: 'local', bytes }
 }

@@ -18,7 +18,12 @@ export interface CursorBinding {
 }
 
 export function makeCursors(keyring: Keyring, binding: CursorBinding): Cursors {
-  const bound = JSON.stringify([binding.workspaceId, binding.operation, binding.userId ?? '', binding.account ?? ''])
+  const bound = JSON.stringify([
+    binding.workspaceId,
+    binding.operation,
+    binding.userId ?? '',
+    binding.account ?? '',
+  ])
   return {
     make: (position) => keyring.seal('cursor', bound, JSON.stringify(position)),
     read(pagination) {

@@ -82,7 +82,13 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const failure = asServiceError(thrown)
     if (failure.details.retryAfterSeconds !== undefined)
       headers['retry-after'] = String(failure.details.retryAfterSeconds)
-    return { status: failure.status, results: failureResults(failure), headers, failure, ...(caller ? { caller } : {}) }
+    return {
+      status: failure.status,
+      results: failureResults(failure),
+      headers,
+      failure,
+      ...(caller ? { caller } : {}),
+    }
   } finally {
     leave()
   }

@@ -3,6 +3,7 @@
 import pino from 'pino'
 import { ServiceError } from './errors.ts'
 import { scrub } from './redact.ts'
+import type { Runtime } from './runtime.ts'
 
 export interface Log {
   /** A request that was answered. */
@@ -10,12 +11,14 @@ export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   /** Something that must be looked at. */
   fault(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
-  flush(): void
+  close(): void
 }
 
-export function makeLog(level: string, destination: number | string = 1): Log {
+export function makeLog(level: string, runtime: Runtime, destination: number | string = 1): Log {
   const stream = pino.destination({ dest: destination, minLength: 4096, sync: true })
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)
+  // A quiet service shows its lines within a second all the same.
+  const stopFlushing = runtime.every(1000, () => stream.flushSync())
   return {
     request: (fields) => logger.info(fields, 'request'),
     info(message, fields = {}) {
@@ -26,7 +29,10 @@ export function makeLog(level: string, destination: number | string = 1): Log {
       logger.error({ ...fields, ...describe(error) }, message)
       stream.flushSync()
     },
-    flush: () => stream.flushSync(),
+    close() {
+      stopFlushing()
+      stream.flushSync()
+    },
   }
 }
 

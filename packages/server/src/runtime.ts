@@ -11,6 +11,8 @@ export interface Runtime {
   randomBytes(size: number): Buffer
   /** Resolves after the time has passed on this clock. */
   sleep(durationMs: number): Promise<void>
+  /** Does something again and again until the returned function is called; keeps no process alive. */
+  every(periodMs: number, task: () => void): () => void
 }
 
 export function systemRuntime(): Runtime {
@@ -19,6 +21,10 @@ export function systemRuntime(): Runtime {
     monotonic: () => performance.now(),
     randomBytes,
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+    every(periodMs, task) {
+      const timer = setInterval(task, periodMs).unref()
+      return () => clearInterval(timer)
+    },
   }
 }
 
@@ -30,13 +36,20 @@ export interface TestRuntime extends Runtime {
 export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   let passed = 0
   const sleepers: { until: number; wake: () => void }[] = []
+  const tasks = new Set<{ periodMs: number; due: number; task: () => void }>()
   return {
     now: () => startAt + passed,
     monotonic: () => passed,
     randomBytes,
     sleep: (durationMs) => new Promise((wake) => sleepers.push({ until: passed + durationMs, wake })),
+    every(periodMs, task) {
+      const entry = { periodMs, due: passed + periodMs, task }
+      tasks.add(entry)
+      return () => tasks.delete(entry)
+    },
     advance(durationMs) {
       passed += durationMs
+      for (const entry of tasks) for (; entry.due <= passed; entry.due += entry.periodMs) entry.task()
       for (const sleeper of sleepers.splice(0))
         if (sleeper.until <= passed) sleeper.wake()
         else sleepers.push(sleeper)

@@ -17,7 +17,11 @@ const storage = 'Storage'
 const limits = 'Limits'
 const sandbox = 'Sandbox and demo'
 
-function platformVariables(name: string, section: string, urls: { api: string; authorize: string; token: string }) {
+function platformVariables(
+  name: string,
+  section: string,
+  urls: { api: string; authorize: string; token: string },
+) {
   return [
     {
       name: `ADRAIL_${name}`,
@@ -26,8 +30,21 @@ function platformVariables(name: string, section: string, urls: { api: string; a
       fallback: 'sandbox',
       says: 'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
     },
-    { name: `${name}_CLIENT_ID`, section, kind: 'text', fallback: '', says: 'Id of your app at the platform.' },
-    { name: `${name}_CLIENT_SECRET`, section, kind: 'text', fallback: '', says: 'Secret of your app.', secret: true },
+    {
+      name: `${name}_CLIENT_ID`,
+      section,
+      kind: 'text',
+      fallback: '',
+      says: 'Id of your app at the platform.',
+    },
+    {
+      name: `${name}_CLIENT_SECRET`,
+      section,
+      kind: 'text',
+      fallback: '',
+      says: 'Secret of your app.',
+      secret: true,
+    },
     {
       name: `${name}_API_URL`,
       section,
@@ -35,8 +52,20 @@ function platformVariables(name: string, section: string, urls: { api: string; a
       fallback: urls.api,
       says: 'Where the API is spoken to; a recording proxy can stand in.',
     },
-    { name: `${name}_AUTHORIZE_URL`, section, kind: 'URL', fallback: urls.authorize, says: 'Where users give consent.' },
-    { name: `${name}_TOKEN_URL`, section, kind: 'URL', fallback: urls.token, says: 'Where codes become tokens.' },
+    {
+      name: `${name}_AUTHORIZE_URL`,
+      section,
+      kind: 'URL',
+      fallback: urls.authorize,
+      says: 'Where users give consent.',
+    },
+    {
+      name: `${name}_TOKEN_URL`,
+      section,
+      kind: 'URL',
+      fallback: urls.token,
+      says: 'Where codes become tokens.',
+    },
   ] as const satisfies readonly Variable[]
 }
 
@@ -151,6 +180,20 @@ export const variables = [
     kind: 'number',
     fallback: '262144',
     says: 'The largest body.',
+  },
+  {
+    name: 'HEADERS_TIMEOUT_MS',
+    section: limits,
+    kind: 'number',
+    fallback: '10000',
+    says: 'How long the headers of a request may take to arrive.',
+  },
+  {
+    name: 'REQUEST_TIMEOUT_MS',
+    section: limits,
+    kind: 'number',
+    fallback: '30000',
+    says: 'How long a whole request may take to arrive.',
   },
   {
     name: 'SANDBOX_PORT',

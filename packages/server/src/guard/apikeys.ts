@@ -33,7 +33,11 @@ export interface NewKey {
 }
 
 /** Makes and stores a key. Its text is returned here and can never be had again. */
-export async function createKey(db: Db, runtime: Runtime, wanted: NewKey): Promise<{ key: ApiKey; text: string }> {
+export async function createKey(
+  db: Db,
+  runtime: Runtime,
+  wanted: NewKey,
+): Promise<{ key: ApiKey; text: string }> {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
   const publicId = Array.from(runtime.randomBytes(8), (byte) => alphabet[byte & 31]).join('')
   const secret = runtime.randomBytes(32).toString('base64url')

@@ -16,10 +16,12 @@ export function checkBounds(body: unknown): void {
     if (++values > mostValues) throw invalidJson(`it holds more than ${mostValues} values.`)
     if (typeof value === 'string') {
       const problem = problemOf(value)
-      if (problem && faults.length < 20) faults.push({ field: path, ...problem, message: `${path} ${problem.message}` })
+      if (problem && faults.length < 20)
+        faults.push({ field: path, ...problem, message: `${path} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
       if (depth >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
-      if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, `${path}[${index}]`, depth + 1)
+      if (Array.isArray(value))
+        for (const [index, entry] of value.entries()) walk(entry, `${path}[${index}]`, depth + 1)
       else
         for (const [name, member] of Object.entries(value)) {
           if (name === '__proto__') throw invalidJson('it has a member named "__proto__".')
@@ -37,7 +39,8 @@ function problemOf(text: string): Pick<Fault, 'code' | 'message'> | undefined {
     return { code: 'TOO_LONG', message: `may have at most ${mostCharacters} characters.` }
   // PostgreSQL cannot store the first, and UTF-8 cannot carry the second.
   if (text.includes('\0')) return { code: 'MALFORMED', message: 'must not contain a NUL character.' }
-  if (!text.isWellFormed()) return { code: 'MALFORMED', message: 'contains half of a character (a lone surrogate).' }
+  if (!text.isWellFormed())
+    return { code: 'MALFORMED', message: 'contains half of a character (a lone surrogate).' }
   return undefined
 }
 

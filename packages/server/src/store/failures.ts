@@ -2,7 +2,15 @@
 
 import { ServiceError } from '../errors.ts'
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 // PostgreSQL: connection exceptions, shutdown and start-up, too many connections, cancelled by a timeout.
 const refusing = /^(08...|57P0[1-5]|53300|57014)$/
 // SQLite: busy, locked, and being unable to open the file.
@@ -20,7 +28,9 @@ export function storeFailure(error: unknown): ServiceError | undefined {
   const text = typeof code === 'string' ? code : ''
   if (sqliteStorage.has(sqlite) || storageRefusing.test(text))
     return new ServiceError('STORAGE_UNAVAILABLE', { retryAfterSeconds: 10, cause: error })
-  const lost = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  const lost = /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    error.message,
+  )
   if (sqliteBusy.has(sqlite) || unreachable.has(text) || refusing.test(text) || lost)
     return new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error })
   return undefined

@@ -11,7 +11,8 @@ const migrations: Readonly<Record<string, Migration>> = {
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
+  if (error)
+    throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
 }
 
 /** Whether the database has exactly the schema this code was written for. */

@@ -12,7 +12,10 @@ export function openPostgres(databaseUrl: string): Store {
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
     application_name: 'adrail',
-    types: { getTypeParser: ((oid: number, format?: 'text') => parserOf(oid, format)) as typeof pg.types.getTypeParser },
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        parserOf(oid, format)) as typeof pg.types.getTypeParser,
+    },
   })
   // An idle connection that breaks (the database restarts) must not end the process; the next query opens a new one.
   pool.on('error', () => {})
@@ -33,7 +36,8 @@ function parserOf(oid: number, format?: 'text') {
   if (oid !== int8) return pg.types.getTypeParser(oid, format)
   return (text: string) => {
     const value = Number(text)
-    if (!Number.isSafeInteger(value)) throw new Error('A 64-bit integer from the database does not fit a number.')
+    if (!Number.isSafeInteger(value))
+      throw new Error('A 64-bit integer from the database does not fit a number.')
     return value
   }
 }

@@ -8,7 +8,10 @@ import type { Store, Tables } from './db.ts'
 
 export function openSqlite(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(dataDir, 'adrail.db'), { timeout: 5000, enableForeignKeyConstraints: true })
+  const file = new DatabaseSync(join(dataDir, 'adrail.db'), {
+    timeout: 5000,
+    enableForeignKeyConstraints: true,
+  })
   // FULL: what was acknowledged survives a power cut, not only the death of the process.
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })

@@ -57,14 +57,18 @@ export async function listUsers(
   if (before) {
     // Walked backwards from the position, then turned round.
     const newer = await users
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(before.createdAt, before.id)))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(before.createdAt, before.id)),
+      )
       .orderBy('created_at', 'asc')
       .orderBy('id', 'asc')
       .execute()
     return newer.reverse()
   }
   const older = after
-    ? users.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)))
+    ? users.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
+      )
     : users
   return await older.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }

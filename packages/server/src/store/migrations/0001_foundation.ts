@@ -14,7 +14,9 @@ export const foundation: Migration = {
     await db.schema
       .createTable('api_keys')
       .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspaces.id').onDelete('cascade'))
+      .addColumn('workspace_id', 'text', (column) =>
+        column.notNull().references('workspaces.id').onDelete('cascade'),
+      )
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('public_id', 'text', (column) => column.notNull().unique())
       .addColumn('secret_hash', 'text', (column) => column.notNull())
@@ -28,7 +30,9 @@ export const foundation: Migration = {
 
     await db.schema
       .createTable('users')
-      .addColumn('workspace_id', 'text', (column) => column.notNull().references('workspaces.id').onDelete('cascade'))
+      .addColumn('workspace_id', 'text', (column) =>
+        column.notNull().references('workspaces.id').onDelete('cascade'),
+      )
       .addColumn('id', 'text', (column) => column.notNull())
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('email', 'text', (column) => column.notNull())

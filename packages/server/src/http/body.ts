@@ -1,0 +1,68 @@
+// Reads a JSON body, and refuses everything that is not one.
+
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../errors.ts'
+
+export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  requireJson(request)
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > limitBytes) throw tooLarge(limitBytes)
+  return parse(await collect(request, limitBytes))
+}
+
+function requireJson(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  const [, parameters] = /^application\/json\s*(;.*)?$/i.exec(
+    request.headers['content-type']?.trim() ?? '',
+  ) ?? [null]
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(parameters ?? '')?.[1] ?? 'utf-8'
+  if (parameters === null || !/^utf-?8$/i.test(charset) || encoding.toLowerCase() !== 'identity')
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // What still arrives is thrown away by the server, so that the caller gets to read the answer.
+      if (size > limitBytes) reject(tooLarge(limitBytes))
+      else chunks.push(chunk)
+    })
+    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.once('error', () => reject(cutOff()))
+    request.once('close', () => reject(cutOff()))
+  })
+}
+
+/** Fatal, so that bytes which are not UTF-8 are refused; a byte order mark stays and is refused by the parser. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw invalid('it is empty; send {} when there is nothing to say.')
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalid('it is not UTF-8.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1]
+    throw invalid(position === undefined ? 'it breaks off.' : `it goes wrong at character ${position}.`)
+  }
+}
+
+function invalid(problem: string): ServiceError {
+  return new ServiceError('INVALID_JSON', { values: { problem } })
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError('BODY_TOO_LARGE', { values: { limit } })
+}
+
+function cutOff(): ServiceError {
+  return new ServiceError('MALFORMED_REQUEST', { note: 'the body was cut off' })
+}

@@ -1,0 +1,54 @@
+// One life of the serving process, from its start line to its last answer.
+
+import { startApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { ensureDemo } from './demo.ts'
+import { makeLog } from './log.ts'
+import { systemRuntime } from './runtime.ts'
+
+const drainMs = 500
+
+/** Resolves with the exit code, once the process has been told to stop and has stopped. */
+export async function serve(stop: Promise<string>): Promise<number> {
+  const runtime = systemRuntime()
+  try {
+    const config = readConfig()
+    const log = makeLog(config.logLevel, runtime)
+    const app = await startApp(config, runtime, log)
+    const lines = [`adrail serves at ${app.url} (reference: ${app.url}/docs)`]
+    if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
+    if (config.demo) {
+      const demo = await ensureDemo({ store: app.store, runtime, dataDir: config.dataDir, url: app.url })
+      lines.push(
+        '',
+        'Try it:',
+        `  curl -s ${app.url}/user/list_users -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{}'`,
+        '',
+        `The key and the demo users are kept in ${config.dataDir}/demo.json`,
+      )
+    }
+    process.stderr.write(`${lines.join('\n')}\n`)
+
+    log.info('shutting down', { reason: await stop })
+    // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
+    app.drain()
+    await runtime.sleep(drainMs)
+    await app.close()
+    return 0
+  } catch (error) {
+    const expected = error instanceof ConfigError || isStartFailure(error)
+    process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`)
+    return 1
+  }
+}
+
+/** Failures of the surroundings, whose message says all; a stack would only hide it. */
+function isStartFailure(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    code === 'EADDRINUSE' ||
+    code === 'EACCES' ||
+    code === 'ECONNREFUSED' ||
+    /^Another adrail process/.test(message ?? '')
+  )
+}
