@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { Limiter } from './guard/limit.ts'
 import { Users } from './guard/users.ts'
-// import { addDocuments } from './http/documents.ts'
+import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
 import type { Service } from './invoke.ts'
@@ -66,7 +66,7 @@ export async function startApp(config: Config, runtime: Runtime, log: Log): Prom
     const isDraining = () => draining
     const server = makeHttpServer({ ...config, service, log, metrics, isDraining })
     addHealth(server, store, isDraining)
-    // addDocuments(server, config.publicUrl)
+    addDocuments(server, config.publicUrl)
     await server.listen({ host: config.host, port: config.port })
     closers.push(() => server.close())
 
