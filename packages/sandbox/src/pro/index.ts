@@ -1,6 +1,7 @@
 // The professional network: LinkedIn's Marketing API, Rest.li 2.0 under `/rest`, OAuth under `/oauth/v2`.
 
-import type { Exchange, Platform } from '../exchange.ts'
+import type { AccountSummary, Exchange, Platform } from '../exchange.ts'
+import type { State } from '../state.ts'
 import { accountCalls } from './accounts.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
@@ -11,6 +12,7 @@ import { proOauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
 import { admit, answerRest } from './request.ts'
 import { segmentCalls } from './segments.ts'
+import { proSimulations } from './simulations.ts'
 
 export const proPlatform: Platform = {
   name: 'pro',
@@ -32,4 +34,20 @@ export const proPlatform: Platform = {
       throw refusal('RESOURCE_NOT_FOUND')
     }),
   failure: orderedFailure,
+  accountsOf,
+  simulations: proSimulations,
+}
+
+function accountsOf({ people, pro }: State, personKey: string): AccountSummary[] {
+  const member = people[personKey]?.ids.pro
+  const accounts = pro.roles.flatMap((role) => {
+    const account = role.member === member ? pro.accounts[role.account] : undefined
+    return account === undefined ? [] : [account]
+  })
+  return [
+    ...accounts.map(({ id, name, currency }) => ({ kind: 'adAccount', id: String(id), name, currency })),
+    ...Object.values(pro.organizations)
+      .filter(({ administrators }) => member !== undefined && administrators.includes(member))
+      .map(({ id, name }) => ({ kind: 'organization', id: String(id), name })),
+  ]
 }

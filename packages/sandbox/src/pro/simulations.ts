@@ -1,0 +1,57 @@
+// What the professional network does by itself and a tester may order.
+
+import { type Simulation, SimulationRefusal } from '../exchange.ts'
+import type { SegmentStatus } from './state.ts'
+
+const statuses: readonly SegmentStatus[] = [
+  'BUILDING',
+  'UPDATING',
+  'READY',
+  'ARCHIVED',
+  'EXPIRED',
+  'FAILED',
+  'ERROR',
+]
+
+/** A whole number, or nothing to lift the limit. */
+function limitIn(input: Readonly<Record<string, unknown>>, field: string): number | null {
+  const value = input[field]
+  if (value === undefined || value === null || value === '') return null
+  const limit = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit
+  throw new SimulationRefusal(
+    field,
+    `'${field}' is a whole number of calls a day; without it there is no limit.`,
+  )
+}
+
+export const proSimulations: Readonly<Record<string, Simulation>> = {
+  limits: {
+    does: 'Sets the day’s call quotas of every endpoint; they end at midnight UTC. The platform does not publish its own.',
+    takes: {
+      perMember: 'calls a day for each endpoint, application and member; none without it',
+      perApp: 'calls a day for each endpoint and application; none without it',
+    },
+    run({ pro }, input) {
+      const perMember = limitIn(input, 'perMember')
+      const perApp = limitIn(input, 'perApp')
+      pro.limits = { perMember, perApp, day: '', used: {} }
+      return { perMember, perApp }
+    },
+  },
+  segment: {
+    does: 'An audience changes its state now, whatever it was going to do.',
+    takes: { id: 'the id of a DMP segment', status: statuses.join(', ') },
+    run({ pro }, input, now) {
+      const id = String(input['id'])
+      const segment = Object.hasOwn(pro.segments, id) ? pro.segments[id] : undefined
+      if (segment === undefined) throw new SimulationRefusal('id', `There is no segment '${id}'.`)
+      const status = statuses.find((word) => word === input['status'])
+      if (status === undefined)
+        throw new SimulationRefusal('status', `'status' is one of: ${statuses.join(', ')}.`)
+      const past = segment.phases.filter(({ from }) => from < now)
+      segment.phases.splice(0, segment.phases.length, ...past, { status, from: now })
+      return { id: segment.id, status }
+    },
+  },
+}
