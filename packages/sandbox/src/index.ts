@@ -149,3 +149,5 @@ function ownAnswer(
   if (path === '/' && exchange.method === 'GET' && admin) return sandboxPage(exchange, parts)
   return undefined
 }
+
+export { type DemoAccess, demoAccess } from './demo.ts'

@@ -1,7 +1,7 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
 import type { AddressInfo } from 'node:net'
-import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import { type DemoAccess, demoAccess, type SandboxOptions, startSandbox } from '@adrail/sandbox'
 import type { Config } from './config.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { Limiter } from './guard/limit.ts'
@@ -22,7 +22,7 @@ export interface App {
   readonly url: string
   readonly metricsUrl: string
   /** The embedded sandbox; absent when every platform is live or another sandbox is used. */
-  readonly sandbox?: Sandbox
+  readonly sandbox?: DemoAccess
   readonly store: Store
   readonly service: Service
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
@@ -31,7 +31,12 @@ export interface App {
   close(): Promise<void>
 }
 
-export async function startApp(config: Config, runtime: Runtime, log: Log): Promise<App> {
+export async function startApp(
+  config: Config,
+  runtime: Runtime,
+  log: Log,
+  sandboxOptions: SandboxOptions,
+): Promise<App> {
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -44,7 +49,9 @@ export async function startApp(config: Config, runtime: Runtime, log: Log): Prom
     const store = await openStore(config)
     closers.push(() => store.close())
 
-    const sandbox = needsSandbox(config) ? await startSandbox({ port: config.sandboxPort }) : undefined
+    const sandbox = needsSandbox(config)
+      ? await startSandbox({ port: config.sandboxPort, ...sandboxOptions })
+      : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
     const service: Service = {
@@ -73,7 +80,7 @@ export async function startApp(config: Config, runtime: Runtime, log: Log): Prom
     return {
       url: urlOf(config.host, (server.server.address() as AddressInfo).port),
       metricsUrl: metricsPort === undefined ? '' : `http://127.0.0.1:${metricsPort}/metrics`,
-      ...(sandbox ? { sandbox } : {}),
+      ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       store,
       service,
       drain() {

@@ -2,16 +2,17 @@
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKey, parseKey } from './guard/apikeys.ts'
+import type { App } from './app.ts'
+import { createKey, parseKey, secretMatches } from './guard/apikeys.ts'
 import type { Runtime } from './runtime.ts'
 import type { Store } from './store/db.ts'
 import { findKeyByPublicId } from './store/keys.ts'
 import { insertUser } from './store/users.ts'
-import { findWorkspace, insertWorkspace } from './store/workspaces.ts'
+import { insertWorkspace } from './store/workspaces.ts'
 
 /** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
 const workspaceId = 'ws_demo'
-export const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
+const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 const people = [
   { id: demoUsers.all, name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'demo-all' },
@@ -24,31 +25,35 @@ export interface Demo {
   readonly url: string
   readonly apiKey: string
   readonly users: typeof demoUsers
+  /** Access to the embedded sandbox; absent when another one is used. */
+  readonly sandbox?: NonNullable<App['sandbox']>
 }
 
-export async function ensureDemo(options: {
+export interface DemoOptions {
   readonly store: Store
   readonly runtime: Runtime
   readonly dataDir: string
   readonly url: string
-}): Promise<Demo> {
-  const { store, runtime, dataDir, url } = options
+  readonly sandbox?: NonNullable<App['sandbox']>
+}
+
+/** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
+export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: DemoOptions): Promise<Demo> {
   const file = join(dataDir, 'demo.json')
-  if (!(await findWorkspace(store.db, workspaceId)))
-    await insertWorkspace(store.db, { id: workspaceId, name: 'Demo', created_at: runtime.now() })
-  for (const person of people)
+  await insertWorkspace(store.db, { id: workspaceId, name: 'Demo', created_at: runtime.now() })
+  for (const { id, name, email, externalId } of people)
     await insertUser(store.db, {
       workspace_id: workspaceId,
-      id: person.id,
-      name: person.name,
-      email: person.email,
-      external_id: person.externalId,
+      id,
+      name,
+      email,
+      external_id: externalId,
       created_at: runtime.now(),
     })
   const apiKey =
-    (await workingKey(store, file)) ??
+    (await earlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
-  const demo: Demo = { url, apiKey, users: demoUsers }
+  const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
@@ -56,10 +61,14 @@ export async function ensureDemo(options: {
 }
 
 /** The key of an earlier start, if it still works. */
-async function workingKey(store: Store, file: string): Promise<string | undefined> {
-  if (!existsSync(file)) return undefined
-  const { apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Demo>
-  const parts = apiKey === undefined ? undefined : parseKey(apiKey)
+async function earlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
+  const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  const parts = text === undefined ? undefined : parseKey(text)
   const key = parts && (await findKeyByPublicId(store.db, parts.publicId))
-  return key && key.revoked_at === null ? apiKey : undefined
+  const works =
+    key &&
+    secretMatches(key, parts.secret) &&
+    key.revoked_at === null &&
+    (key.expires_at === null || key.expires_at > runtime.now())
+  return works ? text : undefined
 }

@@ -1,5 +1,6 @@
 // One life of the serving process, from its start line to its last answer.
 
+import { join } from 'node:path'
 import { startApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
@@ -14,11 +15,11 @@ export async function serve(stop: Promise<string>): Promise<number> {
   try {
     const config = readConfig()
     const log = makeLog(config.logLevel, runtime)
-    const app = await startApp(config, runtime, log)
+    const app = await startApp(config, runtime, log, { stateFile: join(config.dataDir, 'sandbox.json') })
     const lines = [`adrail serves at ${app.url} (reference: ${app.url}/docs)`]
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (config.demo) {
-      const demo = await ensureDemo({ store: app.store, runtime, dataDir: config.dataDir, url: app.url })
+      const demo = await ensureDemo({ ...app, runtime, dataDir: config.dataDir })
       lines.push(
         '',
         'Try it:',

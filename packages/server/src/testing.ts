@@ -77,7 +77,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   })
   const log =
     options.logFile === undefined ? makeLog('silent', clock) : makeLog('debug', clock, options.logFile)
-  const app = await startApp(config, clock, log)
+  const app = await startApp(config, clock, log, { clock: new Date(clock.now()).toISOString() })
   const { db } = app.store
 
   const newKey: TestService['newKey'] = async ({ scopes, workspaceId = workspace.id, expiresAt } = {}) => {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, UserTable } from './db.ts'
 
 export type User = Selectable<UserTable>
@@ -8,9 +8,7 @@ export async function insertUser(db: Db, user: User): Promise<{ user: User; crea
   const inserted = await db
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'external_id']).where('external_id', '<>', sql.lit('')).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
   if (inserted) return { user: inserted, created: true }

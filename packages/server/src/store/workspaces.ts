@@ -3,8 +3,13 @@ import type { Db, WorkspaceTable } from './db.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
 
+/** Makes the workspace, unless there is one of that id already. */
 export async function insertWorkspace(db: Db, workspace: Workspace): Promise<void> {
-  await db.insertInto('workspaces').values(workspace).execute()
+  await db
+    .insertInto('workspaces')
+    .values(workspace)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {
