@@ -195,6 +195,13 @@ const routes: readonly Route[] = [
     answer: (_, { faults }, { id }) => done({ cancelled: cancelled(faults, id) }),
   },
   {
+    // What DELETE does, for forms, which cannot.
+    method: 'POST',
+    path: /^\/faults\/(?<id>\w+)\/cancel$/,
+    shown: '/faults/{id}/cancel',
+    answer: (_, { faults }, { id }) => done({ cancelled: cancelled(faults, id) }),
+  },
+  {
     method: 'POST',
     path: /^\/faults\/(?<id>\w+)\/release$/,
     shown: '/faults/{id}/release',

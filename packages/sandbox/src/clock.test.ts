@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { ClockError, clockSettingOf, createClock } from './clock.ts'
+
+const noon = Date.parse('2026-11-15T12:00:00Z')
+
+function turnable(start = noon) {
+  let machine = start
+  return { clock: createClock({ mode: 'real' }, () => machine), pass: (ms: number) => (machine += ms) }
+}
+
+test('a real clock follows the machine, a frozen one does not, and a resumed one runs on from where it stood', () => {
+  const { clock, pass } = turnable()
+  pass(1_000)
+  expect(clock.now()).toBe(noon + 1_000)
+  clock.freeze()
+  pass(60_000)
+  expect(clock.now()).toBe(noon + 1_000)
+  clock.resume()
+  pass(500)
+  expect(clock.now()).toBe(noon + 1_500)
+  clock.real()
+  expect(clock.now()).toBe(noon + 61_500)
+})
+
+test('setting and advancing keep a frozen clock frozen and a running one running', () => {
+  const { clock, pass } = turnable()
+  clock.advance(86_400_000)
+  pass(10)
+  expect(clock.now()).toBe(noon + 86_400_010)
+  clock.freeze(noon)
+  clock.advance(-5)
+  pass(10)
+  expect(clock.now()).toBe(noon - 5)
+  clock.set(noon + 7)
+  expect(clock.setting()).toEqual({ mode: 'frozen', at: noon + 7 })
+})
+
+test('a setting taken from one clock gives another clock the same time', () => {
+  const { clock, pass } = turnable()
+  clock.advance(1_234)
+  const other = createClock(clock.setting(), () => noon)
+  expect(other.now()).toBe(noon + 1_234)
+  pass(1)
+  expect(clock.now()).toBe(noon + 1_235)
+})
+
+test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, -1, 1e20])(
+  'a clock refuses to be set to %s',
+  (instant) => {
+    const { clock } = turnable()
+    expect(() => clock.set(instant)).toThrow(ClockError)
+    expect(clock.now()).toBe(noon)
+  },
+)
+
+test('a start that is no instant is refused with an example of one', () => {
+  expect(() => clockSettingOf('tomorrow')).toThrow("such as '2026-11-15T12:00:00Z'")
+  expect(clockSettingOf('2026-11-15T12:00:00Z')).toEqual({ mode: 'frozen', at: noon })
+})
