@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorsText, llmsText, openapi, operationsText } from '@adrail/contract'
+import { configurationText } from '@adrail/server/variables'
 
 interface Document {
   readonly path: string
@@ -12,12 +13,13 @@ interface Document {
   readonly part?: string
 }
 
-const notice = '<!-- Generated from packages/contract by `npm run generate`. Do not edit. -->'
+const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
 const documents: Document[] = [
   { path: 'docs/openapi.json', text: `${JSON.stringify(openapi(), null, 2)}\n` },
   { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
+  { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
   // What the sandbox emulates belongs here, as a part of docs/sandbox.md, once the sandbox can list it.
 ]

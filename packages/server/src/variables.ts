@@ -252,3 +252,28 @@ export const variables = [
 ] as const satisfies readonly Variable[]
 
 export type VariableName = (typeof variables)[number]['name']
+
+/** `docs/configuration.md`. */
+export function configurationText(): string {
+  const sections = [...new Set(variables.map(({ section }) => section))]
+  const row = ({ name, kind, fallback, says }: Variable) =>
+    `| \`${name}\` | ${kind} | ${fallback === '' ? '–' : fallback.includes('`') || fallback.includes(' ') ? fallback : `\`${fallback}\``} | ${says} |`
+  const tables = sections.map((section) =>
+    [
+      `## ${section}`,
+      '',
+      '| variable | holds | when not set | what it does |',
+      '|---|---|---|---|',
+      ...variables.filter((variable) => variable.section === section).map(row),
+    ].join('\n'),
+  )
+  return `${[introduction, ...tables].join('\n\n')}\n`
+}
+
+const introduction = `# Configuration
+
+adrail is configured by environment variables. With none of them set it runs whole on one machine, offline: an embedded
+database in \`./data\` and an embedded sandbox in place of the three platforms.
+
+All variables are checked at the start; everything that is wrong is reported at once, and the service does not start.
+A platform that is \`live\` never falls back to anything: with a credential missing the service refuses to start.`

@@ -1,6 +1,6 @@
 // The embedded store: one SQLite file in the data folder, one serving process.
 
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
@@ -8,10 +8,12 @@ import type { Store, Tables } from './db.ts'
 
 export function openSqlite(dataDir: string): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(dataDir, 'adrail.db'), {
+  const path = join(dataDir, 'adrail.db')
+  const file = new DatabaseSync(path, {
     timeout: 5000,
     enableForeignKeyConstraints: true,
   })
+  chmodSync(path, 0o600)
   // FULL: what was acknowledged survives a power cut, not only the death of the process.
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
