@@ -1,0 +1,157 @@
+// The page for people, in a real browser, and the command lines it offers, in a real shell.
+
+import { execFile } from 'node:child_process'
+import { connect } from 'node:net'
+import { promisify } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { curlExamples } from '../src/curlLines.ts'
+import { type Sandbox, standingTokenText, startSandbox } from '../src/index.ts'
+
+let sandbox: Sandbox
+let browser: Browser
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await sandbox.close()
+})
+
+/** Opens the page without scripts, as it must work, and collects everything the browser complains about. */
+async function opened(look: Parameters<Browser['newContext']>[0] = {}) {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...look })
+  const page: Page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`))
+  await page.goto(sandbox.url)
+  return { page, complaints, close: () => context.close() }
+}
+
+test('the clock is turned by its buttons, stopped, set and let go, and the page shows each step', async () => {
+  const { page, complaints, close } = await opened()
+  const shown = () => page.locator('time').getAttribute('datetime')
+  expect(await shown()).toBe('2026-11-15T12:00:00.000Z')
+  await page.getByRole('button', { name: '+ 1 day' }).click()
+  expect(page.url()).toBe(`${sandbox.url}/`)
+  expect(await shown()).toBe('2026-11-16T12:00:00.000Z')
+  await page.getByLabel('Set it to').fill('2027-01-01T00:00:00Z')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  expect(await shown()).toBe('2027-01-01T00:00:00.000Z')
+  expect(sandbox.clock.now()).toBe(Date.parse('2027-01-01T00:00:00Z'))
+  await page.getByRole('button', { name: 'Let it run' }).click()
+  expect(sandbox.clock.setting().mode).toBe('shifted')
+  await page.getByRole('button', { name: 'Stop it here' }).click()
+  expect(sandbox.clock.setting().mode).toBe('frozen')
+  expect(complaints).toEqual([])
+  sandbox.clock.set(Date.parse('2026-11-15T12:00:00Z'))
+  await close()
+})
+
+test('people are there with accounts and tokens that work as they are shown', async () => {
+  const { page, complaints, close } = await opened()
+  for (const { name } of sandbox.people().people)
+    expect(await page.getByText(name, { exact: true }).count()).toBe(1)
+  const tokens = await page.locator('code.token').allTextContents()
+  expect(tokens).toContain(standingTokenText('pro', 'ada'))
+  const answer = await fetch(`${sandbox.url}/v2/me`, {
+    headers: { authorization: `Bearer ${tokens.find((text) => text === standingTokenText('pro', 'ada'))}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a fault is ordered, met, shown with its request, and removed on the page', async () => {
+  const { page, complaints, close } = await opened()
+  await page.getByText('Order a fault').click()
+  const form = page
+    .locator('form')
+    .filter({ has: page.locator('input[name=platform][value=pro]') })
+    .first()
+  await form.getByLabel('Call').selectOption('me.getUnversioned')
+  await form.getByLabel('Status').fill('401')
+  await form.getByLabel('Error code').fill('65601')
+  await form.getByRole('button').click()
+  expect(await page.locator('#faults tbody tr').first().innerText()).toContain('0 of 1')
+  expect((await fetch(`${sandbox.url}/v2/me`)).status).toBe(401)
+  await page.reload()
+  expect(await page.locator('#faults tbody tr').first().innerText()).toContain('1 of 1')
+  const row = page.locator('#requests tbody tr').first()
+  expect(await row.innerText()).toContain('me.getUnversioned')
+  expect(await row.innerText()).toContain('fault_')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  expect(await page.locator('#faults tbody').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('what a caller sends is shown as text, never as markup', async () => {
+  // A browser would escape these signs itself; a raw request line does not.
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+    socket
+      .on('error', reject)
+      .on('close', () => resolve())
+      .resume()
+    socket.end('GET /rest/<b>bold</b>"onload=x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+  })
+  const { page, complaints, close } = await opened()
+  expect(await page.locator('#requests tbody tr').first().innerText()).toContain('<b>bold</b>"onload=x')
+  expect(await page.locator('#requests tbody b').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the page fits a phone and a dark room without a complaint, and allows no script', async () => {
+  const looks = [
+    { viewport: { width: 360, height: 740 }, isMobile: true },
+    { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
+  ]
+  for (const look of looks) {
+    const { page, complaints, close } = await opened({ ...look, javaScriptEnabled: true })
+    const wide = await page.evaluate('document.documentElement.scrollWidth')
+    expect(wide).toBe(look.viewport.width)
+    expect(complaints).toEqual([])
+    await close()
+  }
+  const { headers } = await fetch(sandbox.url)
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+
+test('starting anew forgets what happened', async () => {
+  const { page, close } = await opened()
+  await page.getByRole('button', { name: 'Start the world anew' }).click()
+  expect(await page.getByText('Nobody has called yet.').count()).toBe(1)
+  expect(sandbox.requests.list()).toEqual([])
+  await close()
+})
+
+const run = promisify(execFile)
+
+for (const { platform, token, calls } of curlExamples('$ORIGIN')) {
+  for (const { title, line } of calls) {
+    test(`the command line for ${platform}, ${title.toLowerCase()}, works as it is shown`, async () => {
+      const script = `${token}\n${line}`.replaceAll('$ORIGIN', sandbox.url)
+      await run('bash', ['-c', script])
+      const seen = sandbox.requests.list({ platform }).at(-1)
+      expect([200, 204]).toContain(seen?.status)
+    })
+  }
+}
