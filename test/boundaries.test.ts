@@ -386,7 +386,7 @@ function importsOfOurs(file: Scanned): Import[] {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.ts$|^packages\/[^/]+\/test\/|^packages\/[^/]+\/src\/testing(\.\w+)?\.ts$/.test(path)
+  return /\.test\.ts$|^packages\/[^/]+\/test\/|\/testing(\.\w+)?\.ts$/.test(path)
 }
 
 /** What runs in production: tests and what supports them may do more. */

@@ -1,0 +1,74 @@
+// Runs everything that can be checked without starting the service, and says in one line each how it went.
+
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+interface Step {
+  readonly name: string
+  readonly command: readonly [program: string, ...args: string[]]
+}
+
+interface Outcome {
+  readonly ok: boolean
+  readonly output: string
+  readonly seconds: number
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The longest first, so that the short ones fill the gaps. */
+const steps: Step[] = [
+  { name: 'OpenAPI (spectral)', command: ['spectral', 'lint', '--fail-severity=hint', 'docs/openapi.json'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'unused code and dependencies', command: ['knip', '--no-progress'] },
+  { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'OpenAPI (redocly)', command: ['redocly', 'lint', 'docs/openapi.json'] },
+  { name: 'boundaries', command: ['vitest', 'run', '--project', 'sqlite', 'test/boundaries.test.ts'] },
+  { name: 'generated files', command: [process.execPath, 'scripts/generate.ts', '--check'] },
+]
+
+const environment = {
+  ...process.env,
+  // The programs of this project, run by the Node that runs this script, also when it was not started by npm.
+  PATH: [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']].join(delimiter),
+  NO_COLOR: '1',
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}
+
+function run({ command: [program, ...args] }: Step): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const started = performance.now()
+    let output = ''
+    const done = (ok: boolean) => resolve({ ok, output, seconds: (performance.now() - started) / 1000 })
+    const child = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    child.on('error', (error) => {
+      output += `${program} could not be started: ${error.message}\n`
+      done(false)
+    })
+    child.on('close', (code) => done(code === 0))
+  })
+}
+
+const waiting = [...steps]
+const failures: [Step, Outcome][] = []
+
+async function work(): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const outcome = await run(step)
+    console.log(`${outcome.ok ? 'ok    ' : 'FAILED'}  ${step.name} (${outcome.seconds.toFixed(1)} s)`)
+    if (!outcome.ok) failures.push([step, outcome])
+  }
+}
+
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
+
+for (const [{ name, command }, { output }] of failures)
+  console.log(`\n--- ${name}: ${command.join(' ')}\n${output.trimEnd()}`)
+if (failures.length > 0) process.exitCode = 1
