@@ -17,6 +17,7 @@ import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
 import type { State } from './state.ts'
 
+export { callsText } from './callsText.ts'
 export type { Clock, ClockOption, ClockSetting } from './clock.ts'
 export type { PlatformName } from './exchange.ts'
 export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './faults.ts'
