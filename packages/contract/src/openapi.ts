@@ -1,9 +1,8 @@
 // The OpenAPI description of the service, derived from the contract.
 
 import packageJson from '../package.json' with { type: 'json' }
-import type { Effect } from './declare.ts'
 import { codesByStatus, exampleRequestId, successAnswer } from './documents/answers.ts'
-import { groupOf, groupTexts } from './documents/groups.ts'
+import { effectTexts, groupOf, groupTexts } from './documents/groups.ts'
 import {
   beforeOperation,
   commonResponses,
@@ -137,18 +136,12 @@ Status 200 with \`results.success: false\` means that the platform was asked and
 
 Members of a body that are not described are ignored. Answers may gain members; those described stay as they are.`
 
-const effects: Readonly<Record<Effect, string>> = {
-  read: 'changes nothing',
-  local: 'changes only what this service stores',
-  write: 'changes something at the platform',
-}
-
 function describeOperation(name: OperationName): OpenApiOperation {
   const { summary, description, rules, effect, scope, example, errors } = declarationOf(name)
   const paragraphs = [
     description ?? summary,
     ...(rules?.length ? [['Rules:', '', ...rules.map((rule) => `- ${rule.says}`)].join('\n')] : []),
-    `Effect: \`${effect}\`, ${effects[effect]}. Scope: \`${scope}\`.`,
+    `Effect: \`${effect}\`, ${effectTexts[effect]}. Scope: \`${scope}\`.`,
   ]
   const codes = codesByStatus([...commonErrors, ...errors])
   codes.delete(200)

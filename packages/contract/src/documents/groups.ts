@@ -1,4 +1,6 @@
-// What the groups of operations are about, for the documents.
+// What the groups of operations are about and what their effects mean, for the documents.
+
+import type { Effect } from '../declare.ts'
 
 interface Group {
   readonly title: string
@@ -30,6 +32,12 @@ export const groupTexts: Readonly<Record<string, Group>> = {
     title: 'Records of writes',
     says: 'Tells what became of a write, also when its answer was lost.',
   },
+}
+
+export const effectTexts: Readonly<Record<Effect, string>> = {
+  read: 'changes nothing',
+  local: 'changes only what this service stores',
+  write: 'changes something at the platform',
 }
 
 export function groupOf(operation: string): string {

@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName, operationNames } from '../index.ts'
 import { codesByStatus, successAnswer } from './answers.ts'
 import { fieldsOf } from './fields.ts'
-import { groupOf, groupTexts } from './groups.ts'
+import { effectTexts, groupOf, groupTexts } from './groups.ts'
 import { anchor, code, fence, json, linkOperations, table } from './markdown.ts'
 import { rulesOfEveryText, type Schemas, schemas } from './schemas.ts'
 
@@ -80,7 +80,7 @@ function describeOperation(name: OperationName, derived: Schemas): string {
   const parts = [
     `### ${name}`,
     `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
-    `Effect: \`${effect}\` (${effects[effect]}) · Scope: \`${scope}\``,
+    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: \`${scope}\``,
     '**Body**',
     bodyTable(name, derived),
     ...(rules?.length ? ['Also:', rules.map((rule) => `- ${rule.says}`).join('\n')] : []),
@@ -93,12 +93,6 @@ function describeOperation(name: OperationName, derived: Schemas): string {
     fence('json', json(successAnswer(name))),
   ]
   return parts.join('\n\n')
-}
-
-const effects = {
-  read: 'changes nothing',
-  local: 'changes only what this service stores',
-  write: 'changes something at the platform',
 }
 
 function bodyTable(name: OperationName, derived: Schemas): string {
