@@ -1,0 +1,83 @@
+// The one table of errors: which status each condition answers with.
+
+import { expect, test } from 'vitest'
+import { commonErrors, errors } from './index.ts'
+
+const statuses = {
+  200: [
+    'PLATFORM_REJECTED',
+    'PERMISSION_MISSING',
+    'DUPLICATE_CAMPAIGN_NAME',
+    'POLICY_VIOLATION',
+    'BUDGET_TOO_LOW',
+    'OBJECT_NOT_FOUND',
+    'ACCOUNT_SUSPENDED',
+    'CONCURRENT_CHANGE',
+    'OPERATION_ABANDONED',
+  ],
+  400: ['MALFORMED_REQUEST', 'INVALID_JSON', 'INVALID_FIELD', 'INVALID_CURSOR', 'INVALID_IDEMPOTENCY_KEY'],
+  401: ['UNAUTHENTICATED'],
+  403: ['FORBIDDEN', 'SPEND_LIMIT_EXCEEDED'],
+  404: ['UNKNOWN_OPERATION', 'USER_NOT_FOUND', 'LINK_NOT_FOUND', 'OPERATION_NOT_FOUND'],
+  405: ['METHOD_NOT_ALLOWED'],
+  408: ['REQUEST_TIMEOUT'],
+  409: [
+    'IDEMPOTENCY_IN_PROGRESS',
+    'TARGET_BUSY',
+    'ACCOUNT_NOT_LINKED',
+    'ACCOUNT_RELINK_REQUIRED',
+    'SECONDARY_ACCOUNT_MISSING',
+    'PLAN_CHANGED',
+  ],
+  413: ['BODY_TOO_LARGE'],
+  414: ['URL_TOO_LONG'],
+  415: ['UNSUPPORTED_MEDIA_TYPE'],
+  417: ['EXPECTATION_FAILED'],
+  422: ['IDEMPOTENCY_KEY_REUSED', 'REFERENCE_NOT_FOUND', 'IMAGE_NOT_FETCHABLE', 'REDIRECT_URI_NOT_ALLOWED'],
+  429: ['RATE_LIMITED'],
+  431: ['HEADERS_TOO_LARGE'],
+  500: ['INTERNAL'],
+  501: ['NOT_IMPLEMENTED'],
+  502: ['UPSTREAM_BAD_RESPONSE', 'UPSTREAM_ERROR'],
+  503: [
+    'OVERLOADED',
+    'SHUTTING_DOWN',
+    'DATABASE_UNAVAILABLE',
+    'STORAGE_UNAVAILABLE',
+    'UPSTREAM_RATE_LIMITED',
+    'UPSTREAM_UNAVAILABLE',
+    'SPEND_FROZEN',
+    'KEYWORD_IDEAS_NOT_CONFIGURED',
+  ],
+  504: ['UPSTREAM_TIMEOUT', 'OPERATION_PENDING'],
+} as const
+
+test('every code has its status, and there are no others [R7.3.table]', () => {
+  const decided = Object.entries(statuses).flatMap(([status, codes]) =>
+    codes.map((code) => `${code} ${status}`),
+  )
+  const declared = Object.entries(errors).map(([code, { status }]) => `${code} ${status}`)
+  expect(declared.sort()).toEqual(decided.sort())
+})
+
+test.each(Object.entries(errors))('%s is a stable name with a sentence for people', (code, definition) => {
+  expect(code).toMatch(/^[A-Z][A-Z_]{2,62}$/)
+  expect(definition.text).toMatch(/([.]|\{problem\})$/)
+  expect(definition.meaning).toMatch(/[.]$/)
+})
+
+test('a caller who is at fault is not told to try the same again, except to wait', () => {
+  const waiting = Object.entries(errors)
+    .filter(([, { owner, retryable }]) => owner === 'caller' && retryable)
+    .map(([code]) => code)
+  expect(waiting.sort()).toEqual([
+    'IDEMPOTENCY_IN_PROGRESS',
+    'RATE_LIMITED',
+    'REQUEST_TIMEOUT',
+    'TARGET_BUSY',
+  ])
+})
+
+test('what all operations share is in the table', () => {
+  for (const code of commonErrors) expect(errors).toHaveProperty(code)
+})

@@ -1,0 +1,114 @@
+// How faults are told: all at once, in the order of the interface, each by its path.
+
+import { describe, expect, test } from 'vitest'
+import { declarationOf, operationNames, validate } from './index.ts'
+import { faultsIn, faultsOf, fullBody, short } from './testing.ts'
+
+describe('a body that is no object', () => {
+  test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one fault: %j', (body) => {
+    for (const name of operationNames)
+      expect(faultsIn(name, body), name).toEqual([
+        { field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' },
+      ])
+  })
+})
+
+describe('faults [R7.4]', () => {
+  test('are all told at once, in the order in which the interface lists the members', () => {
+    const body = {
+      locationGroupId: 'x',
+      utmParams: 'x',
+      callouts: ['ok', '', 'x'.repeat(26)],
+      ads: [{ url: 'ftp://x', headlines: ['One', 2, 'Three'], descriptions: ['One', 'Two'] }],
+      keywords: [{ text: 'ok', match_type: 'BROAD' }, { match_type: 'ANY' }, 'chairs'],
+      dailyBudget: 25,
+      objective: 'SALES',
+    }
+    expect(short(faultsIn('search/create_search_campaign', body))).toEqual([
+      'userId REQUIRED',
+      'objective NOT_ALLOWED',
+      'campaignName REQUIRED',
+      'dailyBudget WRONG_TYPE',
+      'startDate REQUIRED',
+      'keywords[1].text REQUIRED',
+      'keywords[1].match_type NOT_ALLOWED',
+      'keywords[2] WRONG_TYPE',
+      'locations REQUIRED',
+      'ads[0].url MALFORMED',
+      'ads[0].headlines[1] WRONG_TYPE',
+      'callouts[1] TOO_SHORT',
+      'callouts[2] TOO_LONG',
+      'utmParams MALFORMED',
+      'locationGroupId MALFORMED',
+    ])
+  })
+
+  test('name the first required member first when the body is empty', () => {
+    for (const name of operationNames) {
+      const { shape } = declarationOf(name).input
+      const [fault] = faultsIn(name, {})
+      const required = Object.keys(shape).find((member) => !shape[member]?.safeParse(undefined).success)
+      // What either of two members can fulfil is asked for by the first of them.
+      const either = declarationOf(name).rules === undefined ? undefined : Object.keys(shape)[0]
+      expect(fault?.field, name).toBe(required ?? (name === 'user/list_users' ? undefined : either))
+    }
+  })
+
+  test('start with the path of the member, as a sentence', () => {
+    for (const name of operationNames)
+      for (const member of Object.keys(declarationOf(name).input.shape))
+        for (const wrong of [null, 7, '', [null], [{}], { percentage: 'x' }])
+          for (const { field, message } of faultsIn(name, { ...fullBody(name), [member]: wrong })) {
+            expect(field).not.toBe('')
+            expect(message.startsWith(`${field} `), message).toBe(true)
+            expect(message).toMatch(/[.?]$/)
+          }
+  })
+
+  test('say null is of the wrong type, and only what is absent is missing', () => {
+    expect(faultsOf('social/get_pixels_list', { userId: null })).toEqual([
+      { field: 'userId', code: 'WRONG_TYPE', message: 'userId must be a string.' },
+    ])
+    expect(faultsOf('social/get_pixels_list', { userId: undefined })).toEqual([
+      { field: 'userId', code: 'REQUIRED', message: 'userId is required.' },
+    ])
+  })
+
+  test('of rules over several members are told beside those of other members', () => {
+    const changes = { userId: 7, objective: 'CONVERSION', endDate: '2030-02-01', phoneNumber: '212-456-7890' }
+    expect(short(faultsOf('search/create_search_campaign', changes))).toEqual([
+      'userId WRONG_TYPE',
+      'endDate CONFLICT',
+      'conversionEvents REQUIRED',
+      'phoneNumberCountryCode REQUIRED',
+    ])
+  })
+
+  test('of rules are not told when a member they look at is wrong by itself', () => {
+    const changes = {
+      startDate: '2030-02-30',
+      endDate: '2030-01-01',
+      conversionEvents: 7,
+      objective: 'CONVERSION',
+    }
+    expect(short(faultsOf('search/create_search_campaign', changes))).toEqual([
+      'startDate MALFORMED',
+      'conversionEvents WRONG_TYPE',
+    ])
+  })
+
+  test('are the same every time', () => {
+    const body = { keywords: 7, ads: [], callouts: [7] }
+    expect(faultsIn('search/create_search_campaign', body)).toEqual(
+      faultsIn('search/create_search_campaign', body),
+    )
+  })
+})
+
+test('a valid body comes back with its defaults and without what is unknown', () => {
+  const given = { userId: 'usr_1', campaignId: '12', amount: 19.99, name: 'ignored' }
+  expect(validate(declarationOf('social/edit_campaign'), given)).toEqual({
+    body: { userId: 'usr_1', campaignId: '12', editLevel: 'BUDGET', amount: 19.99, dryRun: false },
+  })
+  expect(given).toEqual({ userId: 'usr_1', campaignId: '12', amount: 19.99, name: 'ignored' })
+})
