@@ -2,7 +2,8 @@
 
 import { type Scope, scopes } from '@adrail/contract'
 import { Command, InvalidArgumentError } from 'commander'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
 import { createKey } from './guard/apikeys.ts'
 import { makeId, systemRuntime } from './runtime.ts'
 import { openStore, type Store } from './store/db.ts'
@@ -129,8 +130,7 @@ key
 try {
   await program.parseAsync()
 } catch (error) {
-  const expected = error instanceof AdminError || error instanceof ConfigError
-  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.stderr.write(`${error instanceof AdminError ? error.message : explain(error)}\n`)
   process.exitCode = 1
 }
 

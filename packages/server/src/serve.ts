@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import { startApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { ensureDemo } from './demo.ts'
+import { explain } from './explain.ts'
 import { makeLog } from './log.ts'
 import { systemRuntime } from './runtime.ts'
 
@@ -18,6 +19,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     const app = await startApp(config, runtime, log, { stateFile: join(config.dataDir, 'sandbox.json') })
     const lines = [`adrail serves at ${app.url} (reference: ${app.url}/docs)`]
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
+    if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
       const demo = await ensureDemo({ ...app, runtime, dataDir: config.dataDir })
       lines.push(
@@ -37,19 +39,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     await app.close()
     return 0
   } catch (error) {
-    const expected = error instanceof ConfigError || isStartFailure(error)
-    process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`)
+    process.stderr.write(`${explain(error)}\n`)
     return 1
   }
-}
-
-/** Failures of the surroundings, whose message says all; a stack would only hide it. */
-function isStartFailure(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return (
-    code === 'EADDRINUSE' ||
-    code === 'EACCES' ||
-    code === 'ECONNREFUSED' ||
-    /^Another adrail process/.test(message ?? '')
-  )
 }

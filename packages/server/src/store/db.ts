@@ -48,6 +48,8 @@ export interface Store {
   readonly db: Kysely<Tables>
   /** Fails when the database cannot be used. */
   ping(): Promise<void>
+  /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
+  changeSchema(change: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       : (await import('./postgres.ts')).openPostgres(options.databaseUrl)
   const { migrate } = await import('./migrate.ts')
   try {
-    await migrate(store.db)
+    await store.changeSchema(() => migrate(store.db))
   } catch (error) {
     await store.close()
     throw error

@@ -9,6 +9,14 @@ export interface FolderLock {
   release(): void
 }
 
+export class FolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another adrail process serves from ${dataDir}. Stop it first, or give this one a DATA_DIR of its own (or a DATABASE_URL, with which any number can run).`,
+    )
+  }
+}
+
 export function lockFolder(dataDir: string): FolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(dataDir, 'serving.lock'), { timeout: 0 })
@@ -17,9 +25,7 @@ export function lockFolder(dataDir: string): FolderLock {
   } catch (error) {
     file.close()
     if ((error as { errcode?: number }).errcode !== 5) throw error
-    throw new Error(
-      `Another adrail process serves from ${dataDir}. Stop it first, or give this one a DATA_DIR of its own (or a DATABASE_URL, with which any number can run).`,
-    )
+    throw new FolderInUse(dataDir)
   }
   return { release: () => file.close() }
 }

@@ -25,6 +25,8 @@ export function openPostgres(databaseUrl: string): Store {
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    // Kysely takes a lock and a transaction by itself.
+    changeSchema: (change) => change(),
     close: () => db.destroy(),
   }
 }

@@ -22,6 +22,17 @@ export function openSqlite(dataDir: string): Store {
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    // Kysely does not migrate SQLite in a transaction by itself. There is one connection, so this one holds them all.
+    async changeSchema(change) {
+      file.exec('begin immediate')
+      try {
+        await change()
+        file.exec('commit')
+      } catch (error) {
+        file.exec('rollback')
+        throw error
+      }
+    },
     close: () => db.destroy(),
   }
 }
