@@ -80,7 +80,7 @@ describe.each(operationNames)('%s', (name) => {
     expect(declaration.results.parse(declaration.example.results)).toEqual(declaration.example.results)
   })
 
-  test('ignores members it does not know', () => {
+  test('ignores members it does not know [R4.gap.unknown-members]', () => {
     const body = { ...declaration.example.body, unknown: { deeply: [1] }, constructor: 'x', success: true }
     expect(faultsIn(name, body)).toEqual([])
     expect(faultsIn(name, JSON.parse(`{"__proto__":{"userId":7},${JSON.stringify(body).slice(1)}`))).toEqual(

@@ -1,0 +1,48 @@
+// Holds the tests to the requirements: what is written down is tested, and what tests cite is written down.
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { requirements } from './requirements.ts'
+
+const root = join(import.meta.dirname, '..')
+const idForm = 'R[0-9][A-Za-z0-9._-]*'
+
+/** Ids that a test file cites: in square brackets, also several of them, or as a string of their own in a table. */
+function citedIn(text: string): string[] {
+  const bracketed = text.matchAll(new RegExp(`\\[(${idForm}(?:,? ${idForm})*)\\]`, 'g'))
+  const alone = text.matchAll(new RegExp(`(['"\`])(${idForm})\\1`, 'g'))
+  return [
+    ...Array.from(bracketed, (match) => match[1]?.split(/,? /) ?? []).flat(),
+    ...Array.from(alone, (match) => match[2] ?? ''),
+  ]
+}
+
+const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+const cited = new Set(files.flatMap((file) => citedIn(readFileSync(join(root, file), 'utf8'))))
+
+test('tests are found and cite requirements', () => {
+  expect(files.length).toBeGreaterThan(0)
+  expect(cited.size).toBeGreaterThan(0)
+})
+
+test('every id is unique and well-formed', () => {
+  const ids = requirements.map(({ id }) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  expect(ids.filter((id) => !new RegExp(`^${idForm}$`).test(id))).toEqual([])
+})
+
+test('every requirement that is not pending is cited by a test', () => {
+  const uncited = requirements.filter(({ id, pending }) => pending === undefined && !cited.has(id))
+  expect(uncited.map(({ id, rule }) => `${id}: ${rule}`)).toEqual([])
+})
+
+test('a requirement that a test cites is not pending any more', () => {
+  const early = requirements.filter(({ id, pending }) => pending !== undefined && cited.has(id))
+  expect(early.map(({ id, pending }) => `${id}: ${pending}`)).toEqual([])
+})
+
+test('every id that a test cites exists', () => {
+  const known = new Set(requirements.map(({ id }) => id))
+  expect([...cited].filter((id) => !known.has(id))).toEqual([])
+})
