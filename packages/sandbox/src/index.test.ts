@@ -1,13 +1,84 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from './index.ts'
+import { type Sandbox, standingTokenText, startSandbox } from './index.ts'
+import { addressOf, consentReturn } from './testing.ts'
+
+const noon = '2026-11-15T12:00:00Z'
 
 test('a sandbox starts on a free port with its people and a clock that stands still', async () => {
-  const sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+  const sandbox = await startSandbox({ clock: noon })
   try {
-    expect(sandbox.clock.now()).toBe(Date.parse('2026-11-15T12:00:00Z'))
+    expect(sandbox.clock.now()).toBe(Date.parse(noon))
     expect(Object.keys(sandbox.state().people)).toContain('ada')
     expect((await fetch(`${sandbox.url}/nowhere`)).status).toBe(404)
   } finally {
     await sandbox.close()
+  }
+})
+
+/** A walk through all three platforms; every byte that came back, with the port taken out. */
+async function walk(sandbox: Sandbox): Promise<string[]> {
+  const seen: string[] = []
+  const host = new URL(sandbox.url).host
+  const note = async (response: Response) => {
+    const headers = [...response.headers].filter(([name]) => name !== 'date')
+    const text = `${response.status} ${JSON.stringify(headers)} ${await response.text()}`
+    seen.push(text.replaceAll(host, 'HOST').replaceAll(encodeURIComponent(host), 'HOST'))
+  }
+  const redirect_uri = 'http://127.0.0.1:9/callback'
+  const social = await consentReturn(
+    addressOf(sandbox.url, '/v26.0/dialog/oauth', {
+      client_id: '1234567890123456',
+      redirect_uri,
+      scope: 'ads_read',
+    }),
+  )
+  seen.push(social.toString())
+  await note(
+    await fetch(
+      addressOf(sandbox.url, '/v26.0/oauth/access_token', {
+        client_id: '1234567890123456',
+        client_secret: 'sandbox-social-secret',
+        redirect_uri,
+        code: social.get('code') ?? '',
+      }),
+    ),
+  )
+  const client_id = 'sandbox-search.apps.googleusercontent.com'
+  const search = await consentReturn(
+    addressOf(sandbox.url, '/o/oauth2/v2/auth', {
+      client_id,
+      redirect_uri,
+      response_type: 'code',
+      scope: 'openid email https://www.googleapis.com/auth/adwords',
+      access_type: 'offline',
+    }),
+  )
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id,
+    client_secret: 'sandbox-search-secret',
+    redirect_uri,
+    code: search.get('code') ?? '',
+  })
+  await note(await fetch(`${sandbox.url}/token`, { method: 'POST', body }))
+  await note(await fetch(`${sandbox.url}/token`, { method: 'POST', body }))
+  const headers = { authorization: `Bearer ${standingTokenText('pro', 'yuki')}` }
+  await note(await fetch(`${sandbox.url}/v2/userinfo`, { headers }))
+  await note(await fetch(`${sandbox.url}/v2/userinfo`, { headers: { authorization: 'Bearer nobody' } }))
+  await note(await fetch(`${sandbox.url}/_media/image/bread-64x64.jpg`))
+  await note(await fetch(`${sandbox.url}/_sandbox/people`))
+  await note(await fetch(`${sandbox.url}/_sandbox/snapshot`))
+  return seen
+}
+
+test('the same seed, the same clock and the same calls give the same bytes', async () => {
+  const [first, second] = [await startSandbox({ clock: noon }), await startSandbox({ clock: noon })]
+  try {
+    expect(await walk(first)).toEqual(await walk(second))
+    first.reset()
+    second.reset()
+    expect(await walk(first)).toEqual(await walk(second))
+  } finally {
+    await Promise.all([first.close(), second.close()])
   }
 })

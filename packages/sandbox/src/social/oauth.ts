@@ -195,8 +195,8 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
     is_valid: true,
     ...(token.longLived === true || token.kind === 'page' ? { issued_at: seconds(token.issuedAt) } : {}),
     ...(token.page === undefined ? {} : { profile_id: token.page }),
-    scopes: [...token.scopes],
-    granular_scopes: token.scopes
+    scopes: [...caller.scopes],
+    granular_scopes: caller.scopes
       .filter((scope) => /^(ads_|pages_|business_|leads_|instagram_)/.test(scope))
       .map((scope) => ({ scope, ...(grant?.assets?.[scope] ? { target_ids: grant.assets[scope] } : {}) })),
     user_id: person?.ids.social,

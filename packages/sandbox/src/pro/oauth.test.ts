@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { addressOf, type ConsentChoice, consentReturn, getJson, postForm } from '../testing.ts'
+
+const noon = Date.parse('2026-11-15T12:00:00Z')
+const dayMs = 86_400_000
+const client = { client_id: 'sandboxpro0001', client_secret: 'sandbox-pro-secret' }
+const second = { client_id: 'sandboxpro0002', client_secret: 'sandbox-pro-secret-2' }
+const redirect_uri = 'http://127.0.0.1:9/connect/callback/pro'
+const scope = 'r_basicprofile r_ads rw_ads openid profile email'
+const dead = {
+  status: 400,
+  body: {
+    error: 'invalid_request',
+    error_description: 'The provided authorization grant or refresh token is invalid, expired or revoked',
+  },
+}
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: noon })
+})
+beforeEach(() => {
+  sandbox.clock.freeze(noon)
+  sandbox.reset()
+})
+afterAll(() => sandbox.close())
+
+async function code(
+  more: Readonly<Record<string, string>> = {},
+  choice: ConsentChoice = {},
+): Promise<string> {
+  const asked = {
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri,
+    scope,
+    state: 's',
+    ...more,
+  }
+  return (
+    (await consentReturn(addressOf(sandbox.url, '/oauth/v2/authorization', asked), choice)).get('code') ?? ''
+  )
+}
+
+const token = (form: Readonly<Record<string, string>>) =>
+  postForm(`${sandbox.url}/oauth/v2/accessToken`, form)
+
+const redeem = (text: string, more: Readonly<Record<string, string>> = {}) =>
+  token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...more })
+
+const refresh = (text: unknown) =>
+  token({ ...client, grant_type: 'refresh_token', refresh_token: String(text) })
+
+async function linked(more: Readonly<Record<string, string>> = {}, choice: ConsentChoice = {}) {
+  const { status, body } = await redeem(await code(more, choice))
+  expect(status).toBe(200)
+  return body
+}
+
+const userinfo = (access: unknown) =>
+  getJson(`${sandbox.url}/v2/userinfo`, { authorization: `Bearer ${access}` })
+
+const introspect = (text: unknown, more: Readonly<Record<string, string>> = {}) =>
+  postForm(`${sandbox.url}/oauth/v2/introspectToken`, { ...client, token: String(text), ...more })
+
+test('a code becomes tokens of sixty days and of a year, with the scopes joined by commas', async () => {
+  expect(await linked()).toEqual({
+    access_token: expect.stringMatching(/^AQ[A-Za-z0-9_-]{40,}$/),
+    expires_in: 5_183_999,
+    refresh_token: expect.stringMatching(/^AQ[A-Za-z0-9_-]{40,}$/),
+    refresh_token_expires_in: 31_535_999,
+    scope: 'email,openid,profile,r_ads,r_basicprofile,rw_ads',
+    token_type: 'Bearer',
+  })
+})
+
+test('scopes may be asked for with commas, too', async () => {
+  expect((await linked({ scope: 'r_ads,rw_ads' }))['scope']).toBe('r_ads,rw_ads')
+})
+
+test('a refresh repeats the refresh token with less of its year left', async () => {
+  const { refresh_token } = await linked()
+  sandbox.clock.advance(100 * dayMs)
+  expect((await refresh(refresh_token)).body).toMatchObject({
+    refresh_token,
+    refresh_token_expires_in: 265 * 86_400 - 1,
+    expires_in: 5_183_999,
+  })
+  sandbox.clock.advance(260 * dayMs)
+  const late = await refresh(refresh_token)
+  expect(late.body).toMatchObject({ expires_in: 5 * 86_400 - 1 })
+  sandbox.clock.advance(5 * dayMs)
+  expect(await refresh(refresh_token)).toMatchObject(dead)
+  expect(await userinfo(late.body['access_token'])).toMatchObject({
+    status: 401,
+    body: { serviceErrorCode: 65602 },
+  })
+})
+
+test('an application that is not enabled for refresh gets no refresh token', async () => {
+  sandbox.state().switches.pro.refreshTokens = false
+  const body = await linked()
+  expect(body).not.toHaveProperty('refresh_token')
+  expect(body).not.toHaveProperty('refresh_token_expires_in')
+})
+
+test('a code works once, for half an hour and for its own address', async () => {
+  const lost = {
+    error: 'invalid_request',
+    error_description: 'Unable to retrieve access token: authorization code not found',
+  }
+  const used = await code()
+  expect((await redeem(used)).status).toBe(200)
+  expect(await redeem(used)).toMatchObject({ status: 400, body: lost })
+  expect(await redeem('AQTnonsense')).toMatchObject({ status: 400, body: lost })
+  const elsewhere = { redirect_uri: 'http://127.0.0.1:9/other' }
+  expect(await redeem(await code(), elsewhere)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_redirect_uri' },
+  })
+  const late = await code()
+  sandbox.clock.advance(30 * 60_000)
+  expect(await redeem(late)).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } })
+})
+
+test.each([
+  [{ client_secret: 'wrong' }, 401, 'invalid_client', 'Client authentication failed'],
+  [{ client_id: 'nobody' }, 401, 'invalid_client', 'Client authentication failed'],
+  [{ code: '' }, 400, 'invalid_request', 'A required parameter "code" is missing'],
+  [{ redirect_uri: '' }, 400, 'invalid_request', 'A required parameter "redirect_uri" is missing'],
+  [{ client_secret: '' }, 400, 'invalid_request', 'A required parameter "client_secret" is missing'],
+  [{ grant_type: 'password' }, 400, 'unsupported_grant_type', 'The grant type "password" is not supported'],
+])('a wrong exchange is refused: %j', async (more, status, error, error_description) => {
+  expect(await redeem(await code(), more)).toMatchObject({ status, body: { error, error_description } })
+})
+
+test('a refresh token that is unknown, of another application or revoked is an invalid request', async () => {
+  expect(await refresh('AQWnonsense')).toMatchObject(dead)
+  const { refresh_token } = await linked()
+  const foreign = { ...second, grant_type: 'refresh_token', refresh_token: String(refresh_token) }
+  expect(await token(foreign)).toMatchObject(dead)
+  await fetch(`${sandbox.url}/_sandbox/simulate/revoke`, {
+    method: 'POST',
+    body: JSON.stringify({ person: 'ada', platform: 'pro' }),
+  })
+  expect(await refresh(refresh_token)).toMatchObject(dead)
+})
+
+test('tokens of the same scopes live side by side, other scopes end all earlier ones', async () => {
+  const [first, twin] = [await linked(), await linked()]
+  expect((await userinfo(first['access_token'])).status).toBe(200)
+  expect((await userinfo(twin['access_token'])).status).toBe(200)
+  const other = await linked({ scope: 'openid profile r_ads' })
+  for (const old of [first, twin]) {
+    expect(await userinfo(old['access_token'])).toMatchObject({
+      status: 401,
+      body: { serviceErrorCode: 65601 },
+    })
+    expect(await refresh(old['refresh_token'])).toMatchObject(dead)
+  }
+  expect((await userinfo(other['access_token'])).status).toBe(200)
+  expect((await userinfo(standingTokenText('pro', 'ada'))).status).toBe(200)
+})
+
+test('old permissions stick for a while after a consent with other scopes', async () => {
+  sandbox.state().switches.pro.stickyPermissionsSeconds = 300
+  await linked({ scope: 'r_ads' })
+  const { access_token } = await linked({ scope: 'r_ads openid' })
+  expect(await userinfo(access_token)).toMatchObject({ status: 403, body: { serviceErrorCode: 100 } })
+  sandbox.clock.advance(300_000)
+  expect((await userinfo(access_token)).status).toBe(200)
+})
+
+test('a brand-new token is refused as revoked for as long as the switch says', async () => {
+  sandbox.state().switches.pro.freshTokenDelaySeconds = 8
+  const { access_token } = await linked()
+  expect(await userinfo(access_token)).toMatchObject({
+    status: 401,
+    body: { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN' },
+  })
+  expect((await introspect(access_token)).body['active']).toBe(true)
+  sandbox.clock.advance(8_000)
+  expect((await userinfo(access_token)).status).toBe(200)
+})
+
+test('introspection tells active, expired and revoked apart, and says nothing about another application’s token', async () => {
+  const { access_token, refresh_token } = await linked()
+  expect((await introspect(access_token)).body).toEqual({
+    active: true,
+    status: 'active',
+    auth_type: '3L',
+    authorized_at: noon / 1000,
+    created_at: noon / 1000,
+    expires_at: noon / 1000 + 5_184_000,
+    scope: 'email,openid,profile,r_ads,r_basicprofile,rw_ads',
+    client_id: client.client_id,
+  })
+  expect((await introspect(refresh_token)).body).toMatchObject({ active: true })
+  expect((await introspect(access_token, second)).body).toEqual({ active: false })
+  sandbox.clock.advance(60 * dayMs)
+  expect((await introspect(access_token)).body).toMatchObject({ active: false, status: 'expired' })
+  await linked({ scope: 'r_ads' })
+  expect((await introspect(refresh_token)).body).toMatchObject({ active: false, status: 'revoked' })
+  expect((await introspect('nonsense')).status).toBe(400)
+  expect((await introspect(access_token, { client_id: 'nobody' })).status).toBe(400)
+  expect((await introspect(access_token, { client_secret: 'wrong' })).status).toBe(401)
+})
+
+test('under strict rotation a used refresh token kills the whole family', async () => {
+  sandbox.state().switches.pro.rotation = true
+  const { refresh_token } = await linked()
+  const next = (await refresh(refresh_token)).body
+  expect(next['refresh_token']).not.toBe(refresh_token)
+  expect(await refresh(refresh_token)).toMatchObject(dead)
+  expect(await refresh(next['refresh_token'])).toMatchObject(dead)
+})
+
+test('the identity names the member, and needs its scopes', async () => {
+  const { access_token } = await linked()
+  const { body } = await userinfo(access_token)
+  expect(body).toMatchObject({
+    sub: 'aD4f0xK2p1',
+    name: 'Ada Fox',
+    given_name: 'Ada',
+    family_name: 'Fox',
+    email: 'ada@fox-bakery.example',
+    email_verified: true,
+    locale: { country: 'US', language: 'en' },
+  })
+  const poor = await linked({ scope: 'r_ads' }, { person: 'ben' })
+  expect(await userinfo(poor['access_token'])).toMatchObject({ status: 403, body: { code: 'ACCESS_DENIED' } })
+})
+
+test.each([
+  [{}, 65604],
+  [{ authorization: 'Bearer nonsense' }, 65600],
+  [{ authorization: `Bearer ${standingTokenText('search', 'ada')}` }, 65600],
+  [{ authorization: `Bearer ${standingTokenText('pro', 'ada', 'refresh')}` }, 65600],
+])('a call with a wrong token is 401 with its own number: %j', async (headers, serviceErrorCode) => {
+  expect(await getJson(`${sandbox.url}/v2/userinfo`, headers)).toMatchObject({
+    status: 401,
+    body: { status: 401, serviceErrorCode },
+  })
+})
