@@ -1,0 +1,55 @@
+// The programs in docs/sandbox.md, run as they stand there.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../src/index.ts'
+
+const run = promisify(execFile)
+const text = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8')
+const programs = [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, name = '', code = '']) => ({
+  name,
+  code,
+}))
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  // Where the packages they import are found and no tool looks for sources.
+  folder = await mkdtemp(fileURLToPath(new URL('../../../node_modules/.sandbox-docs-', import.meta.url)))
+  for (const { name, code } of programs) await writeFile(join(folder, name), code)
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await sandbox.close()
+})
+
+test('the document holds a program for each client it names', () => {
+  expect(programs.length).toBeGreaterThanOrEqual(6)
+})
+
+for (const { name } of programs) {
+  test(`${name} of the documentation runs as it stands`, async () => {
+    const { stdout } = await run(process.execPath, [join(folder, name)], {
+      env: { PATH: process.env['PATH'], SANDBOX_URL: sandbox.url },
+      timeout: 25_000,
+    })
+    if (name !== 'sandbox.mjs') expect(stdout).toMatch(/^(?!.*undefined).*\w/s)
+  })
+}
+
+test('the command lines of the documentation are accepted', async () => {
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script = '']) => script)
+  const lines = blocks
+    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+    .filter((line) => line.startsWith('curl'))
+  expect(lines.length).toBeGreaterThan(15)
+  for (const line of lines) {
+    const script = line.replaceAll('http://127.0.0.1:8081', sandbox.url).replace('curl -s', 'curl -sf')
+    await run('bash', ['-c', script], { cwd: folder, timeout: 10_000 })
+  }
+})
