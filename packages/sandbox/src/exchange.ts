@@ -22,6 +22,20 @@ export interface Exchange {
   readonly state: State
   /** Records an effect (something created, changed or removed) in the ledger. */
   effect(kind: string, id: string, detail?: Readonly<Record<string, unknown>>): void
+  /**
+   * Carries out a request that travels inside this one, such as a part of a batch: it meets ordered faults and stands in
+   * the ledger like any other. `null` when it got no answer in time.
+   */
+  inner(request: InnerRequest): Answer | null
+}
+
+export interface InnerRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
 }
 
 export interface Answer {

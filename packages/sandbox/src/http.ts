@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
-import type { Answer, Call, Exchange, Platform } from './exchange.ts'
+import type { Answer, Call, Exchange, InnerRequest, Platform } from './exchange.ts'
 import { type Fault, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './requests.ts'
 import { send, sendCut, sendDripping } from './send.ts'
@@ -144,30 +144,83 @@ export function createHttpServer(options: HttpOptions): Server {
     }
   }
 
+  /** A part of a batch. What would break a connection leaves a part without an answer. */
+  function answerInner(outer: Exchange, part: InnerRequest): Answer | null {
+    const effects: Effect[] = []
+    const exchange: Exchange = {
+      ...outer,
+      method: part.method,
+      ...addressOf(part.url),
+      headers: part.headers,
+      body: part.body,
+      effect: collector(effects),
+      inner: () => null,
+    }
+    const found = find(exchange)
+    if (found === undefined) return { status: 404, body: {} }
+    const { platform, call, params } = found
+    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
+    const at = new Date(exchange.now).toISOString()
+    const sequence = options.ledger.nextSequence()
+    const failure = call?.failure?.bind(call) ?? platform.failure.bind(platform)
+    const fault = options.faults.take(place.platform, place.call)
+    const run = () => (call === undefined ? platform.unknown(exchange) : call.answer(exchange, params))
+    const kind = fault?.order.kind
+    let answer: Answer | null
+    if (fault === undefined || kind === 'drip') answer = run()
+    else {
+      if (fault.order.when === 'after') run()
+      const silent = kind === 'reset' || kind === 'stall' || kind === 'truncate'
+      answer = silent ? null : faultAnswer(fault, place.platform, (order) => failure(exchange, order))
+    }
+    for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
+    if (effects.length > 0) options.changed()
+    options.ledger.record({
+      sequence,
+      at,
+      ...place,
+      method: exchange.method,
+      url: part.url,
+      headers: exchange.headers,
+      body: exchange.body,
+      status: answer?.status ?? 0,
+      effects: effects.length,
+      ...(fault === undefined ? {} : { fault: fault.id }),
+    })
+    return answer
+  }
+
   function exchangeOf(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
-    const url = request.url ?? '/'
-    const mark = url.indexOf('?')
-    const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(request.headers)) {
       if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
     }
-    return {
+    const exchange: Exchange = {
       // Who asks for the head alone is answered like one who asks for the whole, without the body.
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
-      path: mark < 0 ? url : url.slice(0, mark),
-      rawQuery,
-      query: new URLSearchParams(rawQuery),
+      ...addressOf(request.url ?? '/'),
       headers,
       body,
       origin: `http://${headers['host'] ?? 'localhost'}`,
       now: options.clock.now(),
       state: options.state(),
-      effect(kind, id, detail) {
-        effects.push({ kind, id, ...(detail === undefined ? {} : { detail }) })
-      },
+      effect: collector(effects),
+      inner: (part) => answerInner(exchange, part),
     }
+    return exchange
   }
+}
+
+function collector(effects: Effect[]): Exchange['effect'] {
+  return (kind, id, detail) => {
+    effects.push({ kind, id, ...(detail === undefined ? {} : { detail }) })
+  }
+}
+
+function addressOf(url: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
+  const mark = url.indexOf('?')
+  const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
+  return { path: mark < 0 ? url : url.slice(0, mark), rawQuery, query: new URLSearchParams(rawQuery) }
 }
 
 interface Found {
