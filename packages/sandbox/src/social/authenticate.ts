@@ -8,6 +8,7 @@ import {
   type Authentication,
   type Caller,
   type Death,
+  type Grant,
   grantOf,
   type Token,
   textFrom,
@@ -22,8 +23,10 @@ export interface SocialProof {
   readonly appsecretProof?: string
 }
 
-/** After the last consent an application sees a person's data for ninety days. */
-export const dataAccessMs = 90 * 86_400_000
+const dataAccessMs = 90 * 86_400_000
+
+/** When the person's last consent stops letting the application see data. */
+export const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
 
 export function authenticateSocial(exchange: Exchange, given?: SocialProof): Authentication {
   const body = given === undefined ? bodyParameters(exchange) : undefined
@@ -95,7 +98,7 @@ export function callerOf(exchange: Exchange, text: string): Authentication {
   if (grant === undefined || app === undefined || person === undefined) {
     return invalid(exchange, 'Invalid OAuth access token - Cannot parse access token')
   }
-  if (!grant.standing && grant.consentedAt + dataAccessMs <= now) {
+  if (!grant.standing && dataAccessEnd(grant) <= now) {
     return invalid(
       exchange,
       'Error validating access token: The user has not used the application for 90 days, so its access to data has expired.',

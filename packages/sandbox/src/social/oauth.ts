@@ -2,11 +2,12 @@
 
 import { createHash, createHmac } from 'node:crypto'
 import type { Answer, Call, Exchange } from '../exchange.ts'
-import { appOf, codeOf, issueToken, killGrant, liveGrant } from '../grants.ts'
+import { appOf, codeOf, issueToken } from '../grants.ts'
 import { allParameters } from '../parameters.ts'
-import type { Authentication, Caller, Grant, RegisteredApp, Token } from '../people.ts'
-import { authenticateSocial, callerOf, dataAccessMs, graphRefusal } from './authenticate.ts'
+import type { Caller, RegisteredApp, Token } from '../people.ts'
+import { authenticateSocial, callerOf, dataAccessEnd, graphRefusal } from './authenticate.ts'
 import { dialog } from './dialog.ts'
+import { permissions, removePermissions } from './permissions.ts'
 
 export { authenticateSocial, callerOf, pageTokenOf, type SocialProof } from './authenticate.ts'
 
@@ -14,9 +15,6 @@ const minuteMs = 60_000
 const codeLifeMs = 10 * minuteMs
 const shortLifeSeconds = 5_400
 const longLifeSeconds = 5_183_944
-
-/** When the person's last consent stops letting the application see data. */
-const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
 
 function accessToken(exchange: Exchange): Answer {
   const { state } = exchange
@@ -201,69 +199,6 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
       .map((scope) => ({ scope, ...(grant?.assets?.[scope] ? { target_ids: grant.assets[scope] } : {}) })),
     user_id: person?.ids.social,
   }
-}
-
-/** https://developers.facebook.com/docs/graph-api/reference/user/permissions */
-function permissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {
-  const found = permissionHolder(exchange, parameters['user'] ?? 'me')
-  if ('refusal' in found) return found.refusal
-  const { grant } = found
-  const row = (status: string) => (permission: string) => ({ permission, status })
-  const lapsed = !grant.standing && dataAccessEnd(grant) <= exchange.now
-  return {
-    status: 200,
-    body: {
-      data: [
-        ...grant.scopes.map(row(lapsed ? 'expired' : 'granted')),
-        ...grant.declined.map(row('declined')),
-      ],
-    },
-  }
-}
-
-function removePermissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {
-  const found = permissionHolder(exchange, parameters['user'] ?? 'me')
-  if ('refusal' in found) return found.refusal
-  const { grant } = found
-  const permission = parameters['permission'] ?? allParameters(exchange).get('permission') ?? undefined
-  if (permission === undefined) {
-    killGrant(grant, 'removed', exchange.now)
-    exchange.effect('grant_removed', grant.id, { person: grant.person })
-    return { status: 200, body: { success: true } }
-  }
-  if (!grant.scopes.includes(permission)) {
-    return graphRefusal(exchange, {
-      message: `(#100) Invalid parameter: permission ${permission} is not granted`,
-      code: 100,
-    })
-  }
-  grant.scopes = grant.scopes.filter((scope) => scope !== permission)
-  grant.declined = [...grant.declined, permission].sort()
-  exchange.effect('permission_removed', grant.id, { person: grant.person, permission })
-  return { status: 200, body: { success: true } }
-}
-
-function permissionHolder(exchange: Exchange, user: string): { grant: Grant } | { refusal: Answer } {
-  const authentication: Authentication = authenticateSocial(exchange)
-  if ('refusal' in authentication) return authentication
-  const { caller } = authentication
-  const { state } = exchange
-  const unknown = {
-    refusal: graphRefusal(exchange, {
-      message: `Unsupported request. Object with ID '${user}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-      type: 'GraphMethodException',
-      code: 100,
-      subcode: 33,
-    }),
-  }
-  if (caller.kind === 'app') {
-    const person = Object.values(state.people).find(({ ids }) => ids.social === user)
-    const grant = person && liveGrant(state, 'social', person.key, caller.app.clientId)
-    return grant === undefined ? unknown : { grant }
-  }
-  const grant = state.grants[caller.token.grant]
-  if (grant === undefined || (user !== 'me' && user !== caller.person?.ids.social)) return unknown
-  return { grant }
 }
 
 /** The form a person's removal of the application is told in: a payload signed with the application's secret. */

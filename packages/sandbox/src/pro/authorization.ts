@@ -1,0 +1,101 @@
+// The consent page of the professional network: all scopes or none, and most errors return to the application.
+// https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
+
+import {
+  type Consent,
+  type ConsentQuestion,
+  consentPage,
+  errorPage,
+  readConsent,
+  redirectRegistered,
+  returnTo,
+} from '../consent.ts'
+import type { Answer, Exchange } from '../exchange.ts'
+import { appOf, createGrant, issueCode, killTokens, liveGrant } from '../grants.ts'
+
+export function authorization(exchange: Exchange): Answer {
+  const { query, state } = exchange
+  const app = appOf(state, 'pro', query.get('client_id') ?? '')
+  if (app === undefined)
+    return errorPage(400, 'Bummer, something went wrong.', 'The passed in client_id is invalid.')
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!redirectRegistered(state, redirectUri)) {
+    return errorPage(
+      400,
+      'Bummer, something went wrong.',
+      'The redirect_uri does not match the registered value.',
+    )
+  }
+  const returned = query.get('state') ?? undefined
+  const back = (error: string, description: string) =>
+    returnTo(redirectUri, { error, error_description: description, state: returned }, 'refuse')
+  const kind = query.get('response_type') ?? ''
+  if (kind !== 'code') return back('unsupported_response_type', 'The response_type is not supported.')
+  const scopes = [...new Set((query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== ''))]
+  if (scopes.length === 0) return back('invalid_request', 'A required parameter "scope" is missing')
+  const foreign = scopes.find((scope) => !app.scopes.includes(scope))
+  if (foreign !== undefined) {
+    return back(
+      'unauthorized_scope_error',
+      `Scope &quot;${foreign}&quot; is not authorized for your application`,
+    )
+  }
+  const question: ConsentQuestion = {
+    platform: 'pro',
+    app,
+    redirectUri,
+    scopes,
+    partial: false,
+    offers: ['cancel_login', 'twice', 'altered', 'never'],
+    notes: ['All of it or nothing: single permissions cannot be refused.'],
+  }
+  if (exchange.method === 'GET') return consentPage(exchange, question)
+  const consent = readConsent(exchange, question)
+  if ('page' in consent) return consent.page
+  switch (consent.decision) {
+    case 'refuse':
+      return back('user_cancelled_authorize', 'The user cancelled the authorization')
+    case 'cancel_login':
+      return back('user_cancelled_login', 'The user cancelled LinkedIn login')
+    case 'never':
+      return returnTo(redirectUri, {}, 'never')
+    default: {
+      const code = consented(exchange, question, consent)
+      return returnTo(redirectUri, { code, state: returned }, consent.decision)
+    }
+  }
+}
+
+function consented(
+  exchange: Exchange,
+  { app, redirectUri, scopes }: ConsentQuestion,
+  { person }: Consent,
+): string {
+  const { state, now } = exchange
+  const grant =
+    liveGrant(state, 'pro', person, app.clientId) ??
+    createGrant(
+      state,
+      { platform: 'pro', person, clientId: app.clientId, scopes: [...scopes], declined: [] },
+      now,
+    )
+  if (!sameSet(grant.scopes, scopes)) {
+    // Another set of scopes ends every earlier token of this member for this application.
+    killTokens(state, grant, 'scope_change', now)
+    const until = now + state.switches.pro.stickyPermissionsSeconds * 1000
+    if (until > now) grant.sticky = { scopes: [...grant.scopes], until }
+    grant.scopes = [...scopes]
+  }
+  grant.consentedAt = now
+  const { clientId } = app
+  const code = issueCode(
+    state,
+    { platform: 'pro', grant: grant.id, clientId, redirectUri, scopes: [...scopes], offline: true },
+    now,
+  )
+  exchange.effect('consent', grant.id, { person, scopes })
+  return code.text
+}
+
+const sameSet = (left: readonly string[], right: readonly string[]) =>
+  left.length === right.length && left.every((scope) => right.includes(scope))
