@@ -289,6 +289,7 @@ function structured(rawQuery: string): { params: RestliRecord; fields?: string }
   const params: Record<string, RestliValue> = {}
   let fields: string | undefined
   for (const [name, raw] of queryPairs(rawQuery)) {
+    if (Object.hasOwn(params, name)) throw new RestliSyntaxError(`'${name}' is given twice`)
     if (name === 'fields') fields = raw
     else if (/[.[\]]/.test(name))
       params[name] = raw // protocol 1.0 spelling: refused by name, whatever its value

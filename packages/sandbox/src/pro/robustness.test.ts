@@ -1,0 +1,222 @@
+// Whatever is sent, the platform answers in its own words: never a crash, never a change without a permission.
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../index.ts'
+import { knownErrors } from './errors.ts'
+import { decodeValue, encodeLeaf, type RestliValue } from './restli.ts'
+import { proCaller } from './testing.ts'
+
+let sandbox: Sandbox
+const crashes: string[] = []
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z', log: (line) => crashes.push(line) })
+})
+afterAll(() => sandbox.close())
+
+const { call, json, patch, create } = proCaller(() => sandbox.url)
+
+const encode = (value: RestliValue): string => {
+  if (typeof value === 'string') return encodeLeaf(value)
+  if (Array.isArray(value)) return `List(${value.map(encode).join(',')})`
+  return `(${Object.entries(value)
+    .map(([key, member]) => `${encodeLeaf(key)}:${encode(member)}`)
+    .join(',')})`
+}
+
+const { value: structure } = fc.letrec<{ value: RestliValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.string({ unit: 'grapheme' }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.string({ unit: 'grapheme' }), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}))
+
+test('every structure survives being written and read', () => {
+  fc.assert(
+    fc.property(structure, (value) => {
+      expect(decodeValue(encode(value))).toEqual(value)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const word = fc.oneof(
+  fc.constantFrom(
+    'q',
+    'ids',
+    'search',
+    'fields',
+    'start',
+    'count',
+    'pageSize',
+    'pageToken',
+    'account',
+    'accounts',
+  ),
+  fc.constantFrom('campaigns', 'sortOrder', 'constructor', '__proto__', 'toString', 'q=search', 'a.b[0]'),
+)
+const piece = fc.oneof(
+  fc.constantFrom(
+    'search',
+    'account',
+    'criteria',
+    'List()',
+    'List(1,2)',
+    '(status:(values:List(ACTIVE)))',
+    "''",
+    '%',
+  ),
+  fc.constantFrom(
+    'urn%3Ali%3AsponsoredAccount%3A512345678',
+    '(__proto__:(values:List(a)))',
+    '-1',
+    '1e9',
+    '((',
+    'id:(a',
+  ),
+  structure.map(encode),
+)
+const query = fc
+  .array(fc.tuple(word, piece), { maxLength: 5 })
+  .map((pairs) => pairs.map(([name, text]) => `${name}=${text}`).join('&'))
+const path = fc.constantFrom(
+  '/rest/adAccounts',
+  '/rest/adAccounts/512345678',
+  '/rest/adAccountUsers',
+  '/rest/adAccountUsers/(account:x,user:y)',
+  '/rest/dmpSegments',
+  '/rest/dmpSegments/21400801',
+  '/rest/adSegments',
+  '/rest/organizationsLookup',
+  '/rest/adAccounts/512345678/adCampaigns',
+  '/rest/adAccounts/512345678/adCampaigns/361084726',
+  '/rest/adAccounts/512345678/adCampaignGroups',
+  '/rest/adAccounts/512345678/creatives',
+  '/rest/adAccounts/constructor',
+  '/rest/adAccounts/512345678/adCampaigns/__proto__',
+)
+const method = fc.constantFrom({}, { 'x-restli-method': 'FINDER' }, { 'x-restli-protocol-version': '1.0.0' })
+
+test('no query crashes a resource', async () => {
+  await fc.assert(
+    fc.asyncProperty(path, query, method, async (target, text, headers) => {
+      const { status } = await call(`${target}?${text}`, { headers })
+      expect([200, 400, 403, 404, 414]).toContain(status)
+    }),
+    { numRuns: 600 },
+  )
+  expect(crashes).toEqual([])
+})
+
+const member = fc.constantFrom(
+  'dailyBudget',
+  'status',
+  'name',
+  'runSchedule',
+  'targetingCriteria',
+  '$set',
+  '$delete',
+  'id',
+  'colour',
+)
+const content = fc.oneof(
+  fc.constantFrom<unknown>(
+    { amount: '75.00', currencyCode: 'USD' },
+    'ACTIVE',
+    ['totalBudget'],
+    { $set: { amount: '1e5' } },
+    null,
+  ),
+  fc.constantFrom<unknown>(
+    { amount: '-5', currencyCode: 'USD' },
+    { start: 5, end: 4 },
+    { $set: { $set: { $set: 1 } } },
+  ),
+  fc.jsonValue(),
+)
+const change = fc.oneof(
+  fc.jsonValue(),
+  fc.record({ patch: fc.dictionary(member, content, { maxKeys: 4, noNullPrototype: true }) }),
+  fc.record({
+    patch: fc.record({ $set: fc.dictionary(member, content, { maxKeys: 4, noNullPrototype: true }) }),
+  }),
+)
+
+test('no body crashes a write, and a refused one changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(
+        '/rest/adAccounts/512345678/adCampaigns/361084726',
+        '/rest/adAccounts/512345678/adCampaignGroups/640118001',
+        '/rest/adAccounts/512345678/creatives/urn%3Ali%3AsponsoredCreative%3A295104001',
+      ),
+      change,
+      async (target, body) => {
+        const before = JSON.stringify(sandbox.state().pro)
+        const { status } = await patch(target, body)
+        expect([204, 400, 403, 422]).toContain(status)
+        if (status !== 204) expect(JSON.stringify(sandbox.state().pro)).toBe(before)
+        else sandbox.reset()
+      },
+    ),
+    { numRuns: 300 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(
+        '/rest/dmpSegments',
+        '/rest/adAccounts/512345678/adCampaigns',
+        '/rest/adAccounts/512345678/creatives',
+      ),
+      fc.oneof(fc.jsonValue(), fc.dictionary(member, content, { noNullPrototype: true })),
+      async (target, body) => {
+        const before = JSON.stringify(sandbox.state().pro)
+        const { status } = await create(target, body)
+        expect([400, 403, 422]).toContain(status)
+        expect(JSON.stringify(sandbox.state().pro)).toBe(before)
+      },
+    ),
+    { numRuns: 300 },
+  )
+  expect(crashes).toEqual([])
+})
+
+test('every known refusal can be ordered, by its name and by its number', async () => {
+  for (const known of knownErrors) {
+    const names = [known.code, ...('serviceErrorCode' in known ? [String(known.serviceErrorCode)] : [])]
+    for (const code of names) {
+      sandbox.faults.order({ platform: 'pro', call: 'me.get', kind: 'status', status: known.status, code })
+      const { status, body, headers } = await json('/rest/me')
+      expect([status, body.status, body.code]).toEqual([known.status, known.status, known.code])
+      expect(headers.get('x-li-uuid')).toBeTruthy()
+    }
+  }
+})
+
+test('a token of too few scopes reaches nothing but what they open', async () => {
+  const limited = sandbox.state()
+  const token = Object.values(limited.tokens).find(
+    ({ platform, kind }) => platform === 'pro' && kind === 'access',
+  )
+  if (token === undefined) throw new Error('the starting world has no token')
+  const narrow = (scopes: string[]) => {
+    limited.tokens['narrow'] = { ...token, text: 'narrow', person: 'ada', scopes }
+    return { authorization: 'Bearer narrow' }
+  }
+  const status = async (target: string, scopes: string[]) =>
+    (await call(target, { headers: narrow(scopes) })).status
+  const campaign = '/rest/adAccounts/512345678/adCampaigns/361084726'
+  expect(await status('/rest/me', ['openid', 'profile'])).toBe(403)
+  expect(await status('/rest/me', ['r_basicprofile'])).toBe(200)
+  expect(await status('/rest/adAccounts?q=search', ['r_basicprofile'])).toBe(403)
+  expect(await status('/rest/adAccounts?q=search', ['r_ads'])).toBe(200)
+  expect(await status('/rest/organizationAcls?q=roleAssignee', ['r_ads'])).toBe(403)
+  const budget = { patch: { $set: { dailyBudget: { amount: '75.00', currencyCode: 'USD' } } } }
+  const refused = await patch(campaign, budget, { headers: narrow(['r_ads']) })
+  expect(refused.body.message).toBe(
+    'Not enough permissions to access: partnerApiAdCampaigns.PARTIAL_UPDATE.20260701',
+  )
+  expect((await patch(campaign, budget, { headers: narrow(['rw_ads']) })).status).toBe(204)
+})
