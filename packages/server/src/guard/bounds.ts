@@ -6,8 +6,11 @@ import { invalidBody, ServiceError } from '../errors.ts'
 const mostDepth = 12
 const mostValues = 100_000
 const mostCharacters = 10_000
+const mostNameCharacters = 60
 
 export function checkBounds(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidJson('it is not an object.')
   const faults: Fault[] = []
   let values = 0
 
@@ -25,7 +28,9 @@ export function checkBounds(body: unknown): void {
       else
         for (const [name, member] of Object.entries(value)) {
           if (name === '__proto__') throw invalidJson('it has a member named "__proto__".')
-          walk(member, path === '' ? name : `${path}.${name}`, depth + 1)
+          // Names that are not ours may be of any length; an answer repeats only their beginning.
+          const short = name.length > mostNameCharacters ? `${name.slice(0, mostNameCharacters)}…` : name
+          walk(member, path === '' ? short : `${path}.${short}`, depth + 1)
         }
     }
   }

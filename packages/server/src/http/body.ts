@@ -12,11 +12,12 @@ export async function readJson(request: IncomingMessage, limitBytes: number): Pr
 
 function requireJson(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
-  const [, parameters] = /^application\/json\s*(;.*)?$/i.exec(
-    request.headers['content-type']?.trim() ?? '',
-  ) ?? [null]
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(parameters ?? '')?.[1] ?? 'utf-8'
-  if (parameters === null || !/^utf-?8$/i.test(charset) || encoding.toLowerCase() !== 'identity')
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';')
+  const isJson = type.trim().toLowerCase() === 'application/json'
+  const isUtf8 = parameters.every(
+    (parameter) => !/^\s*charset\b/i.test(parameter) || /^\s*charset="?utf-?8"?\s*$/i.test(parameter),
+  )
+  if (!isJson || !isUtf8 || encoding.toLowerCase() !== 'identity')
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 

@@ -1,6 +1,6 @@
 // The HTTP shell: routes from the contract, and an envelope around whatever can happen on a connection.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type OperationName, operationNames } from '@adrail/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -39,7 +39,7 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: options.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(5000, options.headersTimeoutMs),
+      connectionsCheckingInterval: Math.min(5000, options.headersTimeoutMs, options.requestTimeoutMs),
       requireHostHeader: false,
     },
     // Requests that still arrive while we shut down are answered like any other.
@@ -53,10 +53,24 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
   server.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(request, response, runtime),
   )
+  server.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    // Node has let go of this socket: an error that nobody listens for would end the process.
+    socket.on('error', () => socket.destroy())
+    endWith(socket, methodNotAllowed('POST'), runtime, { allow: 'POST' })
+    socket.destroySoon()
+  })
 
   // Bodies are read by invoke, after the caller is known; until then nothing is read and nothing is parsed.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const method of server.supportedMethods)
+    server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+
+  // Which methods a path takes, for those that came with another one.
+  const methods = new Map<string, Set<string>>()
+  server.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const each of [method].flat()) known.add(each)
+    methods.set(url, known)
+  })
 
   server.addHook('onRequest', async (request) => {
     if (Buffer.byteLength(request.url) > mostUrlBytes) throw new ServiceError('URL_TOO_LONG')
@@ -71,10 +85,10 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
     return sendFailure(reply, failure)
   })
   server.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(server, request.url.split('?', 1)[0] ?? '')
+    const allowed = [...(methods.get(pathOf(request.url)) ?? [])].sort().join(', ')
     if (allowed === '') return sendFailure(reply, new ServiceError('UNKNOWN_OPERATION'))
     reply.header('allow', allowed)
-    return sendFailure(reply, new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed } }))
+    return sendFailure(reply, methodNotAllowed(allowed))
   })
 
   for (const operation of operationNames) addOperation(server, operation, options)
@@ -131,46 +145,60 @@ function callerRequestId(request: FastifyRequest): { callerRequestId?: string } 
   return id !== undefined && /^[\w-]{1,64}$/.test(id) ? { callerRequestId: id } : {}
 }
 
-function allowedMethods(server: FastifyInstance, path: string): string {
-  const methods = ['GET', 'HEAD', 'POST'] as const
-  return methods.filter((method) => server.hasRoute({ method, url: path })).join(', ')
+/** The path as the router sees it, which has decoded it before. */
+function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)
+  return decodeURIComponent(path)
+}
+
+function methodNotAllowed(allowed: string): ServiceError {
+  return new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed } })
 }
 
 /** What Node could not read as a request never reaches a route; it gets its envelope here. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, runtime: Runtime): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const failure = new ServiceError(
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'HEADERS_TOO_LARGE'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'REQUEST_TIMEOUT'
-        : 'MALFORMED_REQUEST',
-  )
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else if (error.code === 'HPE_HEADER_OVERFLOW')
+    endWith(socket, new ServiceError('HEADERS_TOO_LARGE'), runtime)
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    endWith(socket, new ServiceError('REQUEST_TIMEOUT'), runtime)
+    // Nobody looks after this connection any more, and a client may hold its side open for ever. The others are
+    // closed by the next look at slow connections, so that a client still busy sending gets to read its answer.
+    socket.destroySoon()
+  } else endWith(socket, new ServiceError('MALFORMED_REQUEST'), runtime)
+}
+
+/** Writes an answer where there is no reply to write it with, and ends the connection. */
+function endWith(
+  socket: Socket,
+  failure: ServiceError,
+  runtime: Runtime,
+  more: Readonly<Record<string, string>> = {},
+): void {
   const requestId = makeId('req', runtime)
   const body = envelopeText(failure.status, requestId, failureResults(failure))
   const headers = {
     ...commonHeaders(requestId),
+    ...more,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
+  )
 }
 
 function refuseExpectation(request: IncomingMessage, response: ServerResponse, runtime: Runtime): void {
   const failure = new ServiceError('EXPECTATION_FAILED')
   const requestId = makeId('req', runtime)
+  const body = envelopeText(failure.status, requestId, failureResults(failure))
   response
-    .writeHead(failure.status, { ...commonHeaders(requestId), connection: 'close' })
-    .end(envelopeText(failure.status, requestId, failureResults(failure)))
+    .writeHead(failure.status, {
+      ...commonHeaders(requestId),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body)
   request.resume()
 }

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { declarationOf, operationNames, scopes } from '@adrail/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Answer,
+  answerOf,
+  expectFailure,
+  requestText,
+  sendBytes,
+  withoutRequest,
+} from '../http/testing.ts'
+import { expireKey, revokeKey } from '../store/keys.ts'
+import { useService } from '../testing.ts'
+
+const service = useService()
+
+// Wrong keys are counted by address; time takes the count away again.
+beforeEach(() => service.clock.advance(60_000))
+
+function send(
+  headers: Readonly<Record<string, string>>,
+  { path = '/user/list_users', body = '{}' } = {},
+): Promise<Answer> {
+  const init = { 'content-type': 'application/json', ...headers }
+  return answerOf(service.send(path, { method: 'POST', headers: init, body }))
+}
+
+const keyed = (text: string) => send({ 'x-api-key': text })
+
+/** The same key with one character changed, so that it is as long and of the same shape. */
+function altered(key: string, at: number): string {
+  const index = at < 0 ? key.length + at : at
+  return key.slice(0, index) + (key[index] === 'a' ? 'b' : 'a') + key.slice(index + 1)
+}
+
+/** A key as anybody can write it who has read how keys are made. */
+function written(publicId: string, secret: string): string {
+  const checksum = createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
+  return `adr_${publicId}_${secret}${checksum}`
+}
+
+describe('who may not enter', () => {
+  test('a key that is missing, malformed, mistyped, unknown, wrong, expired or revoked: all answer alike, byte for byte [R5.1, R5.4.refused]', async () => {
+    const now = service.clock.now()
+    const expired = await service.newKey({ expiresAt: now - 1 })
+    const revoked = await service.newKey()
+    await revokeKey(service.app.store.db, revoked.id, now)
+    const mine = await service.newKey()
+    const [, publicId = '', secret = ''] = /^adr_(\w{8})_(.{43})/.exec(mine.text) ?? []
+    const { apiKey } = service
+    const refused: Answer[] = [
+      await send({}),
+      ...(await Promise.all(
+        [
+          '',
+          ' ',
+          'adr_',
+          'Bearer x',
+          'null',
+          apiKey.slice(0, -1),
+          `${apiKey}a`,
+          apiKey.toUpperCase(),
+          apiKey.replace('adr_', 'adr-'),
+          altered(apiKey, -1),
+          altered(apiKey, 20),
+          altered(apiKey, 5),
+          `${apiKey}, ${apiKey}`,
+          'x'.repeat(10_000),
+          written('zzzzzzzz', secret),
+          written(publicId, altered(secret, 10)),
+          expired.text,
+          revoked.text,
+        ].map(keyed),
+      )),
+    ]
+    const [first] = refused.map(withoutRequest)
+    for (const answer of refused) {
+      expectFailure(answer, 'UNAUTHENTICATED')
+      expect(answer.headers['www-authenticate']).toBe('ApiKey')
+      expect(withoutRequest(answer)).toEqual(first)
+    }
+    // The key that two of them imitate is good.
+    expect((await keyed(mine.text)).status).toBe(200)
+  })
+
+  test('a key is taken from the header alone, not from the URL, the body or another header [R5.1]', async () => {
+    const { apiKey } = service
+    const attempts = [
+      send({}, { path: `/user/list_users?x-api-key=${apiKey}&api_key=${apiKey}` }),
+      send({}, { body: JSON.stringify({ 'x-api-key': apiKey, apiKey }) }),
+      send({ authorization: `Bearer ${apiKey}` }),
+      send({ cookie: `x-api-key=${apiKey}` }),
+      send({ 'api-key': apiKey }),
+    ]
+    for (const answer of await Promise.all(attempts)) expectFailure(answer, 'UNAUTHENTICATED')
+    expect((await keyed(apiKey)).status).toBe(200)
+  })
+
+  test('two x-api-key headers answer 401, also when one of them is right', async () => {
+    const lines = requestText('POST /user/list_users HTTP/1.1', {
+      host: 'x',
+      'x-api-key': service.apiKey,
+      'X-Api-Key': service.apiKey,
+      'content-type': 'application/json',
+      'content-length': 2,
+    })
+    expectFailure(await sendBytes(service.url, `${lines}{}`), 'UNAUTHENTICATED')
+  })
+
+  test('a key ends at its expiry, to the millisecond', async () => {
+    const { text } = await service.newKey({ expiresAt: service.clock.now() + 1000 })
+    expect((await keyed(text)).status).toBe(200)
+    service.clock.advance(999)
+    expect((await keyed(text)).status).toBe(200)
+    service.clock.advance(1)
+    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+  })
+
+  test('a key that was revoked is refused five seconds later, also when it was just used [R5.4.revoked]', async () => {
+    const { id, text } = await service.newKey()
+    expect((await keyed(text)).status).toBe(200)
+    await revokeKey(service.app.store.db, id, service.clock.now())
+    service.clock.advance(5000)
+    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+  })
+
+  test('a key that was revoked is refused five seconds later although it is used all the time [R5.4.revoked]', async () => {
+    const { id, text } = await service.newKey()
+    await keyed(text)
+    await revokeKey(service.app.store.db, id, service.clock.now())
+    for (let second = 0; second < 5; second++) {
+      await keyed(text)
+      service.clock.advance(1000)
+    }
+    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+  })
+
+  test('an end that is set on a key in use is heeded within five seconds', async () => {
+    const { id, text } = await service.newKey()
+    expect((await keyed(text)).status).toBe(200)
+    await expireKey(service.app.store.db, id, service.clock.now() + 1000)
+    service.clock.advance(5000)
+    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+  })
+})
+
+describe('what a key may do', () => {
+  test.each(operationNames)(
+    '%s refuses a key without its scope before it looks at anything else [R5.4.scope]',
+    async (operation) => {
+      const { scope } = declarationOf(operation)
+      const { text } = await service.newKey({ scopes: scopes.filter((each) => each !== scope) })
+      for (const [type, body] of [
+        ['application/json', JSON.stringify(declarationOf(operation).example.body)],
+        ['application/json', 'not json'],
+        ['text/plain', ''],
+      ] as const) {
+        const answer = await send(
+          { 'x-api-key': text, 'content-type': type, 'idempotency-key': 'two words' },
+          { path: `/${operation}`, body },
+        )
+        const { error } = expectFailure(answer, 'FORBIDDEN')
+        expect(error).toContain(`"${scope}"`)
+        expect(error).toContain(operation)
+      }
+    },
+  )
+
+  test.each(operationNames)(
+    '%s takes a key that has its scope and no other [R5.4.scope]',
+    async (operation) => {
+      const { text } = await service.newKey({ scopes: [declarationOf(operation).scope] })
+      const answer = await send({ 'x-api-key': text }, { path: `/${operation}`, body: 'not json' })
+      expectFailure(answer, 'INVALID_JSON')
+    },
+  )
+
+  test('a key without any scope may do nothing', async () => {
+    const { text } = await service.newKey({ scopes: [] })
+    for (const operation of operationNames)
+      expectFailure(await send({ 'x-api-key': text }, { path: `/${operation}` }), 'FORBIDDEN')
+  })
+})
+
+describe('many wrong keys from one address', () => {
+  test('answer 429 with a time to wait, without touching a valid key, used before or not', async () => {
+    const warm = await service.newKey()
+    const cold = await service.newKey()
+    expect((await keyed(warm.text)).status).toBe(200)
+
+    const guess = () => keyed(altered(service.apiKey, -1))
+    const answers = await Promise.all(Array.from({ length: 60 }, guess))
+    expect(answers.filter(({ status }) => status === 401).length).toBe(30)
+    const throttled = answers.filter(({ status }) => status === 429)
+    expect(throttled.length).toBe(30)
+    for (const answer of throttled) {
+      expectFailure(answer, 'RATE_LIMITED')
+      expect(answer.headers['retry-after']).toBe('1')
+    }
+    expect((await keyed(warm.text)).status).toBe(200)
+    expect((await keyed(cold.text)).status).toBe(200)
+
+    // One a second comes back.
+    service.clock.advance(1000)
+    expectFailure(await guess(), 'UNAUTHENTICATED')
+    expectFailure(await guess(), 'RATE_LIMITED')
+  })
+})
+
+describe('what is kept of a key', () => {
+  test('its last use is recorded, at most once a minute', async () => {
+    const { id, text } = await service.newKey()
+    const { db } = service.app.store
+    const lastUse = async () =>
+      (await db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .last_used_at
+    expect(await lastUse()).toBeNull()
+    const first = service.clock.now()
+    await keyed(text)
+    await expect.poll(lastUse).toBe(first)
+    service.clock.advance(30_000)
+    await keyed(text)
+    expect(await lastUse()).toBe(first)
+    service.clock.advance(30_000)
+    await keyed(text)
+    await expect.poll(lastUse).toBe(first + 60_000)
+  })
+
+  test('the secret is nowhere in the store [R5.4.issue]', async () => {
+    const { text } = await service.newKey()
+    const rows = await service.app.store.db.selectFrom('api_keys').selectAll().execute()
+    const [, publicId = '', secret = ''] = /^adr_([^_]+)_(.+)$/.exec(text) ?? []
+    expect(JSON.stringify(rows)).toContain(publicId)
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(0, 20))
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, answerOf, type Connection, expectFailure, open, requestText } from '../http/testing.ts'
+import { type TestService, useService } from '../testing.ts'
+
+function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return answerOf(
+    service.send('/user/list_users', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
+      body: '{}',
+    }),
+  )
+}
+
+describe('the rate of a key', () => {
+  const service = useService({ environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5' } })
+  const newKey = async () => (await service.newKey()).text
+
+  test('is told with every answer, and counts down [R8.gap.rate]', async () => {
+    const key = await newKey()
+    for (const remaining of [4, 3, 2, 1, 0]) {
+      const { status, headers } = await list(service, key)
+      expect(status).toBe(200)
+      expect(headers['ratelimit-policy']).toBe('"key";q=5;w=5')
+      expect(headers['ratelimit']).toBe(`"key";r=${remaining};t=${5 - remaining}`)
+      expect(headers).not.toHaveProperty('retry-after')
+    }
+  })
+
+  test('refuses what comes too fast with 429 and says how long to wait [R8.gap.rate]', async () => {
+    const key = await newKey()
+    for (let index = 0; index < 5; index++) await list(service, key)
+    const answer = await list(service, key)
+    expect(expectFailure(answer, 'RATE_LIMITED').error).toContain('1 s')
+    expect(answer.headers).toMatchObject({
+      'retry-after': '1',
+      ratelimit: '"key";r=0;t=5',
+      'ratelimit-policy': '"key";q=5;w=5',
+    })
+  })
+
+  test('comes back with time, never beyond the burst', async () => {
+    const key = await newKey()
+    const pass = async () => {
+      let passed = 0
+      while ((await list(service, key)).status === 200) passed += 1
+      return passed
+    }
+    expect(await pass()).toBe(5)
+    service.clock.advance(999)
+    expect(await pass()).toBe(0)
+    service.clock.advance(1)
+    expect(await pass()).toBe(1)
+    service.clock.advance(3000)
+    expect(await pass()).toBe(3)
+    service.clock.advance(3_600_000)
+    expect(await pass()).toBe(5)
+  })
+
+  test('waiting as long as Retry-After says is enough', async () => {
+    const key = await newKey()
+    for (let round = 0; round < 3; round++) {
+      let answer = await list(service, key)
+      while (answer.status === 200) answer = await list(service, key)
+      service.clock.advance(Number(answer.headers['retry-after']) * 1000)
+      expect((await list(service, key)).status).toBe(200)
+    }
+  })
+
+  test("one key's flood does not touch another's, not even in the same workspace [R8.gap.rate]", async () => {
+    const flooding = await newKey()
+    const other = await newKey()
+    const flood = await Promise.all(Array.from({ length: 40 }, () => list(service, flooding)))
+    expect(flood.filter(({ status }) => status === 200).length).toBe(5)
+    expect((await list(service, other)).headers['ratelimit']).toBe('"key";r=4;t=1')
+  })
+
+  test('is checked after the scope and before the body', async () => {
+    const { text } = await service.newKey({ scopes: ['read'] })
+    for (let index = 0; index < 5; index++) await list(service, text)
+    expectFailure(await list(service, text, { 'content-type': 'text/plain' }), 'RATE_LIMITED')
+    const forbidden = await service.call('user/create_user', { name: 'Ada' }, { apiKey: text })
+    expect(forbidden.status).toBe(403)
+    expect((await answerOf(service.send('/user/nothing', { headers: { 'x-api-key': text } }))).status).toBe(
+      404,
+    )
+  })
+
+  test('counts requests that fail as well', async () => {
+    const key = await newKey()
+    for (let index = 0; index < 5; index++)
+      expectFailure(await list(service, key, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectFailure(await list(service, key), 'RATE_LIMITED')
+  })
+})
+
+describe('requests at the same time', () => {
+  const service = useService({ environment: { RATE_LIMIT_IN_FLIGHT: '2', MAX_IN_FLIGHT: '3' } })
+
+  /** A request that has begun and waits for its body. */
+  async function begin(apiKey: string): Promise<Connection> {
+    const connection = await open(service.url)
+    const headers = {
+      host: 'x',
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      'content-length': 2,
+      expect: '100-continue',
+    }
+    connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
+    expect((await connection.answer()).status).toBe(100)
+    return connection
+  }
+
+  async function finish(connection: Connection): Promise<Answer> {
+    connection.write('{}')
+    const answer = await connection.answer()
+    connection.close()
+    return answer
+  }
+
+  /** A key that the service knows already, so that a request of it is in flight as soon as it was read. */
+  async function warmKey(): Promise<string> {
+    const { text } = await service.newKey()
+    expect((await list(service, text)).status).toBe(200)
+    return text
+  }
+
+  test('are limited per key, and a place is free again when one is done [R8.gap.rate]', async () => {
+    const key = await warmKey()
+    const other = await warmKey()
+    const first = await begin(key)
+    const second = await begin(key)
+    const refused = await list(service, key)
+    expectFailure(refused, 'RATE_LIMITED')
+    expect(refused.headers['retry-after']).toBe('1')
+    expect((await list(service, other)).status).toBe(200)
+
+    expect((await finish(first)).status).toBe(200)
+    expect((await list(service, key)).status).toBe(200)
+    expect((await finish(second)).status).toBe(200)
+  })
+
+  test('a refused one takes nothing from the rate', async () => {
+    const key = await warmKey()
+    const before = (await list(service, key)).headers['ratelimit']
+    const held = [await begin(key), await begin(key)]
+    for (let index = 0; index < 10; index++) expect((await list(service, key)).status).toBe(429)
+    for (const connection of held) await finish(connection)
+    const after = (await list(service, key)).headers['ratelimit']
+    const left = (header = '') => Number(/r=(\d+)/.exec(header)?.[1])
+    expect(left(before) - left(after)).toBe(3)
+  })
+
+  test('are limited for the whole process: beyond it 503, with a time to wait', async () => {
+    const [one, two] = [await warmKey(), await warmKey()]
+    const held = [await begin(one), await begin(one), await begin(two)]
+    const refused = await list(service, two)
+    expectFailure(refused, 'OVERLOADED')
+    expect(refused.headers['retry-after']).toBe('1')
+    for (const connection of held) expect((await finish(connection)).status).toBe(200)
+    expect((await list(service, two)).status).toBe(200)
+  })
+
+  test('a place is free again when its client hangs up', async () => {
+    const key = await warmKey()
+    const held = [await begin(key), await begin(key)]
+    expect((await list(service, key)).status).toBe(429)
+    for (const connection of held) connection.close()
+    await expect.poll(async () => (await list(service, key)).status).toBe(200)
+  })
+})

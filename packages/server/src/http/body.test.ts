@@ -1,0 +1,255 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { useService } from '../testing.ts'
+import {
+  type Answer,
+  answerOf,
+  expectFailure,
+  expectSuccess,
+  open,
+  requestText,
+  sendBytes,
+} from './testing.ts'
+
+const service = useService()
+const limitBytes = 262_144
+
+function post(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  operation = 'user/create_user',
+): Promise<Answer> {
+  const init = { 'x-api-key': service.apiKey, 'content-type': 'application/json', ...headers }
+  return answerOf(
+    service.send(`/${operation}`, {
+      method: 'POST',
+      headers: init,
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+    }),
+  )
+}
+
+const good = '{"name":"Ada"}'
+
+test.each([
+  'application/json',
+  'Application/JSON',
+  'application/json;charset=utf-8',
+  'application/json; charset=UTF-8',
+  'application/json; charset="utf-8"',
+  'application/json; charset=utf8',
+  'application/json ; charset=utf-8',
+  'application/json;',
+  'application/json; odata=verbose',
+])('Content-Type %s is JSON', async (type) => {
+  expectSuccess('user/create_user', await post(good, { 'content-type': type }))
+})
+
+test.each([
+  'text/plain',
+  'text/json',
+  'application/jsonp',
+  'application/json5',
+  'application/json-patch+json',
+  'application/problem+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json, text/plain',
+  'application',
+  'json',
+  '/',
+  ';',
+  'application/json charset=utf-8',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-16; charset=utf-8',
+  'application/json; charset',
+  'a'.repeat(5000),
+])('Content-Type %s answers 415 [R1.1.content-type, R7.3.media-type]', async (type) => {
+  expectFailure(await post(good, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
+})
+
+test('a missing or empty Content-Type answers 415, with and without a body [R1.1.content-type]', async () => {
+  for (const type of [undefined, '', ' '])
+    for (const body of [good, '']) {
+      const headers = {
+        host: 'x',
+        'x-api-key': service.apiKey,
+        'content-length': body.length,
+        ...(type === undefined ? {} : { 'content-type': type }),
+      }
+      const answer = await sendBytes(
+        service.url,
+        requestText('POST /user/create_user HTTP/1.1', headers, body),
+      )
+      expectFailure(answer, 'UNSUPPORTED_MEDIA_TYPE')
+    }
+})
+
+test('a body with a Content-Encoding answers 415 and is never unpacked [R7.3.media-type]', async () => {
+  for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'gzip, identity', 'x'])
+    expectFailure(await post(gzipSync(good), { 'content-encoding': encoding }), 'UNSUPPORTED_MEDIA_TYPE')
+  expectSuccess('user/create_user', await post(good, { 'content-encoding': 'identity' }))
+})
+
+test.each([
+  ['nothing', ''],
+  ['blanks', '  \n '],
+  ['text', 'hello'],
+  ['half an object', '{"name":"Ada"'],
+  ['two objects', '{}{}'],
+  ['a trailing comma', '{"name":"Ada",}'],
+  ['single quotes', "{'name':'Ada'}"],
+  ['a comment', '{"name":"Ada"} // Ada'],
+  ['a bare word', '{"name":NaN}'],
+  ['a line break inside a string', '{"name":"A\nda"}'],
+  ['a byte order mark', '\ufeff{"name":"Ada"}'],
+  ['a form', 'name=Ada'],
+])('a body of %s answers 400 INVALID_JSON [R7.3.invalid-json]', async (_, body) => {
+  expectFailure(await post(body), 'INVALID_JSON')
+})
+
+test.each(['[]', 'null', '"x"', '1', 'true', '[{"name":"Ada"}]', '"\\u0000"'])(
+  'the JSON value %s is no object and answers 400 INVALID_JSON [R7.3.invalid-json]',
+  async (body) => {
+    for (const operation of ['user/create_user', 'user/list_users'])
+      expect(expectFailure(await post(body, {}, operation), 'INVALID_JSON').error).toContain('object')
+  },
+)
+
+test('bytes that are not UTF-8 answer 400 INVALID_JSON, wherever they stand [R7.3.invalid-json]', async () => {
+  const broken = [
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from([0xc0, 0x80]),
+    Buffer.from([0xed, 0xa0, 0x80]),
+    Buffer.from([0xe2, 0x82]),
+  ]
+  for (const bytes of broken) {
+    const body = Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')])
+    expect(expectFailure(await post(body), 'INVALID_JSON').error).toContain('UTF-8')
+  }
+  expectFailure(await post(Buffer.from(good, 'utf16le')), 'INVALID_JSON')
+})
+
+test('a body of exactly the limit is read, one byte more answers 413 [R7.3.too-large, R8.gap.body]', async () => {
+  const exactly = good.padEnd(limitBytes)
+  expectSuccess('user/create_user', await post(exactly))
+  expect(expectFailure(await post(`${exactly} `), 'BODY_TOO_LARGE').error).toContain(String(limitBytes))
+})
+
+test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
+  const send = async (size: number) => {
+    const connection = await open(service.url)
+    const headers = {
+      host: 'x',
+      'x-api-key': service.apiKey,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+    }
+    connection.write(requestText('POST /user/create_user HTTP/1.1', headers))
+    const body = good.padEnd(size)
+    for (let at = 0; at < body.length; at += 10_000) {
+      const chunk = body.slice(at, at + 10_000)
+      connection.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+    }
+    connection.write('0\r\n\r\n')
+    const answer = await connection.answer()
+    connection.close()
+    return answer
+  }
+  expectSuccess('user/create_user', await send(limitBytes))
+  expectFailure(await send(limitBytes + 1), 'BODY_TOO_LARGE')
+  expectFailure(await send(4 * limitBytes), 'BODY_TOO_LARGE')
+})
+
+test('an announced length over the limit is refused without waiting for the body [R7.3.too-large]', async () => {
+  const headers = {
+    host: 'x',
+    'x-api-key': service.apiKey,
+    'content-type': 'application/json',
+    'content-length': 10_000_000_000,
+  }
+  expectFailure(
+    await sendBytes(service.url, requestText('POST /user/create_user HTTP/1.1', headers)),
+    'BODY_TOO_LARGE',
+  )
+})
+
+const nested = (levels: number) => `{"name":"Ada","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+test('12 levels are read, one more answers 400 INVALID_JSON, as do 100,000 [R8.gap.body, R7.3.invalid-json]', async () => {
+  expectSuccess('user/create_user', await post(nested(12)))
+  for (const levels of [13, 1000, 100_000])
+    expect(expectFailure(await post(nested(levels)), 'INVALID_JSON').error).toContain('12 levels')
+  const objects = '{"a":'.repeat(40_000)
+  expectFailure(await post(`${objects}1${'}'.repeat(40_000)}`), 'INVALID_JSON')
+})
+
+test('100,000 values are read, one more answers 400 INVALID_JSON [R8.gap.body]', async () => {
+  // The object, its two members, and what is in the list.
+  const values = (count: number) => `{"name":"Ada","x":[${'0,'.repeat(count - 4)}0]}`
+  expectSuccess('user/create_user', await post(values(100_000)))
+  expect(expectFailure(await post(values(100_001)), 'INVALID_JSON').error).toContain('100000 values')
+})
+
+test('a member named __proto__ is refused, wherever it stands', async () => {
+  for (const body of [
+    '{"name":"Ada","__proto__":{"admin":true}}',
+    '{"name":"Ada","__proto__":null}',
+    '{"name":"Ada","\\u005f_proto__":1}',
+    '{"name":"Ada","x":[{"y":{"__proto__":1}}]}',
+  ])
+    expect(expectFailure(await post(body), 'INVALID_JSON').error).toContain('__proto__')
+  expect({}).not.toHaveProperty('admin')
+})
+
+test('members named like parts of an object are unknown members: ignored, and of no effect', async () => {
+  const body =
+    '{"name":"Ada","constructor":{"prototype":{"admin":true}},"prototype":1,"toString":2,"hasOwnProperty":3,"then":4}'
+  expectSuccess('user/create_user', await post(body))
+  expect({}).not.toHaveProperty('admin')
+  expect(String({})).toBe('[object Object]')
+  // Nor do inherited members stand in for missing ones.
+  expect(expectFailure(await post('{"toString":{}}'), 'INVALID_FIELD').field).toBe('name')
+})
+
+test('NUL and half surrogate pairs are refused by the path of their member, known or not [R8.gap.texts]', async () => {
+  for (const [text, path] of [
+    ['{"name":"A\\u0000da"}', 'name'],
+    ['{"name":"\\ud800"}', 'name'],
+    ['{"name":"\\udc00\\ud800"}', 'name'],
+    ['{"name":"Ada","x":{"y":["","\\u0000"]}}', 'x.y[1]'],
+  ] as const) {
+    const { field, details, error } = expectFailure(await post(text), 'INVALID_FIELD')
+    expect({ field, code: details?.[0]?.code }).toEqual({ field: path, code: 'MALFORMED' })
+    expect(error.startsWith(`${path} `)).toBe(true)
+  }
+  const whole = await post('{"name":"\\ud83e\\udd8a Ada"}')
+  expect(expectSuccess('user/create_user', whole)['user']).toMatchObject({ name: '🦊 Ada' })
+})
+
+test('an answer never repeats more than the beginning of what was sent', async () => {
+  const long = 'n'.repeat(100_000)
+  for (const body of [
+    { [long]: '\u0000' },
+    { name: 'x'.repeat(20_000) },
+    { name: 'Ada', email: long },
+    { [long]: 1 },
+  ])
+    expect((await post(JSON.stringify(body))).text.length).toBeLessThan(1000)
+})
+
+test('everything that is wrong with a body is told at once, the first member first [R7.4]', async () => {
+  const body = JSON.stringify({ externalId: 5, email: 'nobody', name: '' })
+  const { error, field, details } = expectFailure(await post(body), 'INVALID_FIELD')
+  expect(details?.map((fault) => fault.field)).toEqual(['name', 'email', 'externalId'])
+  expect({ error, field }).toEqual({ error: details?.[0]?.message, field: 'name' })
+})
+
+test('members that nobody declared are ignored', async () => {
+  const results = expectSuccess(
+    'user/create_user',
+    await post('{"name":"Ada","admin":true,"userId":"usr_mine"}'),
+  )
+  expect(results['user']).not.toMatchObject({ userId: 'usr_mine' })
+})
