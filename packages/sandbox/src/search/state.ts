@@ -7,6 +7,8 @@ export interface SearchState {
   accounts: Record<string, AdsAccount>
   /** Which accounts a person reaches without a manager in between, by the person's key. */
   access: Record<string, Access[]>
+  /** Rows on a page of a search; the platform's ten thousand unless a test asks for fewer. */
+  pageRows: number
   /** Instant of the last planning call, by customer: those are limited to one a second. */
   planningCalls: Record<string, number>
 }
@@ -26,6 +28,8 @@ export interface AdsAccount {
   resources: Record<string, Record<string, Wire>>
   /** What delivery depends on, over time: statuses of campaigns, ad groups and ads, amounts of budgets. */
   history: Record<string, Change[]>
+  /** Names of assets by what they contain: the platform keeps equal ones once. */
+  fingerprints: Record<string, string>
   /** Counts the changes, so that what is derived from the account knows when it is stale. */
   revision: number
 }
@@ -34,9 +38,17 @@ export interface AdsAccount {
 export type Change = readonly [at: number, value: string]
 
 export function emptySearch(): SearchState {
-  return { accounts: {}, access: {}, planningCalls: {} }
+  return { accounts: {}, access: {}, pageRows: 10_000, planningCalls: {} }
 }
 
 export function emptyAccount(customer: Wire): AdsAccount {
-  return { customer, clients: [], imagesEligible: true, resources: {}, history: {}, revision: 0 }
+  return {
+    customer,
+    clients: [],
+    imagesEligible: true,
+    resources: {},
+    history: {},
+    fingerprints: {},
+    revision: 0,
+  }
 }

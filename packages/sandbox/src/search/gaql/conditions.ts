@@ -19,7 +19,7 @@ export function testOf(condition: Condition, field: QueryField, today: number): 
   if (operator === 'IS NOT NULL') return (value) => !isAbsent(value)
   checkApplies(condition, field)
   if (operator === 'DURING') return during(condition, field, today)
-  const values = condition.values.map((literal) => valueOf(literal, field, operator))
+  const values = condition.values.map((literal) => literalValue(literal, field, operator))
   const first = values[0]
   const second = values[1]
   switch (operator) {
@@ -106,7 +106,7 @@ const alignedDates: Readonly<Record<string, RegExp>> = {
   'segments.quarter': /-(01|04|07|10)-01$/,
 }
 
-function valueOf(literal: Literal, { field, name }: QueryField, operator: Operator): WireValue {
+function literalValue(literal: Literal, { field, name }: QueryField, operator: Operator): WireValue {
   const { text } = literal
   if (field.kind === 'enum') {
     if (literal.type !== 'number' && isEnumValue(field.of, text)) return text
@@ -166,9 +166,9 @@ function matches(pattern: RegExp, wanted: boolean): ValueTest {
 
 function likePattern(like: string): RegExp {
   const source = like.replaceAll(/\[(.)\]|%|_|[\s\S]/g, (part, literal: string | undefined) => {
-    if (literal !== undefined) return escape(literal)
+    if (literal !== undefined) return literally(literal)
     if (part === '%') return '[\\s\\S]*'
-    return part === '_' ? '[\\s\\S]' : escape(part)
+    return part === '_' ? '[\\s\\S]' : literally(part)
   })
   return new RegExp(`^${source}$`, 'iu')
 }
@@ -182,6 +182,6 @@ function regexpPattern(source: string): RegExp {
   }
 }
 
-function escape(character: string): string {
+function literally(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
 }

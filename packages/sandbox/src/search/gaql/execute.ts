@@ -99,7 +99,7 @@ function passes(filters: readonly Filter[], row: Joined, world: QueryWorld): boo
 
 /** A plain field that is not written has its default, and conditions see that. */
 function filterValue(field: QueryField, row: Joined, world: QueryWorld): WireValue | undefined {
-  const value = valueOf(field, row, world)
+  const value = readValue(field, row, world)
   if (value !== undefined || field.field.optional || field.field.repeated) return value
   switch (field.field.kind) {
     case 'bool':
@@ -115,7 +115,7 @@ function filterValue(field: QueryField, row: Joined, world: QueryWorld): WireVal
   }
 }
 
-function valueOf(field: QueryField, row: Joined, world: QueryWorld): WireValue | undefined {
+function readValue(field: QueryField, row: Joined, world: QueryWorld): WireValue | undefined {
   if (field.resource === 'metrics') return at(row.report?.metrics, field.path)
   if (field.resource === 'segments') return at(row.report?.segments, field.path)
   const resource = row.resources.get(field.resource)
@@ -150,10 +150,10 @@ function render(row: Joined, query: CompiledQuery, world: QueryWorld): Wire {
     nameResource(rendered, query.kind, row)
   }
   for (const field of query.select) {
-    const value = valueOf(field, row, world)
+    const value = readValue(field, row, world)
     if (field.resource === 'metrics' || field.resource === 'segments') {
-      const report = (rendered[field.resource] ??= {})
-      if (value !== undefined) setAt(report as Wire, field.path, value)
+      rendered[field.resource] ??= {}
+      if (value !== undefined) setAt(rendered, [field.resource, ...field.path], value)
       continue
     }
     const kind = kindOrFail(field.resource)

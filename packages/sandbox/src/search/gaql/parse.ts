@@ -100,13 +100,13 @@ function quoted(source: string, from: number, quote: string): { text: string; af
     }
     if (character === '\\') {
       position++
-      text += unescape(source.charAt(position))
+      text += unescaped(source.charAt(position))
     } else text += character
   }
   throw queryError('STRING_NOT_TERMINATED', 'Error in query: a string is not terminated.')
 }
 
-function unescape(character: string): string {
+function unescaped(character: string): string {
   if (character === '') {
     throw queryError('STRING_NOT_TERMINATED', 'Error in query: a string is not terminated.')
   }

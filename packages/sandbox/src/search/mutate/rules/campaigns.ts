@@ -1,0 +1,254 @@
+// https://developers.google.com/google-ads/api/docs/campaigns/create-campaigns
+
+import { dateText, dayOfText } from '../../../delivery/zone.ts'
+import { list, text, type Wire, wire } from '../../wire.ts'
+import { isRemoved } from '../draft.ts'
+import type { ResourceRules, RuleContext } from '../rule.ts'
+import { budgetOf } from './budgets.ts'
+import { checkCount, countLimits } from './limits.ts'
+import { checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
+
+/** The member that carries a bidding strategy, and the type the platform derives from it. */
+export const biddingTypes: Readonly<Record<string, string>> = {
+  manualCpc: 'MANUAL_CPC',
+  maximizeConversions: 'MAXIMIZE_CONVERSIONS',
+  maximizeConversionValue: 'MAXIMIZE_CONVERSION_VALUE',
+  targetCpa: 'TARGET_CPA',
+  targetImpressionShare: 'TARGET_IMPRESSION_SHARE',
+  targetRoas: 'TARGET_ROAS',
+  targetSpend: 'TARGET_SPEND',
+}
+
+const needsConversions: ReadonlySet<string> = new Set([
+  'MAXIMIZE_CONVERSIONS',
+  'MAXIMIZE_CONVERSION_VALUE',
+  'TARGET_CPA',
+  'TARGET_ROAS',
+])
+
+export const campaignRules: ResourceRules = {
+  create(context, campaign) {
+    const { draft } = context
+    campaign['id'] = draft.nextId('campaign')
+    campaign['status'] ??= 'ENABLED'
+    campaign['adServingOptimizationStatus'] ??= 'OPTIMIZE'
+    campaign['experimentType'] = 'BASE'
+    campaign['baseCampaign'] = draft.nameOf('campaigns', campaign['id'])
+    campaign['paymentMode'] ??= 'CLICKS'
+    completeSettings(campaign)
+    checkName(context, campaign)
+    checkChannel(context, campaign)
+    checkBidding(context, campaign)
+    checkNetworks(context, campaign)
+    checkTexts(context, campaign)
+    campaign['startDateTime'] ??= `${dateText(context.today)} 00:00:00`
+    checkStart(context, campaign)
+    checkEnd(context, campaign)
+    checkBudget(context, campaign)
+    const alive = draft.keyed('campaign', 'alive', (other) => (isRemoved(other) ? undefined : ''), '')
+    checkCount(context, countLimits.campaigns, alive.length, draft.customerId)
+    return undefined
+  },
+
+  update(context, campaign, before, changed) {
+    if (changed.has('name')) checkName(context, campaign)
+    if (changed.has('campaign_budget')) checkBudget(context, campaign)
+    if (changed.has('start_date_time')) {
+      if (dayOf(before['startDateTime']) <= context.today) {
+        context.report('dateRangeError.CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED', ['start_date_time'])
+      } else checkStart(context, campaign)
+    }
+    if (changed.has('end_date_time')) checkEnd(context, campaign)
+    if (campaign['containsEuPoliticalAdvertising'] === undefined) {
+      context.report('fieldError.REQUIRED', ['contains_eu_political_advertising'])
+    }
+    checkBidding(context, campaign)
+    checkNetworks(context, campaign)
+    checkTexts(context, campaign)
+  },
+
+  created(context, campaign) {
+    nameBudget(context, campaign)
+  },
+
+  remove(context, campaign) {
+    // A budget of one campaign alone goes with it.
+    const { draft } = context
+    const name = text(campaign['campaignBudget'])
+    const budget = draft.get('campaign_budget', name)
+    if (budget !== undefined && budget['explicitlyShared'] !== true) {
+      draft.put('campaign_budget', name, { ...budget, status: 'REMOVED' })
+      draft.effects.push({ verb: 'remove', kind: 'campaign_budget', name })
+    }
+  },
+}
+
+/** A budget that is not shared is called like its campaign. */
+function nameBudget(context: RuleContext, campaign: Wire): void {
+  const name = text(campaign['campaignBudget'])
+  const budget = context.draft.get('campaign_budget', name)
+  if (budget === undefined || budget['explicitlyShared'] === true) return
+  context.draft.put('campaign_budget', name, { ...budget, name: campaign['name'] })
+}
+
+export function completeSettings(campaign: Wire): void {
+  campaign['networkSettings'] = {
+    targetGoogleSearch: true,
+    targetSearchNetwork: true,
+    targetContentNetwork: false,
+    targetPartnerSearchNetwork: false,
+    ...wire(campaign['networkSettings']),
+  }
+  campaign['geoTargetTypeSetting'] = {
+    positiveGeoTargetType: 'PRESENCE_OR_INTEREST',
+    negativeGeoTargetType: 'PRESENCE',
+    ...wire(campaign['geoTargetTypeSetting']),
+  }
+}
+
+function liveName(campaign: Wire): string | undefined {
+  return isRemoved(campaign) ? undefined : text(campaign['name'])
+}
+
+function checkName(context: RuleContext, campaign: Wire): void {
+  const name = text(campaign['name'])
+  if (/[\0\n\r]/.test(name)) {
+    context.report('campaignError.INVALID_CAMPAIGN_NAME', ['name'], { trigger: name })
+  }
+  const same = context.draft.keyed('campaign', 'name', liveName, name)
+  if (same.some((other) => other['resourceName'] !== campaign['resourceName'])) {
+    context.report('campaignError.DUPLICATE_CAMPAIGN_NAME', ['name'], { trigger: name })
+  }
+}
+
+function checkChannel(context: RuleContext, campaign: Wire): void {
+  const channel = text(campaign['advertisingChannelType'])
+  if (channel === 'SEARCH') return
+  context.report('campaignError.ADVERTISING_CHANNEL_TYPE_NOT_AVAILABLE_FOR_ACCOUNT_TYPE', [
+    'advertising_channel_type',
+  ])
+}
+
+function checkBidding(context: RuleContext, campaign: Wire): void {
+  if (campaign['biddingStrategy'] !== undefined) {
+    context.report('mutateError.RESOURCE_NOT_FOUND', ['bidding_strategy'])
+    return
+  }
+  const type = Object.entries(biddingTypes).find(([member]) => campaign[member] !== undefined)?.[1]
+  if (type === undefined) {
+    context.report('fieldError.REQUIRED', ['campaign_bidding_strategy'])
+    return
+  }
+  campaign['biddingStrategyType'] = type
+  campaign['biddingStrategySystemStatus'] = 'ENABLED'
+  if (!needsConversions.has(type)) return
+  for (const action of context.draft.all('conversion_action')) if (action['status'] === 'ENABLED') return
+  context.report('campaignError.CONVERSION_TRACKING_NOT_ENABLED', [type.toLowerCase()])
+}
+
+function checkNetworks(context: RuleContext, campaign: Wire): void {
+  const networks = wire(campaign['networkSettings'])
+  if (networks['targetSearchNetwork'] === true && networks['targetGoogleSearch'] !== true) {
+    context.report('campaignError.CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH', [
+      'network_settings',
+      'target_search_network',
+    ])
+  } else if (networks['targetPartnerSearchNetwork'] === true) {
+    context.report('campaignError.CANNOT_TARGET_PARTNER_SEARCH_NETWORK', [
+      'network_settings',
+      'target_partner_search_network',
+    ])
+  } else if (!Object.values(networks).includes(true)) {
+    context.report('campaignError.CAMPAIGN_MUST_TARGET_AT_LEAST_ONE_NETWORK', ['network_settings'])
+  }
+}
+
+function checkTexts(context: RuleContext, campaign: Wire): void {
+  checkFinalUrlSuffix(context, campaign)
+  checkTrackingTemplate(context, campaign)
+  for (const [index, parameter] of list(campaign['urlCustomParameters']).entries()) {
+    if (/^[A-Za-z0-9]+$/.test(text(wire(parameter)['key']))) continue
+    context.report('urlFieldError.INVALID_CHARACTERS_IN_URL_CUSTOM_PARAMETER_KEY', [
+      { field: 'url_custom_parameters', index },
+      'key',
+    ])
+  }
+}
+
+/** The day of a date and time, or before all days when there is none. */
+function dayOf(value: Wire[string]): number {
+  return dayOfText(text(value).slice(0, 10)) ?? Number.NEGATIVE_INFINITY
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in the account's time zone; campaigns begin with a day and end with one. */
+function checkMoment(
+  context: RuleContext,
+  campaign: Wire,
+  member: string,
+  field: string,
+  time: string,
+  wrongTime: string,
+): number | undefined {
+  const value = text(campaign[member])
+  const day = dayOfText(value.slice(0, 10))
+  if (!/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) || day === undefined) {
+    context.report('dateError.INVALID_STRING_DATE_TIME_SECONDS', [field], { trigger: value })
+    return undefined
+  }
+  if (value.slice(11) !== time) {
+    context.report(`dateError.${wrongTime}`, [field], { trigger: value })
+    return undefined
+  }
+  if (day < context.today) {
+    context.report('dateRangeError.CANNOT_SET_DATE_TO_PAST', [field], { trigger: value })
+    return undefined
+  }
+  return day
+}
+
+function checkStart(context: RuleContext, campaign: Wire): void {
+  checkMoment(
+    context,
+    campaign,
+    'startDateTime',
+    'start_date_time',
+    '00:00:00',
+    'DATE_RANGE_ERROR_START_TIME_MUST_BE_THE_START_OF_A_DAY',
+  )
+}
+
+function checkEnd(context: RuleContext, campaign: Wire): void {
+  if (campaign['endDateTime'] === undefined) return
+  const day = checkMoment(
+    context,
+    campaign,
+    'endDateTime',
+    'end_date_time',
+    '23:59:59',
+    'DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY',
+  )
+  if (day !== undefined && day < dayOf(campaign['startDateTime'])) {
+    context.report('dateRangeError.START_DATE_AFTER_END_DATE', ['end_date_time'], {
+      trigger: text(campaign['endDateTime']),
+    })
+  }
+}
+
+function checkBudget(context: RuleContext, campaign: Wire): void {
+  const name = text(campaign['campaignBudget'])
+  const budget = context.draft.get('campaign_budget', name)
+  if (budget === undefined || isRemoved(budget)) {
+    context.report('campaignBudgetError.CAMPAIGN_BUDGET_REMOVED', ['campaign_budget'], { trigger: name })
+    return
+  }
+  const others = context.draft
+    .keyed('campaign', 'budget', budgetOf, name)
+    .filter((other) => other['resourceName'] !== campaign['resourceName'])
+  if (budget['explicitlyShared'] !== true && others.length > 0) {
+    context.report(
+      'campaignBudgetError.CANNOT_USE_IMPLICITLY_SHARED_CAMPAIGN_BUDGET_WITH_MULTIPLE_CAMPAIGNS',
+      ['campaign_budget'],
+      { trigger: name },
+    )
+  }
+}

@@ -1,0 +1,105 @@
+// How many of a kind may stand together. https://developers.google.com/google-ads/api/docs/best-practices/system-limits
+
+import type { PathElement } from '../../errors.ts'
+import type { RuleContext } from '../rule.ts'
+
+export interface CountLimit {
+  /** `CAMPAIGN_LIMIT` and its like. */
+  readonly code: string
+  readonly type: string
+  readonly limit: number
+  /** `CUSTOMER`, `CAMPAIGN`, `AD_GROUP` */
+  readonly enclosing: string
+}
+
+export const countLimits = {
+  campaigns: {
+    code: 'ACCOUNT_LIMIT',
+    type: 'CAMPAIGNS_PER_CUSTOMER',
+    limit: 10_000,
+    enclosing: 'CUSTOMER',
+  },
+  budgets: {
+    code: 'ACCOUNT_LIMIT',
+    type: 'IMPLICITLY_SHARED_BUDGETS_PER_CUSTOMER',
+    limit: 20_000,
+    enclosing: 'CUSTOMER',
+  },
+  sharedBudgets: {
+    code: 'ACCOUNT_LIMIT',
+    type: 'EXPLICITLY_SHARED_BUDGETS_PER_CUSTOMER',
+    limit: 11_000,
+    enclosing: 'CUSTOMER',
+  },
+  adGroups: {
+    code: 'CAMPAIGN_LIMIT',
+    type: 'AD_GROUPS_PER_CAMPAIGN',
+    limit: 20_000,
+    enclosing: 'CAMPAIGN',
+  },
+  negativeKeywords: {
+    code: 'CAMPAIGN_LIMIT',
+    type: 'NEGATIVE_KEYWORDS_PER_CAMPAIGN',
+    limit: 10_000,
+    enclosing: 'CAMPAIGN',
+  },
+  locations: {
+    code: 'CAMPAIGN_LIMIT',
+    type: 'GEO_TARGETS_PER_CAMPAIGN',
+    limit: 10_500,
+    enclosing: 'CAMPAIGN',
+  },
+  proximities: {
+    code: 'CAMPAIGN_LIMIT',
+    type: 'PROXIMITIES_PER_CAMPAIGN',
+    limit: 500,
+    enclosing: 'CAMPAIGN',
+  },
+  criteria: {
+    code: 'ADGROUP_LIMIT',
+    type: 'CRITERIA_PER_AD_GROUP',
+    limit: 20_000,
+    enclosing: 'AD_GROUP',
+  },
+  searchAds: {
+    code: 'ADGROUP_LIMIT',
+    type: 'RESPONSIVE_SEARCH_ADS_PER_AD_GROUP',
+    limit: 3,
+    enclosing: 'AD_GROUP',
+  },
+  leadForms: {
+    code: 'RESOURCE_LIMIT',
+    type: 'LEAD_FORM_CAMPAIGN_ASSETS_PER_CAMPAIGN',
+    limit: 1,
+    enclosing: 'CAMPAIGN',
+  },
+  images: {
+    code: 'RESOURCE_LIMIT',
+    type: 'AD_IMAGE_CAMPAIGN_ASSETS_PER_CAMPAIGN',
+    limit: 20,
+    enclosing: 'CAMPAIGN',
+  },
+} as const satisfies Record<string, CountLimit>
+
+/** Refuses one more than the limit. */
+export function checkCount(
+  context: RuleContext,
+  limit: CountLimit,
+  existing: number,
+  enclosingId: string,
+  path: readonly PathElement[] = [],
+): void {
+  if (existing < limit.limit) return
+  context.report(`resourceCountLimitExceededError.${limit.code}`, path, {
+    message: `At most ${limit.limit} are allowed here.`,
+    details: {
+      resourceCountDetails: {
+        enclosingId,
+        enclosingResource: limit.enclosing,
+        limit: limit.limit,
+        limitType: limit.type,
+        existingCount: existing,
+      },
+    },
+  })
+}

@@ -1,0 +1,20 @@
+// Telephone numbers of call assets, roughly as the platform judges them: enough to reach each of its refusals.
+
+import { isCountry } from '../../catalogue/countries.ts'
+
+/** Countries in which the platform places no calls. */
+const withoutCalls: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
+
+export function phoneProblem(country: string, number: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(country) || !isCountry(country)) return 'CALL_INVALID_COUNTRY_CODE'
+  if (withoutCalls.has(country)) return 'CALL_PHONE_NUMBER_NOT_SUPPORTED_FOR_COUNTRY'
+  if (/[A-Za-z]/.test(number)) return 'CALL_VANITY_PHONE_NUMBER_NOT_ALLOWED'
+  if (!/^[+\d().\s/-]+$/.test(number)) return 'CALL_INVALID_PHONE_NUMBER'
+  const digits = number.replaceAll(/\D/g, '')
+  if (digits.length >= 3 && digits.length <= 6) return 'CALL_CARRIER_SPECIFIC_SHORT_NUMBER_NOT_ALLOWED'
+  if (digits.length < 7 || digits.length > 15) return 'CALL_INVALID_PHONE_NUMBER'
+  if (country !== 'US' && country !== 'CA') return undefined
+  const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+  if (national.length !== 10) return 'CALL_INVALID_DOMESTIC_PHONE_NUMBER_FORMAT'
+  return national.startsWith('900') ? 'CALL_PREMIUM_RATE_NUMBER_NOT_ALLOWED' : undefined
+}

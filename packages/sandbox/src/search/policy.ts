@@ -1,0 +1,77 @@
+// Words that the sandbox's policy review refuses, so that refusals can be met on purpose. Ads, callouts and lead forms are
+// refused with a policy finding, keywords with a policy violation.
+// https://developers.google.com/google-ads/api/docs/policy-exemption/overview
+
+import type { PathElement } from './errors.ts'
+import type { RuleContext } from './mutate/rule.ts'
+
+interface PolicyTrigger {
+  readonly pattern: RegExp
+  readonly topic: string
+  readonly name: string
+  /** Whether an exemption could be asked for. */
+  readonly exemptible: boolean
+}
+
+export const policyTriggers: readonly PolicyTrigger[] = [
+  {
+    pattern: /\bcounterfeit\b|\breplica watch(es)?\b/i,
+    topic: 'COUNTERFEIT_GOODS',
+    name: 'Counterfeit goods',
+    exemptible: false,
+  },
+  { pattern: /\bcasino\b|\bonline gambling\b/i, topic: 'GAMBLING', name: 'Gambling', exemptible: false },
+  {
+    pattern: /\bmiracle cure\b/i,
+    topic: 'HEALTH_IN_PERSONALIZED_ADS',
+    name: 'Unapproved substances',
+    exemptible: false,
+  },
+  { pattern: /\bfirearms?\b/i, topic: 'WEAPONS', name: 'Dangerous products', exemptible: false },
+  { pattern: /\bacmecola\b/i, topic: 'TRADEMARKS_IN_AD_TEXT', name: 'Trademarks', exemptible: true },
+  { pattern: /!{2,}|\?{2,}/, topic: 'PUNCTUATION', name: 'Punctuation and symbols', exemptible: true },
+]
+
+/** What a text violates, if anything. */
+function violated(words: string): { trigger: PolicyTrigger; text: string } | undefined {
+  for (const trigger of policyTriggers) {
+    const found = trigger.pattern.exec(words)
+    if (found !== null) return { trigger, text: found[0] }
+  }
+  return undefined
+}
+
+export function checkTextPolicy(context: RuleContext, words: string, path: readonly PathElement[]): void {
+  const found = violated(words)
+  if (found === undefined) return
+  context.report('policyFindingError.POLICY_FINDING', path, {
+    trigger: words,
+    details: {
+      policyFindingDetails: {
+        policyTopicEntries: [
+          {
+            topic: found.trigger.topic,
+            type: 'PROHIBITED',
+            evidences: [{ textList: { texts: [found.text] } }],
+          },
+        ],
+      },
+    },
+  })
+}
+
+export function checkKeywordPolicy(context: RuleContext, words: string, path: readonly PathElement[]): void {
+  const found = violated(words)
+  if (found === undefined) return
+  context.report('policyViolationError.POLICY_ERROR', path, {
+    trigger: words,
+    details: {
+      policyViolationDetails: {
+        externalPolicyDescription: `The text breaks the policy on ${found.trigger.name.toLowerCase()}.`,
+        key: { policyName: found.trigger.topic.toLowerCase(), violatingText: found.text },
+        externalPolicyName: found.trigger.name,
+        ...(found.trigger.exemptible ? { isExemptible: true } : {}),
+      },
+    },
+  })
+}

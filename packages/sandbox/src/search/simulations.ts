@@ -1,0 +1,75 @@
+// What happens to an account outside the API and a tester may order.
+
+import { type Simulation, SimulationRefusal } from '../exchange.ts'
+import type { State } from '../state.ts'
+import type { AdsAccount } from './state.ts'
+import { text } from './wire.ts'
+
+const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
+
+export const searchSimulations: Readonly<Record<string, Simulation>> = {
+  account: {
+    does: 'Changes what only the platform or a person in its web interface can change about an ads account.',
+    takes: {
+      customerId: 'ten digits',
+      status: `optional: ${statuses.join(', ')}`,
+      acceptedLeadFormTerms: 'optional: true or false',
+      imagesEligible: 'optional: true or false',
+    },
+    run(state, input) {
+      const account = accountOf(state, input['customerId'])
+      const { status, acceptedLeadFormTerms, imagesEligible } = input
+      if (status !== undefined) {
+        if (typeof status !== 'string' || !statuses.includes(status)) {
+          throw new SimulationRefusal('status', `The status is one of ${statuses.join(', ')}.`)
+        }
+        account.customer['status'] = status
+      }
+      if (acceptedLeadFormTerms !== undefined) {
+        account.customer['customerAgreementSetting'] = {
+          acceptedLeadFormTerms: flag(acceptedLeadFormTerms, 'acceptedLeadFormTerms'),
+        }
+      }
+      if (imagesEligible !== undefined) account.imagesEligible = flag(imagesEligible, 'imagesEligible')
+      account.revision++
+      return { customer: account.customer, imagesEligible: account.imagesEligible }
+    },
+  },
+  undeclare: {
+    does: 'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
+    takes: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },
+    run(state, input) {
+      const account = accountOf(state, input['customerId'])
+      const name = `customers/${text(account.customer['id'])}/campaigns/${String(input['campaignId'])}`
+      const campaign = account.resources['campaign']?.[name]
+      if (campaign === undefined)
+        throw new SimulationRefusal('campaignId', 'The account has no such campaign.')
+      delete campaign['containsEuPoliticalAdvertising']
+      account.revision++
+      return { campaign: name }
+    },
+  },
+  pageRows: {
+    does: 'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
+    takes: { rows: 'a whole number from 1 to 10000' },
+    run(state, input) {
+      const rows = input['rows']
+      if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 10_000) {
+        throw new SimulationRefusal('rows', 'The number of rows lies between 1 and 10000.')
+      }
+      state.search.pageRows = rows
+      return { pageRows: rows }
+    },
+  },
+}
+
+function accountOf(state: State, customerId: unknown): AdsAccount {
+  const account = typeof customerId === 'string' ? state.search.accounts[customerId] : undefined
+  if (account === undefined) throw new SimulationRefusal('customerId', 'There is no such account.')
+  return account
+}
+
+function flag(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw new SimulationRefusal(field, 'The value is true or false.')
+  return value
+}
