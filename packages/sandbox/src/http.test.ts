@@ -44,6 +44,17 @@ const echo: Platform = {
       answer: () => ({ status: 200, body: 'plain' }),
     },
     {
+      name: 'carry',
+      methods: ['GET'],
+      path: /^\/carry$/,
+      source: 'https://example.test/carry',
+      answer: (exchange) => {
+        const url = exchange.query.get('part') ?? ''
+        const part = exchange.inner({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) })
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(part) }
+      },
+    },
+    {
       name: 'crash',
       methods: ['GET', 'POST'],
       path: /^\/crash$/,
@@ -59,15 +70,17 @@ async function serving() {
   const lines: string[] = []
   const state = seedState('test', noon)
   const ledger = createLedger()
+  const faults = createFaults([echo])
   const server = createHttpServer({
     platforms: [echo],
     clock: createClock({ mode: 'frozen', at: noon }),
-    faults: createFaults([echo]),
+    faults,
     ledger,
     state: () => state,
     changed: () => {},
     own: () => undefined,
     log: (line) => lines.push(line),
+    bodyLimitBytes: 1_000,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,6 +91,7 @@ async function serving() {
     port,
     lines,
     ledger,
+    faults,
     async [Symbol.asyncDispose]() {
       server.close()
       server.closeAllConnections()
@@ -197,6 +211,29 @@ test('a client that hangs up in the middle of its body harms nobody', async () =
   sent.destroy()
   expect((await raw(server.port, '/echo/a1')).status).toBe(200)
   expect(server.lines).toEqual([])
+})
+
+test('a body beyond the limit is refused, and so the next request is not', async () => {
+  await using server = await serving()
+  const large = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_001) })
+  expect(large.status).toBe(413)
+  const fitting = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_000) })
+  expect(fitting.status).toBe(200)
+})
+
+test('a request inside another stands in the ledger, meets its own faults, and its crash is its own', async () => {
+  await using server = await serving()
+  const inside = (path: string) => raw(server.port, `/carry?part=${encodeURIComponent(path)}`)
+  expect(JSON.parse((await inside('/echo/a1?x=1')).body)).toMatchObject({
+    status: 200,
+    body: { rawQuery: 'x=1' },
+  })
+  expect(JSON.parse((await inside('/crash')).body)).toMatchObject({ status: 500, body: { failed: 500 } })
+  server.faults.order({ platform: 'social', call: 'echo', kind: 'reset' })
+  expect((await inside('/echo/a1')).body).toBe('null')
+  server.faults.order({ platform: 'social', call: 'echo', kind: 'status', status: 418 })
+  expect(JSON.parse((await inside('/echo/a1')).body)).toEqual({ status: 418, body: { failed: 418 } })
+  expect(server.ledger.list({ call: 'echo' }).map(({ status }) => status)).toEqual([200, 0, 418])
 })
 
 test('an unknown address of a real platform is refused by that platform', async () => {

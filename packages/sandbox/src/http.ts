@@ -2,7 +2,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
-import type { Answer, Call, Exchange, InnerRequest, Platform } from './exchange.ts'
+import { type Found, finder } from './dispatch.ts'
+import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
 import { type Fault, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './requests.ts'
 import { send, sendCut, sendDripping } from './send.ts'
@@ -20,15 +21,14 @@ export interface HttpOptions {
   own(exchange: Exchange, peer: Peer): Answer | Promise<Answer> | undefined
   /** Where crashes are written. */
   log(line: string): void
+  /** Images and whole campaigns travel inline; nothing the platforms take is larger than the default. */
+  readonly bodyLimitBytes?: number
 }
 
 /** Who is at the other end. */
 export interface Peer {
   readonly address: string
 }
-
-/** Images and whole campaigns travel inline; nothing the platforms take is larger. */
-const bodyLimitBytes = 64 * 1024 * 1024
 
 interface Effect {
   readonly kind: string
@@ -38,6 +38,7 @@ interface Effect {
 
 export function createHttpServer(options: HttpOptions): Server {
   const find = finder(options.platforms)
+  const { bodyLimitBytes = 64 * 1024 * 1024 } = options
 
   return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     serve(request, response).catch((error: unknown) => {
@@ -48,7 +49,7 @@ export function createHttpServer(options: HttpOptions): Server {
   })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request)
+    const body = await readBody(request, bodyLimitBytes)
     if (body === 'gone') return
     if (body === 'too large') {
       const error = `The body is larger than ${bodyLimitBytes} bytes.`
@@ -75,50 +76,64 @@ export function createHttpServer(options: HttpOptions): Server {
     await serveCall(request, response, exchange, found, effects)
   }
 
+  /** One visit to a call: the fault that meets it, the call itself, and its line in the ledger. */
+  function visit(
+    exchange: Exchange,
+    { platform, call, params }: Found,
+    effects: readonly Effect[],
+    url: string,
+  ) {
+    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
+    const at = new Date(exchange.now).toISOString()
+    const sequence = options.ledger.nextSequence()
+    const fault = options.faults.take(place.platform, place.call)
+    const failure = (order: FailureOrder): Answer =>
+      call?.failure?.(exchange, order) ?? platform.failure(exchange, order)
+    return {
+      fault,
+      run(): Answer {
+        try {
+          return call === undefined ? platform.unknown(exchange) : call.answer(exchange, params)
+        } catch (error) {
+          const where = `${exchange.method} ${exchange.path} (${place.platform} ${place.call})`
+          options.log(`${where}: ${describe(error)}`)
+          return failure({ status: 500 })
+        } finally {
+          for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
+          if (effects.length > 0 || exchange.method !== 'GET') options.changed()
+        }
+      },
+      ordered: (met: Fault): Answer => faultAnswer(met, place.platform, failure),
+      record(status: number): void {
+        options.ledger.record({
+          sequence,
+          at,
+          ...place,
+          method: exchange.method,
+          url,
+          headers: exchange.headers,
+          body: exchange.body,
+          status,
+          effects: effects.length,
+          ...(fault === undefined ? {} : { fault: fault.id }),
+        })
+      },
+    }
+  }
+
   async function serveCall(
     request: IncomingMessage,
     response: ServerResponse,
     exchange: Exchange,
-    { platform, call, params }: Found,
+    found: Found,
     effects: readonly Effect[],
   ): Promise<void> {
-    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
-    const at = new Date(exchange.now).toISOString()
-    const sequence = options.ledger.nextSequence()
-    const failure = call?.failure?.bind(call) ?? platform.failure.bind(platform)
-
-    const run = (): Answer => {
-      try {
-        return call === undefined ? platform.unknown(exchange) : call.answer(exchange, params)
-      } catch (error) {
-        options.log(
-          `${exchange.method} ${exchange.path} (${place.platform} ${place.call}): ${describe(error)}`,
-        )
-        return failure(exchange, { status: 500 })
-      } finally {
-        for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
-        if (effects.length > 0 || exchange.method !== 'GET') options.changed()
-      }
-    }
-    const fault = options.faults.take(place.platform, place.call)
+    const { fault, run, ordered, record } = visit(exchange, found, effects, request.url ?? '')
     const bodiless = request.method === 'HEAD'
-    const status = fault === undefined ? send(response, run(), bodiless) : await meet(fault)
+    record(fault === undefined ? send(response, run(), bodiless) : await meet(fault))
 
-    options.ledger.record({
-      sequence,
-      at,
-      ...place,
-      method: exchange.method,
-      url: request.url ?? '',
-      headers: exchange.headers,
-      body: exchange.body,
-      status,
-      effects: effects.length,
-      ...(fault === undefined ? {} : { fault: fault.id }),
-    })
-
-    async function meet(fault: Fault): Promise<number> {
-      const { kind, when } = fault.order
+    async function meet(met: Fault): Promise<number> {
+      const { kind, when, milliseconds } = met.order
       const real = when === 'after' ? run() : undefined
       switch (kind) {
         case 'reset':
@@ -127,19 +142,15 @@ export function createHttpServer(options: HttpOptions): Server {
         case 'stall': {
           const gone = new AbortController()
           response.once('close', () => gone.abort())
-          await options.faults.hold(fault, gone.signal)
+          await options.faults.hold(met, gone.signal)
           return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
         }
         case 'truncate':
           return await sendCut(response, real ?? { status: 200, body: { data: [{ id: '1' }] } })
         case 'drip':
-          return await sendDripping(response, real ?? run(), fault.order.milliseconds ?? 50)
+          return await sendDripping(response, real ?? run(), milliseconds ?? 50)
         default:
-          return send(
-            response,
-            faultAnswer(fault, place.platform, (order) => failure(exchange, order)),
-            bodiless,
-          )
+          return send(response, ordered(met), bodiless)
       }
     }
   }
@@ -158,36 +169,17 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const found = find(exchange)
     if (found === undefined) return { status: 404, body: {} }
-    const { platform, call, params } = found
-    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
-    const at = new Date(exchange.now).toISOString()
-    const sequence = options.ledger.nextSequence()
-    const failure = call?.failure?.bind(call) ?? platform.failure.bind(platform)
-    const fault = options.faults.take(place.platform, place.call)
-    const run = () => (call === undefined ? platform.unknown(exchange) : call.answer(exchange, params))
-    const kind = fault?.order.kind
-    let answer: Answer | null
-    if (fault === undefined || kind === 'drip') answer = run()
-    else {
-      if (fault.order.when === 'after') run()
-      const silent = kind === 'reset' || kind === 'stall' || kind === 'truncate'
-      answer = silent ? null : faultAnswer(fault, place.platform, (order) => failure(exchange, order))
-    }
-    for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
-    if (effects.length > 0) options.changed()
-    options.ledger.record({
-      sequence,
-      at,
-      ...place,
-      method: exchange.method,
-      url: part.url,
-      headers: exchange.headers,
-      body: exchange.body,
-      status: answer?.status ?? 0,
-      effects: effects.length,
-      ...(fault === undefined ? {} : { fault: fault.id }),
-    })
+    const { fault, run, ordered, record } = visit(exchange, found, effects, part.url)
+    const answer = fault === undefined ? run() : meet(fault)
+    record(answer?.status ?? 0)
     return answer
+
+    function meet(met: Fault): Answer | null {
+      const { kind, when } = met.order
+      const real = when === 'after' ? run() : undefined
+      if (kind === 'drip') return real ?? run()
+      return kind === 'reset' || kind === 'stall' || kind === 'truncate' ? null : ordered(met)
+    }
   }
 
   function exchangeOf(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
@@ -223,49 +215,13 @@ function addressOf(url: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
   return { path: mark < 0 ? url : url.slice(0, mark), rawQuery, query: new URLSearchParams(rawQuery) }
 }
 
-interface Found {
-  readonly platform: Platform
-  readonly call?: Call
-  readonly params: Readonly<Record<string, string>>
-  /** The methods that something is found for at this path. */
-  readonly allowed: readonly string[]
-}
-
-function finder(platforms: readonly Platform[]): (exchange: Exchange) => Found | undefined {
-  const byMethod = new Map<string, { platform: Platform; call: Call }[]>()
-  for (const platform of platforms) {
-    for (const call of platform.calls) {
-      for (const method of call.methods) {
-        const calls = byMethod.get(method) ?? []
-        calls.push({ platform, call })
-        byMethod.set(method, calls)
-      }
-    }
-  }
-  return (exchange) => {
-    const { method, path } = exchange
-    for (const { platform, call } of byMethod.get(method) ?? []) {
-      const match = call.path.exec(path)
-      if (match === null || call.when?.(exchange) === false) continue
-      return { platform, call, params: match.groups ?? {}, allowed: [] }
-    }
-    const atPath = platforms.flatMap((platform) =>
-      platform.calls.filter((call) => call.path.test(path)).map((call) => ({ platform, call })),
-    )
-    const platform = atPath[0]?.platform ?? platforms.find((candidate) => candidate.owns(path))
-    if (platform === undefined) return undefined
-    const allowed = new Set(atPath.flatMap(({ call }) => call.methods))
-    return { platform, params: {}, allowed: [...allowed, 'OPTIONS'] }
-  }
-}
-
-function readBody(request: IncomingMessage): Promise<Buffer | 'too large' | 'gone'> {
+function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too large' | 'gone'> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let size = 0
     request.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size <= bodyLimitBytes) pieces.push(piece)
+      if (size <= limitBytes) pieces.push(piece)
       else resolve('too large')
     })
     request.on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))

@@ -9,7 +9,7 @@ import { createHttpServer, type Peer } from './http.ts'
 import { type PeopleListing, peopleListed } from './listing.ts'
 import { mediaAnswer } from './media.ts'
 import { sandboxPage } from './page.ts'
-import { createStateFile, readStateFile, snapshotOf } from './persistence.ts'
+import { createStateFile, type Lock, lockStateFile, readStateFile, snapshotOf } from './persistence.ts'
 import { proPlatform } from './pro/index.ts'
 import { createLedger, type Ledger } from './requests.ts'
 import { searchPlatform } from './search/index.ts'
@@ -61,6 +61,17 @@ export interface Sandbox {
 export const platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform]
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { stateFile } = options
+  const lock = stateFile === undefined ? undefined : lockStateFile(stateFile)
+  try {
+    return await open(options, lock)
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sandbox> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`))
   const saved = options.stateFile === undefined ? undefined : readStateFile(options.stateFile)
   const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'))
@@ -73,7 +84,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ? undefined
       : createStateFile(options.stateFile, () => snapshotOf(state, clock.setting()), log)
   const changed = () => file?.changed()
-  if (saved === undefined) changed()
 
   const replace = (next: State) => {
     state = next
@@ -107,6 +117,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const host = options.host ?? '127.0.0.1'
   server.listen(options.port ?? 0, host)
   await once(server, 'listening')
+  if (saved === undefined) changed()
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -128,6 +139,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       server.closeAllConnections()
       await closed
       await file?.flush()
+      lock?.release()
     },
   }
 }

@@ -70,6 +70,28 @@ test.each([
   },
 )
 
+test('a second sandbox on the same state file is refused while the first one lives', async () => {
+  const stateFile = join(folder, 'shared', 'sandbox.json')
+  const first = await startSandbox({ stateFile })
+  await expect(startSandbox({ stateFile })).rejects.toThrow('Another sandbox uses the state file')
+  await first.close()
+  const second = await startSandbox({ stateFile })
+  await second.close()
+})
+
+test('a start that fails leaves the state file to the next one', async () => {
+  const stateFile = join(folder, 'busy', 'sandbox.json')
+  const other = await startSandbox()
+  try {
+    await expect(startSandbox({ stateFile, port: Number(new URL(other.url).port) })).rejects.toThrow(
+      'EADDRINUSE',
+    )
+    await (await startSandbox({ stateFile })).close()
+  } finally {
+    await other.close()
+  }
+})
+
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 async function startProcess(dataDir: string) {

@@ -1,8 +1,9 @@
 // The state file: written whole beside the old one and then put in its place, so a kill leaves one or the other, never half.
 
-import { readFileSync } from 'node:fs'
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { ClockSetting } from './clock.ts'
 import type { State } from './state.ts'
 
@@ -95,6 +96,28 @@ export function readStateFile(path: string): Snapshot | undefined {
   }
 }
 
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Keeps a second sandbox away from the same state file. The lock is one on a database file, because the system frees it at
+ * once when the process dies, however it dies.
+ */
+export function lockStateFile(path: string): Lock {
+  mkdirSync(dirname(path), { recursive: true })
+  const database = new DatabaseSync(`${path}.lock`)
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
+  } catch {
+    database.close()
+    throw new SnapshotError(
+      `Another sandbox uses the state file ${path}. Stop that one, or give this one another data folder.`,
+    )
+  }
+  return { release: () => database.close() }
+}
+
 export interface StateFile {
   /** Something may have changed: it is written soon. */
   changed(): void
@@ -135,7 +158,6 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
 
 async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
   const fresh = `${path}.new`
   const file = await open(fresh, 'w', 0o600)
   try {
