@@ -9,6 +9,7 @@ import { Users } from './guard/users.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
+import { closeServer, type Grace } from './http/shutdown.ts'
 import type { Service } from './invoke.ts'
 import { makeKeyring } from './keyring.ts'
 import type { Log } from './log.ts'
@@ -27,8 +28,8 @@ export interface App {
   readonly service: Service
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
   drain(): void
-  /** Answers what has arrived, then lets go of everything. */
-  close(): Promise<void>
+  /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
+  close(grace?: Grace): Promise<void>
 }
 
 export async function startApp(
@@ -86,8 +87,9 @@ export async function startApp(
       drain() {
         draining = true
       },
-      async close() {
+      async close(grace) {
         draining = true
+        await closeServer(server, runtime, grace)
         await closeAll()
         log.close()
       },

@@ -32,6 +32,8 @@ export interface Config {
   readonly bodyLimitBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
+  readonly drainMs: number
+  readonly shutdownTimeoutMs: number
   readonly sandboxPort: number
   readonly sandboxUrl: string
   readonly demo: boolean
@@ -105,6 +107,8 @@ export function readConfig(
     bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 1024, 16 * 1024 * 1024),
     headersTimeoutMs: read.number('HEADERS_TIMEOUT_MS', 10, 600_000),
     requestTimeoutMs: read.number('REQUEST_TIMEOUT_MS', 10, 600_000),
+    drainMs: read.number('DRAIN_MS', 0, 600_000),
+    shutdownTimeoutMs: read.number('SHUTDOWN_TIMEOUT_MS', 0, 600_000),
     sandboxPort: read.number('SANDBOX_PORT', 0, 65_535),
     sandboxUrl: read.url('SANDBOX_URL', ''),
     demo,

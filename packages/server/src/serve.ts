@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 import { makeLog } from './log.ts'
 import { systemRuntime } from './runtime.ts'
 
-const drainMs = 500
+const holdMs = 100
 
 /** Resolves with the exit code, once the process has been told to stop and has stopped. */
 export async function serve(stop: Promise<string>): Promise<number> {
@@ -35,8 +35,8 @@ export async function serve(stop: Promise<string>): Promise<number> {
     log.info('shutting down', { reason: await stop })
     // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
     app.drain()
-    await runtime.sleep(drainMs)
-    await app.close()
+    await runtime.sleep(config.drainMs)
+    await app.close({ holdMs, cutAfterMs: config.shutdownTimeoutMs })
     return 0
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)

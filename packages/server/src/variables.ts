@@ -196,6 +196,20 @@ export const variables = [
     says: 'How long a whole request may take to arrive.',
   },
   {
+    name: 'DRAIN_MS',
+    section: limits,
+    kind: 'number',
+    fallback: '500',
+    says: 'How long a process that is told to stop still takes requests while `/readyz` answers 503; as long as your load balancer needs to notice.',
+  },
+  {
+    name: 'SHUTDOWN_TIMEOUT_MS',
+    section: limits,
+    kind: 'number',
+    fallback: '25000',
+    says: 'How long requests that are under way may then take before they are cut off.',
+  },
+  {
     name: 'SANDBOX_PORT',
     section: sandbox,
     kind: 'port',
