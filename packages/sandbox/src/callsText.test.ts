@@ -11,6 +11,13 @@ test('a path is written with its keys in braces', () => {
   )
 })
 
+test('what may be left out of a path stands in brackets, and versions are not spelled as patterns', () => {
+  expect(readablePath(/^\/v\d+\.\d+\/(?<user>[^/]+)\/permissions(?:\/(?<permission>[^/]+))?$/)).toBe(
+    '/v{version}/{user}/permissions[/{permission}]',
+  )
+  expect(readablePath(/^\/o\/oauth2\/(v2\/)?auth$/)).toBe('/o/oauth2/[v2/]auth')
+})
+
 test('every call of a platform stands in the table with its documentation', () => {
   const text = callsText([proPlatform])
   for (const { name, source } of proPlatform.calls) {

@@ -28,6 +28,8 @@ export function readablePath(path: Call['path']): string {
     .replace(/(\\\/\?)?\$$/, '')
     .replaceAll('\\/', '/')
     .replaceAll('\\.', '.')
+    .replaceAll('v\\d+.\\d+', 'v{version}')
+    .replaceAll('\\d+', '{number}')
   let text = ''
   for (let at = 0; at < source.length; ) {
     const name = /^\(\?<(\w+)>/.exec(source.slice(at))?.[1]
@@ -39,7 +41,7 @@ export function readablePath(path: Call['path']): string {
       at = closing(source, at) + 1
     }
   }
-  return text.replaceAll('|', '\\|')
+  return text.replaceAll(/\((?:\?:)?([^()|]+)\)\?/g, '[$1]').replaceAll('|', '\\|')
 }
 
 /** Where the group that opens at `from` ends. */

@@ -90,7 +90,7 @@ export const accountCalls: readonly Call[] = [
     method: 'BATCH_GET',
     resource: 'partnerApiAdAccounts',
     scopes: readers,
-    source: `${accountsPage}#fetch-ad-account`,
+    source: accountsPage,
     answer: (request) => ({
       body: batchGet(request, (key) => {
         const account = visibleAccount(request, key)
@@ -104,7 +104,7 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     resource: 'partnerApiAdAccounts',
     scopes: readers,
-    source: `${accountsPage}#fetch-ad-account`,
+    source: accountsPage,
     answer: (request) => ({
       body: request.projected(accountWire(accountOf(request, request.keys['account']))),
     }),
@@ -151,7 +151,7 @@ export const accountCalls: readonly Call[] = [
     method: 'GET',
     resource: 'partnerApiAdAccountUsers',
     scopes: readers,
-    source: `${usersPage}#fetch-ad-account-user`,
+    source: usersPage,
     answer(request) {
       const key = request.keys['key']
       if (typeof key !== 'object' || Array.isArray(key)) {

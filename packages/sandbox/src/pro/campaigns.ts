@@ -104,7 +104,7 @@ export const campaignCalls: readonly Call[] = [
     resource,
     scopes: readers,
     params: ['search', 'sortOrder', ...cursorParams],
-    source: `${page}#search-for-campaigns`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const matches = searchFilter<Campaign>(request, {
@@ -131,7 +131,7 @@ export const campaignCalls: readonly Call[] = [
     method: 'BATCH_GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-a-campaign`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       return {
@@ -148,7 +148,7 @@ export const campaignCalls: readonly Call[] = [
     method: 'GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-a-campaign`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const campaign = findCampaign(request, account, request.keys['campaign'])
@@ -162,7 +162,7 @@ export const campaignCalls: readonly Call[] = [
     method: 'CREATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#create-a-campaign`,
+    source: page,
     answer: (request) => ({ status: 201, id: String(createCampaign(request, accountKey(request))) }),
   }),
   restCall({
@@ -171,7 +171,7 @@ export const campaignCalls: readonly Call[] = [
     method: 'PARTIAL_UPDATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#update-a-campaign`,
+    source: page,
     answer(request) {
       updateCampaign(request, accountKey(request), request.keys['campaign'], request.json())
       return { status: 204 }
@@ -183,7 +183,7 @@ export const campaignCalls: readonly Call[] = [
     method: 'BATCH_PARTIAL_UPDATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#update-a-campaign`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       return { body: batchUpdate(request, (key, body) => updateCampaign(request, account, key, body)) }

@@ -118,7 +118,7 @@ export const creativeCalls: readonly Call[] = [
       'sortOrder',
       ...cursorParams,
     ],
-    source: `${page}#search-for-creatives`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const ids = wanted(request, 'creatives')
@@ -149,7 +149,7 @@ export const creativeCalls: readonly Call[] = [
     method: 'BATCH_GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-creatives`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       return {
@@ -166,7 +166,7 @@ export const creativeCalls: readonly Call[] = [
     method: 'GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-creatives`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const creative = findCreative(request, account, request.keys['creative'])
@@ -180,7 +180,7 @@ export const creativeCalls: readonly Call[] = [
     method: 'CREATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#create-creatives`,
+    source: page,
     answer(request) {
       const { exchange, now } = request
       const account = accountKey(request)
@@ -215,7 +215,7 @@ export const creativeCalls: readonly Call[] = [
     method: 'PARTIAL_UPDATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#update-creatives`,
+    source: page,
     answer(request) {
       const { exchange, now } = request
       const account = accountKey(request)

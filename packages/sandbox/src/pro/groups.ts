@@ -78,7 +78,7 @@ export const groupCalls: readonly Call[] = [
     resource,
     scopes: readers,
     params: ['search', 'sortOrder', ...cursorParams],
-    source: `${page}#search-for-campaign-groups`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const matches = searchFilter<CampaignGroup>(request, {
@@ -99,7 +99,7 @@ export const groupCalls: readonly Call[] = [
     method: 'BATCH_GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-a-campaign-group`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       return {
@@ -116,7 +116,7 @@ export const groupCalls: readonly Call[] = [
     method: 'GET',
     resource,
     scopes: readers,
-    source: `${page}#fetch-a-campaign-group`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       const group = findGroup(request, account, request.keys['group'])
@@ -130,7 +130,7 @@ export const groupCalls: readonly Call[] = [
     method: 'CREATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#create-a-campaign-group`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       mustEdit(request, account, campaignEditors)
@@ -165,7 +165,7 @@ export const groupCalls: readonly Call[] = [
     method: 'PARTIAL_UPDATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#update-a-campaign-group`,
+    source: page,
     answer(request) {
       updateGroup(request, accountKey(request), request.keys['group'], request.json())
       return { status: 204 }
@@ -177,7 +177,7 @@ export const groupCalls: readonly Call[] = [
     method: 'BATCH_PARTIAL_UPDATE',
     resource,
     scopes: ['rw_ads'],
-    source: `${page}#update-a-campaign-group`,
+    source: page,
     answer(request) {
       const account = accountKey(request)
       return { body: batchUpdate(request, (key, body) => updateGroup(request, account, key, body)) }

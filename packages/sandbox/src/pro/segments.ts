@@ -16,7 +16,7 @@ const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/matched-audie
 const segmentsPage = `${docs}/create-and-manage-segments`
 const dmp = ['rw_dmp_segments'] as const
 const hour = 3_600_000
-/** First processing takes up to 48 hours. https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/matched-audiences-faq */
+/** First processing takes up to 48 hours, says the platform's list of questions and answers. */
 const buildingMs = 48 * hour
 
 export function phaseAt(segment: DmpSegment, now: number): { status: SegmentStatus; from: number } {
@@ -111,7 +111,7 @@ export const segmentCalls: readonly Call[] = [
     method: 'BATCH_GET',
     resource: 'partnerApiDmpSegments',
     scopes: dmp,
-    source: `${segmentsPage}#retrieve-dmp-segments`,
+    source: segmentsPage,
     answer: (request) => ({
       body: batchGet(request, (key) => {
         const segment = visibleSegment(request, key)
@@ -125,7 +125,7 @@ export const segmentCalls: readonly Call[] = [
     method: 'GET',
     resource: 'partnerApiDmpSegments',
     scopes: dmp,
-    source: `${segmentsPage}#retrieve-dmp-segments`,
+    source: segmentsPage,
     answer(request) {
       const segment = visibleSegment(request, request.keys['segment'])
       if (segment === undefined) throw refusal('NOT_FOUND')
@@ -152,7 +152,7 @@ export const segmentCalls: readonly Call[] = [
     resource: 'partnerApiAdSegments',
     scopes: ['r_ads', 'rw_ads'],
     params: ['accounts', ...offsetParams],
-    source: `${docs}/ad-segments#find-ad-segments-by-accounts`,
+    source: `${docs}/adsegments`,
     answer(request) {
       const accounts = (request.list('accounts') ?? []).map((value) => accountOf(request, value).id)
       if (accounts.length === 0) throw badParam('accounts')
@@ -175,7 +175,7 @@ export const segmentCalls: readonly Call[] = [
     method: 'GET',
     resource: 'partnerApiAdSegments',
     scopes: ['r_ads', 'rw_ads'],
-    source: `${docs}/ad-segments#fetch-ad-segment`,
+    source: `${docs}/adsegments`,
     answer(request) {
       const id = idOf('adSegment', request.keys['segment'])
       const { adSegments, segments } = request.exchange.state.pro

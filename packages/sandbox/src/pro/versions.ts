@@ -3,6 +3,7 @@
 
 /** Announced last days. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations */
 const announced: Readonly<Record<string, string>> = {
+  '202508': '2026-08-17',
   '202511': '2026-11-16',
   '202601': '2027-01-15',
   '202602': '2027-02-15',
