@@ -161,7 +161,7 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
         else sandbox.state().pro = JSON.parse(before)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
   await fc.assert(
     fc.asyncProperty(
@@ -178,7 +178,7 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
         expect(JSON.stringify(sandbox.state().pro)).toBe(before)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
   expect(crashes).toEqual([])
 })
