@@ -142,6 +142,12 @@ test('a call sees the request exactly as it was sent, and links are built from t
   })
 })
 
+test('a host that is none does not get into links', async () => {
+  await using server = await serving()
+  const { body } = await raw(server.port, '/echo/a1', { headers: { host: 'x"><b>' } })
+  expect(JSON.parse(body).origin).toBe('http://localhost')
+})
+
 test('a GET with a JSON body is served, and so is an address that ends in a bare question mark', async () => {
   await using server = await serving()
   const headers = { 'content-type': 'application/json', 'content-length': '2' }

@@ -193,7 +193,7 @@ export function createHttpServer(options: HttpOptions): Server {
       ...addressOf(request.url ?? '/'),
       headers,
       body,
-      origin: `http://${headers['host'] ?? 'localhost'}`,
+      origin: originOf(headers['host']),
       now: options.clock.now(),
       state: options.state(),
       effect: collector(effects),
@@ -201,6 +201,11 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     return exchange
   }
+}
+
+/** A host that is no host name must not get into links. */
+function originOf(host = ''): string {
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
 }
 
 function collector(effects: Effect[]): Exchange['effect'] {

@@ -125,10 +125,12 @@ export interface StateFile {
   flush(): Promise<void>
 }
 
-const pauseMs = 100
+/** Changes that come together are written together; a large state is written less often. */
+const pauseMs = (bytes: number) => 100 + bytes / 20_000
 
 export function createStateFile(path: string, take: () => Snapshot, log: (line: string) => void): StateFile {
   let dirty = false
+  let size = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
@@ -139,7 +141,9 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
       if (!dirty) return
       dirty = false
       try {
-        await replaceFile(path, JSON.stringify(take()))
+        const text = JSON.stringify(take())
+        size = text.length
+        await replaceFile(path, text)
       } catch (error) {
         dirty = true
         log(`The sandbox's state could not be written to ${path}: ${error}`)
@@ -150,7 +154,7 @@ export function createStateFile(path: string, take: () => Snapshot, log: (line: 
   return {
     changed() {
       dirty = true
-      timer ??= setTimeout(write, pauseMs)
+      timer ??= setTimeout(write, pauseMs(size))
     },
     flush: write,
   }

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Answer, Call, Exchange } from '../exchange.ts'
 import { appOf, codeOf, issueToken } from '../grants.ts'
 import { allParameters } from '../parameters.ts'
-import type { Caller, RegisteredApp, Token } from '../people.ts'
+import { type Caller, type RegisteredApp, type Token, tokenOf } from '../people.ts'
 import { authenticateSocial, callerOf, dataAccessEnd, graphRefusal } from './authenticate.ts'
 import { dialog } from './dialog.ts'
 import { permissions, removePermissions } from './permissions.ts'
@@ -138,9 +138,10 @@ function debugToken(exchange: Exchange): Answer {
   if (input === null || input === '') {
     return graphRefusal(exchange, { message: '(#100) The parameter input_token is required', code: 100 })
   }
-  const looked = callerOf(exchange, input)
-  if ('refusal' in looked) {
-    const token = exchange.state.tokens[input]
+  const found = callerOf(exchange, input)
+  if ('refusal' in found) {
+    const looked = tokenOf(exchange.state, input, exchange.now)
+    const token = looked.standing === 'unknown' ? undefined : looked.token
     if (token !== undefined && token.clientId !== viewer.app.clientId) return foreignToken(exchange)
     return {
       status: 200,
@@ -149,15 +150,15 @@ function debugToken(exchange: Exchange): Answer {
           ...(token === undefined
             ? {}
             : { app_id: token.clientId, type: token.kind === 'page' ? 'PAGE' : 'USER' }),
-          error: debugError(looked.refusal),
+          error: debugError(found.refusal),
           is_valid: false,
           scopes: [],
         },
       },
     }
   }
-  if (looked.caller.app.clientId !== viewer.app.clientId) return foreignToken(exchange)
-  return { status: 200, body: { data: tokenData(exchange, looked.caller) } }
+  if (found.caller.app.clientId !== viewer.app.clientId) return foreignToken(exchange)
+  return { status: 200, body: { data: tokenData(exchange, found.caller) } }
 }
 
 const foreignToken = (exchange: Exchange) =>
