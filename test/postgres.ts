@@ -1,6 +1,6 @@
 // A PostgreSQL for the tests: found, or installed where that is allowed, and started on a private socket.
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const binaries = findBinaries() ?? installBinaries()
-  if (binaries === undefined) {
+  const cluster = makeCluster(findBinaries() ?? installBinaries())
+  if (cluster === undefined) {
     const why =
       'no PostgreSQL found (looked on the PATH and in /usr/lib/postgresql), and it cannot be installed from here'
     if (process.env['CI']) throw new Error(`The suite must run on PostgreSQL in CI: ${why}.`)
@@ -26,7 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('databaseUrl', 'skip')
     return async () => {}
   }
-  return await startServer(binaries, project)
+  await cluster.start()
+  project.provide('databaseUrl', cluster.url)
+  return async () => {
+    await cluster.stop()
+    cluster.remove()
+  }
 }
 
 function findBinaries(): string | undefined {
@@ -48,7 +53,18 @@ function installBinaries(): string | undefined {
   return findBinaries()
 }
 
-async function startServer(binaries: string, project: TestProject): Promise<() => Promise<void>> {
+/** A private PostgreSQL on a socket in a folder of its own. */
+export interface Cluster {
+  readonly url: string
+  start(): Promise<void>
+  /** Ends every connection at once, as a restart of the database does. */
+  stop(): Promise<void>
+  remove(): void
+}
+
+/** A cluster that is not running yet; nothing when there is no PostgreSQL on this machine. */
+export function makeCluster(binaries: string | undefined = findBinaries()): Cluster | undefined {
+  if (binaries === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'adrail-pg-'))
   const data = join(folder, 'data')
   // PostgreSQL refuses to run as root; then it runs as the user that its package made.
@@ -58,35 +74,34 @@ async function startServer(binaries: string, project: TestProject): Promise<() =
     const [first = '', ...rest] = [...asUser, join(binaries, name), ...args]
     return [first, rest]
   }
+  const quietly = { cwd: folder, stdio: 'ignore' } as const
   if (asUser.length > 0) {
     chmodSync(folder, 0o755)
     execFileSync('chown', ['postgres:postgres', folder])
   }
-  execFileSync(
-    ...command('initdb', '-D', data, '-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'),
-    {
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  )
-  const settings = ['listen_addresses=', 'fsync=off', 'max_connections=300', 'shared_buffers=64MB']
-  const server = spawn(
-    ...command('postgres', '-D', data, '-k', folder, ...settings.flatMap((each) => ['-c', each])),
-    {
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  )
-  const ready = command('pg_isready', '-h', folder, '-U', 'adrail', '-d', 'postgres', '-q')
-  for (let attempt = 0; spawnSync(...ready).status !== 0; attempt++) {
-    if (attempt > 200 || server.exitCode !== null) throw new Error('PostgreSQL for the tests did not start.')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  project.provide('databaseUrl', `postgresql://adrail@localhost/postgres?host=${encodeURIComponent(folder)}`)
+  const initdb = ['-U', 'adrail', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C']
+  execFileSync(...command('initdb', '-D', data, ...initdb), quietly)
 
-  return async () => {
-    server.kill('SIGINT')
-    if (server.exitCode === null) await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true })
+  const settings = ['listen_addresses=', 'fsync=off', 'max_connections=300', 'shared_buffers=64MB']
+  let server: ChildProcess | undefined
+  return {
+    url: `postgresql://adrail@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    async start() {
+      const args = settings.flatMap((setting) => ['-c', setting])
+      const started = spawn(...command('postgres', '-D', data, '-k', folder, ...args), quietly)
+      server = started
+      const ready = command('pg_isready', '-h', folder, '-U', 'adrail', '-d', 'postgres', '-q')
+      for (let attempt = 0; spawnSync(...ready).status !== 0; attempt++) {
+        if (attempt > 200 || started.exitCode !== null)
+          throw new Error('PostgreSQL for the tests did not start.')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    async stop() {
+      if (!server || server.exitCode !== null) return
+      server.kill('SIGINT')
+      await once(server, 'exit')
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

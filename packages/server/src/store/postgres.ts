@@ -17,8 +17,10 @@ export function openPostgres(databaseUrl: string): Store {
         parserOf(oid, format)) as typeof pg.types.getTypeParser,
     },
   })
-  // An idle connection that breaks (the database restarts) must not end the process; the next query opens a new one.
+  // A connection that breaks (the database restarts), idle or in use, must not end the process: its query fails, and the
+  // next one opens a new connection.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
