@@ -110,7 +110,7 @@ function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>
 /** Bare, as most clients send it, or in quotes, as the standard's draft writes it. */
 function requireIdempotencyKey(header: string | undefined): void {
   if (header === undefined) return
-  const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21-\x7e]{1,255}))$/.exec(header) ?? []
+  const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|((?!")[\x21-\x7e]{1,255}))$/.exec(header) ?? []
   if (quoted === undefined && bare === undefined) throw new ServiceError('INVALID_IDEMPOTENCY_KEY')
 }
 

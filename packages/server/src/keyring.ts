@@ -44,7 +44,8 @@ export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): K
       const key = keys.find((candidate) => candidate.id === id)
       if (!key || !data) return undefined
       const bytes = Buffer.from(data, 'base64url')
-      if (bytes.length < nonceBytes + tagBytes) return undefined
+      // Other spellings of the same bytes are not what we gave out.
+      if (bytes.length < nonceBytes + tagBytes || bytes.toString('base64url') !== data) return undefined
       const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, nonceBytes))
       decipher.setAAD(Buffer.from(binding))
       decipher.setAuthTag(bytes.subarray(-tagBytes))

@@ -13,6 +13,8 @@ import {
 } from '@adrail/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
+import { insertUser } from '../store/users.ts'
+import type { TestService } from '../testing.ts'
 
 /** An answer as it came, from whichever client. */
 export interface Answer {
@@ -177,4 +179,17 @@ export function withoutRequest(answer: Answer): Answer {
     headers: { ...headers, 'x-request-id': 'req_' },
     text: answer.text.replaceAll(requestId, 'req_'),
   }
+}
+
+/** Gives the test's workspace the users that the contract's examples speak of. */
+export async function addExampleUsers(service: TestService): Promise<void> {
+  for (const which of ['all', 'one', 'none'])
+    await insertUser(service.app.store.db, {
+      workspace_id: service.workspaceId,
+      id: `usr_demo_${which}`,
+      name: `Demo ${which}`,
+      email: '',
+      external_id: `demo-${which}`,
+      created_at: service.clock.now(),
+    })
 }

@@ -1,0 +1,43 @@
+import { declarationOf, operationNames } from '@adrail/contract'
+import { expect, test } from 'vitest'
+import { answerOf, expectFailure, withoutRequest } from '../http/testing.ts'
+import { useService } from '../testing.ts'
+
+const service = useService()
+
+const forUser = operationNames.filter((operation) => 'userId' in declarationOf(operation).input.shape)
+
+test('all operations but those that need no user act for one [R5.2]', () => {
+  expect(operationNames.filter((operation) => !forUser.includes(operation))).toEqual([
+    'auth/get_link_status',
+    'user/create_user',
+    'user/list_users',
+    'search/generate_keyword_ideas',
+    'operation/get_operation',
+  ])
+})
+
+test.each(forUser)(
+  "%s answers for another workspace's user as for an unknown one, byte for byte [R5.4.workspace, R7.3.unknown-user]",
+  async (operation) => {
+    const other = await service.newWorkspace()
+    const { results } = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
+    const send = (userId: string) => {
+      const { externalId: _, ...example } = declarationOf(operation).example.body
+      return answerOf(
+        service.send(`/${operation}`, {
+          method: 'POST',
+          headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ ...example, userId }),
+        }),
+      )
+    }
+    const unknown = await send('usr_01kf0000000000000000000000')
+    const foreign = await send(results.user.userId)
+    expectFailure(unknown, 'USER_NOT_FOUND')
+    expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
+    // What the other workspace did a moment ago changes nothing about it.
+    await service.call('user/get_profile', { userId: results.user.userId }, { apiKey: other.apiKey })
+    expect(withoutRequest(await send(results.user.userId))).toEqual(withoutRequest(unknown))
+  },
+)

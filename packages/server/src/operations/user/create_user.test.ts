@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const create = (body: unknown, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/user/create_user', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+const countUsers = async (externalId: string) => {
+  const { db } = service.app.store
+  return (await db.selectFrom('users').select('id').where('external_id', '=', externalId).execute()).length
+}
+
+describe('user/create_user', () => {
+  test('answers the whole user record and that it was made [R4.add.create_user, R4.add.create_user.results]', async () => {
+    const body = { name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'crm-17' }
+    const results = expectSuccess('user/create_user', await create(body))
+    expect(results).toEqual({
+      success: true,
+      error: '',
+      created: true,
+      user: {
+        userId: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
+        ...body,
+        createdAt: new Date(service.clock.now()).toISOString(),
+        connections: [],
+      },
+    })
+  })
+
+  test('takes a name alone; what is absent is empty text [R4.add.create_user]', async () => {
+    const { results } = await service.call('user/create_user', { name: 'Ada' })
+    expect(results.user).toMatchObject({ name: 'Ada', email: '', externalId: '' })
+  })
+
+  test('keeps texts as they were given, whatever script they are in', async () => {
+    for (const name of [
+      'Ada  Fox',
+      "O'Neill; drop table users; --",
+      '李雷',
+      'عائشة',
+      '🦊',
+      '$1 {name} %s \\',
+      '<b>Ada</b>',
+    ]) {
+      const { results } = await service.call('user/create_user', { name })
+      const profile = await service.call('user/get_profile', { userId: results.user.userId })
+      expect(profile.results.user).toEqual({ ...results.user, name })
+    }
+  })
+
+  test('without an externalId makes another user each time', async () => {
+    const first = await service.call('user/create_user', { name: 'Twin' })
+    const second = await service.call('user/create_user', { name: 'Twin' })
+    expect(second.results.created).toBe(true)
+    expect(second.results.user.userId).not.toBe(first.results.user.userId)
+  })
+
+  test('with a known externalId returns that user unchanged and created: false [R4.add.create_user.again]', async () => {
+    const first = await service.call('user/create_user', { name: 'Ada', externalId: 'again' })
+    service.clock.advance(60_000)
+    const body = { name: 'Other', email: 'other@example.com', externalId: 'again' }
+    const results = expectSuccess('user/create_user', await create(body))
+    expect(results).toMatchObject({ created: false, user: first.results.user })
+    expect(await countUsers('again')).toBe(1)
+  })
+
+  test('20 at once with one externalId make one user, and one of them is told so [R4.add.create_user.again]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.call('user/create_user', { name: `Ada ${index}`, externalId: 'at-once' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ results }) => JSON.stringify(results.user))).size).toBe(1)
+    expect(answers.filter(({ results }) => results.created).length).toBe(1)
+    expect(await countUsers('at-once')).toBe(1)
+  })
+
+  test('the same externalId in another workspace is another user [R4.add.create_user.again, R5.4.workspace]', async () => {
+    const other = await service.newWorkspace()
+    const mine = await service.call('user/create_user', { name: 'Mine', externalId: 'both' })
+    const theirs = await service.call(
+      'user/create_user',
+      { name: 'Theirs', externalId: 'both' },
+      { apiKey: other.apiKey },
+    )
+    expect(theirs.results).toMatchObject({ created: true, user: { name: 'Theirs' } })
+    expect(theirs.results.user.userId).not.toBe(mine.results.user.userId)
+  })
+
+  test('an externalId is free again after its user was deleted', async () => {
+    const first = await service.call('user/create_user', { name: 'Ada', externalId: 'free' })
+    await service.call('user/delete_user', { userId: first.results.user.userId })
+    const second = await service.call('user/create_user', { name: 'Ada', externalId: 'free' })
+    expect(second.results.created).toBe(true)
+    expect(second.results.user.userId).not.toBe(first.results.user.userId)
+  })
+
+  test('refuses a body that breaks the declaration and makes nothing [R7.3.invalid-field]', async () => {
+    for (const [body, field] of [
+      [{}, 'name'],
+      [{ name: '' }, 'name'],
+      [{ name: '  ' }, 'name'],
+      [{ name: 'two\nlines' }, 'name'],
+      [{ name: 5, externalId: 'refused' }, 'name'],
+      [{ name: null, externalId: 'refused' }, 'name'],
+      [{ name: 'x'.repeat(201), externalId: 'refused' }, 'name'],
+      [{ name: 'Ada', externalId: '' }, 'externalId'],
+      [{ name: 'Ada', externalId: 'x'.repeat(201) }, 'externalId'],
+      [{ name: 'Ada', externalId: 'refused', email: 'nobody' }, 'email'],
+      [{ name: 'Ada', externalId: 'refused', email: null }, 'email'],
+    ] as const)
+      expect(expectFailure(await create(body), 'INVALID_FIELD').field).toBe(field)
+    expect(await countUsers('refused')).toBe(0)
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../http/testing.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const profile = (body: unknown, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/user/get_profile', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+describe('user/get_profile', () => {
+  test('answers the record that create_user answered, by either id [R4.add.get_profile, R4.add.get_profile.results, R4.userId.source]', async () => {
+    const made = await service.call('user/create_user', {
+      name: 'Ada',
+      email: 'a@b.example',
+      externalId: 'e-1',
+    })
+    const { user } = made.results
+    for (const body of [{ userId: user.userId }, { externalId: 'e-1' }])
+      expect(expectSuccess('user/get_profile', await profile(body))).toEqual({
+        success: true,
+        error: '',
+        user,
+      })
+  })
+
+  test('takes exactly one of the two ids [R4.add.get_profile]', async () => {
+    const both = expectFailure(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
+    expect(both.field).toBe('externalId')
+    const neither = expectFailure(await profile({}), 'INVALID_FIELD')
+    expect(neither.field).toBe('userId')
+    expectFailure(await profile({ userId: '' }), 'INVALID_FIELD')
+    expectFailure(await profile({ externalId: '' }), 'INVALID_FIELD')
+  })
+
+  test('answers 404 for a user that does not exist [R7.3.unknown-user]', async () => {
+    for (const body of [{ userId: 'usr_unknown' }, { externalId: 'unknown' }, { userId: "' or 1=1 --" }])
+      expectFailure(await profile(body), 'USER_NOT_FOUND')
+  })
+
+  test("another workspace's user is answered like an unknown one, byte for byte, by either id [R5.4.workspace]", async () => {
+    const other = await service.newWorkspace()
+    const { results } = await service.call(
+      'user/create_user',
+      { name: 'Theirs', externalId: 'theirs' },
+      { apiKey: other.apiKey },
+    )
+    const [unknown, ...foreign] = await Promise.all([
+      profile({ userId: 'usr_unknown' }),
+      profile({ userId: results.user.userId }),
+      profile({ externalId: 'theirs' }),
+    ])
+    for (const answer of foreign) expect(withoutRequest(answer)).toEqual(withoutRequest(unknown))
+    expect((await profile({ userId: results.user.userId }, other.apiKey)).status).toBe(200)
+  })
+
+  test('a user without an externalId is not found by an empty or blank one', async () => {
+    await service.call('user/create_user', { name: 'Ada' })
+    expectFailure(await profile({ externalId: ' ' }), 'INVALID_FIELD')
+  })
+})

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeCursors } from '../../cursors.ts'
+import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { makeId } from '../../runtime.ts'
+import { insertUser } from '../../store/users.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+let workspace = { id: '', apiKey: '' }
+
+const list = (pagination: unknown, apiKey = workspace.apiKey) =>
+  answerOf(
+    service.send('/user/list_users', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ pagination }),
+    }),
+  )
+
+async function page(pagination = '') {
+  const { status, results } = await service.call(
+    'user/list_users',
+    { pagination },
+    { apiKey: workspace.apiKey },
+  )
+  expect(status).toBe(200)
+  return { names: results.users.map((user) => user.name), ...results.pagination }
+}
+
+async function addUsers(count: number, prefix: string, workspaceId = workspace.id): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    // Three users a millisecond: order must not hang on the time alone.
+    if (index % 3 === 0) service.clock.advance(1)
+    await insertUser(service.app.store.db, {
+      workspace_id: workspaceId,
+      id: makeId('usr', service.clock),
+      name: `${prefix} ${index}`,
+      email: '',
+      external_id: '',
+      created_at: service.clock.now(),
+    })
+  }
+}
+
+/** All pages from a cursor on, in the direction given. */
+async function walk(direction: 'next' | 'previous', from = ''): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let cursor = from, first = true; first || cursor !== ''; first = false) {
+    const found = await page(cursor)
+    pages.push(found.names)
+    cursor = found[direction]
+  }
+  return pages
+}
+
+describe('user/list_users', () => {
+  beforeAll(async () => {
+    workspace = await service.newWorkspace()
+  })
+
+  test('of a workspace without users answers an empty page without cursors [R4.add.list_users]', async () => {
+    const results = expectSuccess('user/list_users', await list(''))
+    expect(results).toEqual({
+      success: true,
+      error: '',
+      users: [],
+      pagination: { next: '', previous: '' },
+    })
+  })
+
+  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.list_users, R4.add.list_users.results]', async () => {
+    await addUsers(120, 'old')
+    const first = expectSuccess('user/list_users', await list(undefined))
+    expect(first['users']).toHaveLength(50)
+
+    const forwards = await walk('next')
+    expect(forwards.map((names) => names.length)).toEqual([50, 50, 20])
+    const names = forwards.flat()
+    expect(new Set(names).size).toBe(120)
+    const times = await service.app.store.db
+      .selectFrom('users')
+      .select(['name', 'created_at', 'id'])
+      .where('workspace_id', '=', workspace.id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(names).toEqual(times.map((user) => user.name))
+
+    const last = await page((await page((await page()).next)).next)
+    expect(last.next).toBe('')
+    const backwards = await walk('previous', last.previous)
+    expect(backwards.reverse()).toEqual(forwards.slice(0, 2))
+    expect((await page()).previous).toBe('')
+  })
+
+  test('a page is the same page while users are added and deleted around it', async () => {
+    const second = (await page()).next
+    const before = await page(second)
+    await addUsers(3, 'new')
+    const after = await page(second)
+    expect(after.names).toEqual(before.names)
+
+    // The way back leads through the new ones, too, and to the beginning.
+    const newer = await walk('previous', after.previous)
+    expect(newer.flat().filter((name) => name.startsWith('new')).length).toBe(3)
+    expect(newer.map((names) => names.length)).toEqual([50, 3])
+    expect((await walk('next')).flat().length).toBe(123)
+  })
+
+  test('a page of exactly 50 has no next one', async () => {
+    const { id, apiKey } = await service.newWorkspace()
+    await addUsers(50, 'fifty', id)
+    const { results } = await service.call('user/list_users', {}, { apiKey })
+    expect(results.users).toHaveLength(50)
+    expect(results.pagination).toEqual({ next: '', previous: '' })
+  })
+
+  test("lists the caller's workspace alone [R5.4.workspace]", async () => {
+    const { apiKey } = await service.newWorkspace()
+    const { results } = await service.call('user/list_users', {}, { apiKey })
+    expect(results.users).toEqual([])
+  })
+})
+
+describe('a cursor of user/list_users', () => {
+  test('may be handed back inside a whole link', async () => {
+    const { next, names } = await page()
+    const expected = await page(next)
+    for (const link of [
+      `https://api.example/user/list_users?pagination=${encodeURIComponent(next)}`,
+      `http://localhost/any/path?limit=5&pagination=${next}#top`,
+    ])
+      expect((await page(link)).names).toEqual(expected.names)
+    expect(expected.names).not.toEqual(names)
+  })
+
+  test('of another workspace answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+    const { next } = await page()
+    const other = await service.newWorkspace()
+    const { field } = expectFailure(await list(next, other.apiKey), 'INVALID_CURSOR')
+    expect(field).toBe('pagination')
+  })
+
+  test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+    const { keyring } = service.app.service
+    const position = { after: { createdAt: service.clock.now(), id: 'usr_z' } }
+    const sealed = (binding: { operation: string; userId?: string; account?: string }) =>
+      makeCursors(keyring, { workspaceId: workspace.id, ...binding }).make(position)
+    // The seal itself is good: what is foreign is the request it was made for.
+    expect((await list(sealed({ operation: 'user/list_users' }))).status).toBe(200)
+    for (const foreign of [
+      sealed({ operation: 'social/get_campaigns' }),
+      sealed({ operation: 'user/list_users', userId: 'usr_x' }),
+      sealed({ operation: 'user/list_users', account: '1' }),
+      keyring.seal(
+        'token',
+        JSON.stringify([workspace.id, 'user/list_users', '', '']),
+        JSON.stringify(position),
+      ),
+    ])
+      expectFailure(await list(foreign), 'INVALID_CURSOR')
+  })
+
+  test('that was changed in any place, or cut, answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+    const { next } = await page()
+    const changed = Array.from(next, (character, index) => {
+      const other = character === 'A' ? 'B' : character === 'B' ? 'A' : 'A'
+      return next.slice(0, index) + other + next.slice(index + 1)
+    }).filter((cursor) => cursor !== next)
+    // The last character carries unused bits: every other one is tried there.
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+      if (!next.endsWith(last)) changed.push(next.slice(0, -1) + last)
+    const cut = [
+      next.slice(0, -1),
+      next.slice(1),
+      next.slice(0, 20),
+      next.slice(next.indexOf('.')),
+      `${next}A`,
+      `${next}=`,
+      `${next} `,
+      ` ${next}`,
+    ]
+    for (const cursor of [...changed, ...cut]) expectFailure(await list(cursor), 'INVALID_CURSOR')
+  })
+
+  test.each([
+    'x',
+    '0',
+    'null',
+    '{}',
+    'local.',
+    '.',
+    'local.AAAA',
+    '../../etc',
+    'https://api.example/',
+    'https://api.example/?pagination=x',
+    '🦊',
+  ])('made up (%s) answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async (cursor) => {
+    expectFailure(await list(cursor), 'INVALID_CURSOR')
+  })
+
+  test('that is no text, or too long, is a wrong field [R7.3.invalid-field]', async () => {
+    for (const cursor of [5, null, {}, [], true, 'x'.repeat(4097)])
+      expect(expectFailure(await list(cursor), 'INVALID_FIELD').field).toBe('pagination')
+  })
+})
