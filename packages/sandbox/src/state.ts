@@ -55,6 +55,8 @@ export interface Switches {
     freshTokenDelaySeconds: number
     /** Seconds for which old permissions stick after a consent with other scopes. */
     stickyPermissionsSeconds: number
+    /** A member who allowed the same scopes before is not asked again but sent straight back. */
+    consentSkipped: boolean
     rotation: boolean
   }
 }
@@ -63,7 +65,13 @@ export function defaultSwitches(): Switches {
   return {
     social: { exchangeExtends: false, proofRequired: false, expiresInOmitted: false },
     search: { testing: false, timeBasedSeconds: 0, rotation: false },
-    pro: { refreshTokens: true, freshTokenDelaySeconds: 0, stickyPermissionsSeconds: 0, rotation: false },
+    pro: {
+      refreshTokens: true,
+      freshTokenDelaySeconds: 0,
+      stickyPermissionsSeconds: 0,
+      consentSkipped: false,
+      rotation: false,
+    },
   }
 }
 

@@ -2,7 +2,6 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
 import {
-  type Consent,
   type ConsentQuestion,
   consentPage,
   errorPage,
@@ -49,7 +48,11 @@ export function authorization(exchange: Exchange): Answer {
     offers: ['cancel_login', 'twice', 'altered', 'never'],
     notes: ['All of it or nothing: single permissions cannot be refused.'],
   }
-  if (exchange.method === 'GET') return consentPage(exchange, question)
+  if (exchange.method === 'GET') {
+    const member = knownMember(exchange, question)
+    if (member === undefined) return consentPage(exchange, question)
+    return returnTo(redirectUri, { code: consented(exchange, question, member), state: returned }, 'allow')
+  }
   const consent = readConsent(exchange, question)
   if ('page' in consent) return consent.page
   switch (consent.decision) {
@@ -60,8 +63,10 @@ export function authorization(exchange: Exchange): Answer {
     case 'never':
       return returnTo(redirectUri, {}, 'never')
     default: {
-      const code = consented(exchange, question, consent)
-      return returnTo(redirectUri, { code, state: returned }, consent.decision)
+      const code = consented(exchange, question, consent.person)
+      const answer = returnTo(redirectUri, { code, state: returned }, consent.decision)
+      const cookie = `${memberCookie}=${consent.person}; Path=/oauth/v2; HttpOnly; SameSite=Lax`
+      return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } }
     }
   }
 }
@@ -69,7 +74,7 @@ export function authorization(exchange: Exchange): Answer {
 function consented(
   exchange: Exchange,
   { app, redirectUri, scopes }: ConsentQuestion,
-  { person }: Consent,
+  person: string,
 ): string {
   const { state, now } = exchange
   const grant =
@@ -95,6 +100,17 @@ function consented(
   )
   exchange.effect('consent', grant.id, { person, scopes })
   return code.text
+}
+
+const memberCookie = 'sandbox_member'
+
+/** The member who is signed in in this browser, if the same scopes were allowed before and asking again is switched off. */
+function knownMember(exchange: Exchange, { app, scopes }: ConsentQuestion): string | undefined {
+  const { state, headers } = exchange
+  if (!state.switches.pro.consentSkipped) return undefined
+  const [, member = ''] = new RegExp(`(?:^|; )${memberCookie}=(\\w+)`).exec(headers['cookie'] ?? '') ?? []
+  const grant = liveGrant(state, 'pro', member, app.clientId)
+  return grant !== undefined && sameSet(grant.scopes, scopes) ? member : undefined
 }
 
 const sameSet = (left: readonly string[], right: readonly string[]) =>

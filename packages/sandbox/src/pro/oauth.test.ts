@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
-import { addressOf, type ConsentChoice, consentReturn, getJson, postForm } from '../testing.ts'
+import { addressOf, type ConsentChoice, consentReturn, getJson, postForm, pressConsent } from '../testing.ts'
 
 const noon = Date.parse('2026-11-15T12:00:00Z')
 const dayMs = 86_400_000
@@ -161,6 +161,21 @@ test('tokens of the same scopes live side by side, other scopes end all earlier 
   }
   expect((await userinfo(other['access_token'])).status).toBe(200)
   expect((await userinfo(standingTokenText('pro', 'ada'))).status).toBe(200)
+})
+
+test('a member who allowed the same scopes before is sent straight back when the switch says so', async () => {
+  const asked = { response_type: 'code', client_id: client.client_id, redirect_uri, scope, state: 's' }
+  const url = addressOf(sandbox.url, '/oauth/v2/authorization', asked)
+  const cookie = (await pressConsent(url, { person: 'ben' })).headers.get('set-cookie')?.split(';')[0] ?? ''
+  const open = (address: URL) => fetch(address, { headers: { cookie }, redirect: 'manual' })
+  expect((await open(url)).status).toBe(200)
+  sandbox.state().switches.pro.consentSkipped = true
+  const returned = new URL((await open(url)).headers.get('location') ?? '').searchParams
+  const { access_token } = (await redeem(returned.get('code') ?? '')).body
+  expect([returned.get('state'), (await userinfo(access_token)).body['name']]).toEqual(['s', 'Ben Single'])
+  url.searchParams.set('scope', 'r_ads')
+  expect((await open(url)).status).toBe(200)
+  expect((await fetch(url)).status).toBe(200)
 })
 
 test('old permissions stick for a while after a consent with other scopes', async () => {

@@ -9,8 +9,6 @@ import { authenticatePro } from './authenticate.ts'
 import { authorization } from './authorization.ts'
 import { refusal, refused } from './errors.ts'
 
-export { authenticatePro } from './authenticate.ts'
-
 const codeLifeMs = 30 * 60_000
 const accessLifeSeconds = 5_184_000
 /** From the consent; refreshing does not extend it. */

@@ -9,7 +9,7 @@ import { authenticateSocial, callerOf, dataAccessEnd, graphRefusal } from './aut
 import { dialog } from './dialog.ts'
 import { permissions, removePermissions } from './permissions.ts'
 
-export { authenticateSocial, callerOf, pageTokenOf, type SocialProof } from './authenticate.ts'
+export { authenticateSocial, pageTokenOf } from './authenticate.ts'
 
 const minuteMs = 60_000
 const codeLifeMs = 10 * minuteMs
