@@ -1,13 +1,38 @@
+// The social platform: Meta's Graph and Marketing API.
+
 import type { Platform } from '../exchange.ts'
+import { batchCall } from './batch.ts'
+import { failureAnswer } from './errors.ts'
+import { graphCalls, unknownAnswer } from './graph.ts'
 import { socialOauthCalls } from './oauth.ts'
+import { simulations } from './simulations.ts'
 
 export const socialPlatform: Platform = {
   name: 'social',
-  calls: [...socialOauthCalls],
-  owns: () => false,
-  unknown: () => ({ status: 404, body: {} }),
-  failure: (_exchange, order) => ({
-    status: order.status,
-    body: { code: order.code, message: order.message },
-  }),
+  calls: [...socialOauthCalls, batchCall, ...graphCalls],
+  owns: (path) => /^\/v\d+\.\d+(\/|$)/.test(path) || path.startsWith('/video-ads-upload/'),
+  unknown: unknownAnswer,
+  failure: failureAnswer,
+  accountsOf: (state, personKey) => {
+    const { members, adAccounts, pages, photoAccounts } = state.social
+    const member = members[personKey]
+    return [
+      ...(member?.adAccounts ?? []).flatMap(({ id }) => {
+        const account = adAccounts[id]
+        return account === undefined
+          ? []
+          : [{ kind: 'adAccount', id, name: account.name, currency: account.currency }]
+      }),
+      ...(member?.pages ?? []).flatMap(({ id }) => {
+        const page = pages[id]
+        if (page === undefined) return []
+        const photo = photoAccounts[page.photoAccount ?? '']
+        return [
+          { kind: 'page', id, name: page.name },
+          ...(photo === undefined ? [] : [{ kind: 'photoAccount', id: photo.id, name: photo.username }]),
+        ]
+      }),
+    ]
+  },
+  simulations,
 }

@@ -1,5 +1,10 @@
-// The starting world of this platform.
+// The starting world of the social platform.
 
 import type { State } from '../state.ts'
+import { seedAda } from './seed/ada.ts'
+import { seedOthers } from './seed/others.ts'
 
-export function seedSocial(_state: State): void {}
+export function seedSocial(state: State): void {
+  seedAda(state)
+  seedOthers(state)
+}

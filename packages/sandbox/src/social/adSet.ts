@@ -1,0 +1,351 @@
+// Ad sets: read, listed, created, changed, removed.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
+
+import { nextNumber } from '../state.ts'
+import { requireAdsWrite } from './access.ts'
+import { adKind } from './ad.ts'
+import { adAccountKind } from './adAccount.ts'
+import {
+  checkEdits,
+  checkedChange,
+  checkMinimum,
+  noteEdit,
+  onTwoLevels,
+  readBudget,
+  spentOf,
+} from './budget.ts'
+import { accountOf, campaignKind, cannotEdit } from './campaign.ts'
+import { append, changeStatus, isTrial, readStatus } from './changes.ts'
+import { invalid, missing } from './errors.ts'
+import { insightsEdge } from './insights/edge.ts'
+import { Linked, type NodeKind, type Write } from './nodes.ts'
+import { addAdSet, adsOf, entryOf, touch } from './relations.ts'
+import type { GraphRequest } from './request.ts'
+import { type AdAccount, type AdSet, type Campaign, statusOf } from './state.ts'
+import { adSetStatus, adStatus, listedObjects } from './status.ts'
+import { accountTime, readTime } from './times.ts'
+
+const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
+
+const goals = [
+  'LINK_CLICKS',
+  'LANDING_PAGE_VIEWS',
+  'IMPRESSIONS',
+  'REACH',
+  'POST_ENGAGEMENT',
+  'LEAD_GENERATION',
+  'QUALITY_LEAD',
+  'OFFSITE_CONVERSIONS',
+  'VALUE',
+  'THRUPLAY',
+  'AD_RECALL_LIFT',
+  'APP_INSTALLS',
+  'PAGE_LIKES',
+  'CONVERSATIONS',
+]
+const billings = ['IMPRESSIONS', 'LINK_CLICKS', 'THRUPLAY', 'APP_INSTALLS', 'PAGE_LIKES', 'POST_ENGAGEMENT']
+
+const campaignOf = (request: GraphRequest, adSet: AdSet): Campaign => {
+  const campaign = request.social.campaigns[adSet.campaign]
+  if (campaign === undefined) throw new Error(`Campaign ${adSet.campaign} is gone.`)
+  return campaign
+}
+
+const time = (request: GraphRequest, adSet: AdSet, instant: number | undefined) =>
+  instant === undefined ? undefined : accountTime(accountOf(request, adSet), instant)
+
+const present = (adSet: AdSet) => adSet.budget.at(-1)
+
+export const adSetKind: NodeKind<AdSet> = {
+  type: 'AdCampaign',
+  id: (adSet) => adSet.id,
+  usual: [],
+  fields: {
+    name: (adSet) => adSet.name,
+    account_id: (adSet) => adSet.account,
+    account: (adSet, request) => new Linked(adAccountKind, accountOf(request, adSet)),
+    campaign_id: (adSet) => adSet.campaign,
+    campaign: (adSet, request) => new Linked(campaignKind, campaignOf(request, adSet)),
+    status: (adSet) => statusOf(adSet),
+    configured_status: (adSet) => statusOf(adSet),
+    effective_status: (adSet, request) => adSetStatus(request.social, adSet),
+    // An ad set answers both, with "0" for the one it does not use; under a campaign budget it has neither.
+    daily_budget: (adSet) => (adSet.budget.length === 0 ? undefined : String(present(adSet)?.daily ?? 0)),
+    lifetime_budget: (adSet) =>
+      adSet.budget.length === 0 ? undefined : String(present(adSet)?.lifetime ?? 0),
+    budget_remaining: (adSet, request) => {
+      const budget = present(adSet)
+      if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
+      const spent = spentOf(request, accountOf(request, adSet), campaignOf(request, adSet), adSet)
+      return String(Math.max(0, budget.lifetime - spent))
+    },
+    bid_amount: (adSet) => adSet.bidAmount,
+    bid_strategy: (adSet) => (adSet.budget.length === 0 ? undefined : 'LOWEST_COST_WITHOUT_CAP'),
+    billing_event: (adSet) => adSet.billingEvent,
+    optimization_goal: (adSet) => adSet.optimizationGoal,
+    targeting: (adSet) => adSet.targeting,
+    promoted_object: (adSet) => adSet.promotedObject,
+    attribution_spec: () => [
+      { event_type: 'CLICK_THROUGH', window_days: 7 },
+      { event_type: 'VIEW_THROUGH', window_days: 1 },
+    ],
+    destination_type: () => 'UNDEFINED',
+    pacing_type: () => ['standard'],
+    start_time: (adSet, request) => time(request, adSet, adSet.startAt),
+    end_time: (adSet, request) => time(request, adSet, adSet.endAt),
+    created_time: (adSet, request) => time(request, adSet, adSet.createdAt),
+    updated_time: (adSet, request) => time(request, adSet, adSet.updatedAt),
+    learning_stage_info: (adSet, request) => ({
+      status: request.now - adSet.startAt < 7 * 86_400_000 ? 'LEARNING' : 'SUCCESS',
+      conversions: 0,
+      attribution_windows: ['1d_view', '7d_click'],
+    }),
+    recommendations: () => undefined,
+    issues_info: () => undefined,
+  },
+  edges: {
+    ads: {
+      source: `${source}/ads`,
+      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'updated_since'],
+      list: (adSet, request, params) => ({
+        kind: adKind,
+        items: listedObjects(
+          'ad',
+          adsOf(request.social, adSet.id),
+          (ad) => adStatus(request.social, ad, request.now),
+          request,
+          params,
+        ),
+      }),
+    },
+    insights: insightsEdge<AdSet>((adSet, request) => ({
+      level: 'adset',
+      account: accountOf(request, adSet),
+      campaigns: [campaignOf(request, adSet)],
+      adSet: adSet.id,
+      node: adSet.id,
+    })),
+  },
+}
+
+const updatable = [
+  'name',
+  'status',
+  'daily_budget',
+  'lifetime_budget',
+  'bid_amount',
+  'bid_strategy',
+  'start_time',
+  'end_time',
+  'targeting',
+  'execution_options',
+  'optimization_goal',
+  'billing_event',
+  'promoted_object',
+  'pacing_type',
+  'attribution_spec',
+  'destination_type',
+  'time_based_ad_rotation_id_blocks',
+  'is_dynamic_creative',
+  'dsa_beneficiary',
+  'dsa_payor',
+]
+
+export const updateAdSet: Write<AdSet> = {
+  params: updatable,
+  run(adSet, request) {
+    const { params, now, social } = request
+    const account = accountOf(request, adSet)
+    const campaign = campaignOf(request, adSet)
+    requireAdsWrite(request, account)
+    const status = readStatus(request)
+    if (statusOf(adSet) === 'DELETED') throw cannotEdit('ad set', 'deleted')
+    const asked = readBudget(request)
+    if (
+      statusOf(adSet) === 'ARCHIVED' &&
+      (asked !== undefined || status === 'ACTIVE' || status === 'PAUSED')
+    ) {
+      throw cannotEdit('ad set', 'archived')
+    }
+    const endText = params.text('end_time')
+    const endAt =
+      endText === undefined || endText === '' || endText === '0'
+        ? undefined
+        : readTime('end_time', endText, account)
+    if (endAt !== undefined && endAt <= now) {
+      throw invalid('Invalid parameter', {
+        userTitle: 'End time is in the past',
+        userMessage: 'The end of the ad set must be in the future.',
+        blame: ['end_time'],
+      })
+    }
+    const budget = present(adSet)
+    let change: ReturnType<typeof checkedChange>
+    if (asked !== undefined) {
+      if (campaign.budget.length > 0) {
+        if (asked.daily !== 0) throw onTwoLevels(asked)
+      } else if (budget !== undefined) {
+        const spent = () => spentOf(request, account, campaign, adSet)
+        change = checkedChange(account, 'ad set', budget, asked, spent, {
+          start: adSet.startAt,
+          end: endAt ?? adSet.endAt,
+          now,
+        })
+      }
+    } else if (endAt !== undefined && budget?.lifetime !== undefined) {
+      change = { at: now, lifetime: budget.lifetime, end: endAt }
+    }
+    const targeting = readTargeting(request)
+    const bidAmount = params.integer('bid_amount')
+    const name = params.text('name')
+    if (name !== undefined && name.trim() === '')
+      throw invalid('The parameter name is required.', { blame: ['name'] })
+    if (isTrial(request)) return { success: true }
+    if (asked !== undefined && change !== undefined) {
+      checkEdits(adSet, now)
+      noteEdit(adSet, now)
+    }
+    const before = summary(adSet)
+    if (name !== undefined) adSet.name = name
+    if (targeting !== undefined) adSet.targeting = targeting
+    if (bidAmount !== undefined) adSet.bidAmount = bidAmount
+    if (endAt !== undefined) {
+      if (adSet.endAt !== undefined && adSet.endAt <= now)
+        adSet.gaps = [...(adSet.gaps ?? []), { from: adSet.endAt, to: now }]
+      adSet.endAt = endAt
+    }
+    if (change !== undefined) append(adSet.budget, change)
+    changeStatus(adSet, status, now)
+    adSet.updatedAt = now
+    touch(social, adSet.campaign)
+    request.exchange.effect('adset.update', adSet.id, {
+      campaign: adSet.campaign,
+      before,
+      after: summary(adSet),
+    })
+    return { success: true }
+  },
+}
+
+function readTargeting(request: GraphRequest): Record<string, unknown> | undefined {
+  const value = request.params.json('targeting')
+  if (value === undefined) return undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('Param targeting must be an object.', { blame: ['targeting'] })
+  }
+  const targeting = Object.fromEntries(Object.entries(value))
+  const places = targeting['geo_locations']
+  const audiences = targeting['custom_audiences']
+  if (
+    (typeof places !== 'object' || places === null || Object.keys(places).length === 0) &&
+    audiences === undefined
+  ) {
+    throw invalid('Invalid parameter', {
+      subcode: 1885364,
+      userTitle: 'Location missing',
+      userMessage: 'Your audience needs at least one location or custom audience.',
+      blame: ['targeting'],
+    })
+  }
+  return targeting
+}
+
+function summary(adSet: AdSet): Record<string, unknown> {
+  const budget = present(adSet)
+  return {
+    name: adSet.name,
+    status: statusOf(adSet),
+    ...(budget?.daily === undefined ? {} : { daily_budget: budget.daily }),
+    ...(budget?.lifetime === undefined ? {} : { lifetime_budget: budget.lifetime }),
+  }
+}
+
+export const createAdSet: Write<AdAccount> = {
+  params: [...updatable, 'campaign_id', 'special_ad_categories'],
+  run(account, request) {
+    const { params, now, social } = request
+    requireAdsWrite(request, account)
+    const name = params.requiredText('name')
+    const campaign = entryOf(social.campaigns, params.requiredText('campaign_id'))
+    if (campaign === undefined || campaign.account !== account.id)
+      throw missing('post', params.requiredText('campaign_id'))
+    if (statusOf(campaign) === 'DELETED' || statusOf(campaign) === 'ARCHIVED')
+      throw cannotEdit('campaign', statusOf(campaign).toLowerCase())
+    params.requiredText('optimization_goal')
+    params.requiredText('billing_event')
+    const optimizationGoal = params.choice('optimization_goal', goals) ?? ''
+    const billingEvent = params.choice('billing_event', billings) ?? ''
+    const targeting = readTargeting(request)
+    if (targeting === undefined)
+      throw invalid('The parameter targeting is required.', { blame: ['targeting'] })
+    const asked = readBudget(request)
+    const startText = params.text('start_time')
+    const endText = params.text('end_time')
+    const startAt =
+      startText === undefined || startText === '' ? now : readTime('start_time', startText, account)
+    const endAt =
+      endText === undefined || endText === '' || endText === '0'
+        ? undefined
+        : readTime('end_time', endText, account)
+    if (endAt !== undefined && endAt <= Math.max(now, startAt))
+      throw invalid('The end time must be after the start time.', { blame: ['end_time'] })
+    if (campaign.budget.length > 0 && asked !== undefined) throw onTwoLevels(asked)
+    if (campaign.budget.length === 0) {
+      if (asked === undefined) {
+        throw invalid('Invalid parameter', {
+          userTitle: 'Budget missing',
+          userMessage: 'Your ad set needs a daily budget or a lifetime budget.',
+          blame: ['daily_budget'],
+        })
+      }
+      if (asked.lifetime !== undefined && endAt === undefined)
+        throw invalid('A lifetime budget needs an end time.', { blame: ['end_time'] })
+      checkMinimum(account, asked, 'ad set', startAt, endAt)
+    }
+    const status = readStatus(request) ?? 'PAUSED'
+    const bidAmount = params.integer('bid_amount')
+    if (isTrial(request)) return { success: true }
+    const adSet: AdSet = {
+      id: String(120_250_100_000_000_000n + BigInt(nextNumber(request.exchange.state, 'social.adset')) * 10n),
+      account: account.id,
+      campaign: campaign.id,
+      name,
+      createdAt: now,
+      updatedAt: now,
+      startAt,
+      ...(endAt === undefined ? {} : { endAt }),
+      statuses: [{ at: now, status }],
+      budget:
+        asked === undefined
+          ? []
+          : [
+              {
+                at: now,
+                ...asked,
+                ...(asked.lifetime === undefined || endAt === undefined ? {} : { end: endAt }),
+              },
+            ],
+      budgetEdits: [],
+      optimizationGoal,
+      billingEvent,
+      ...(bidAmount === undefined ? {} : { bidAmount }),
+      targeting,
+    }
+    addAdSet(social, adSet)
+    request.exchange.effect('adset.create', adSet.id, { campaign: campaign.id, ...summary(adSet) })
+    return { id: adSet.id }
+  },
+}
+
+export const removeAdSet: Write<AdSet> = {
+  params: [],
+  run(adSet, request) {
+    requireAdsWrite(request, accountOf(request, adSet))
+    const before = summary(adSet)
+    changeStatus(adSet, 'DELETED', request.now)
+    adSet.updatedAt = request.now
+    touch(request.social, adSet.campaign)
+    request.exchange.effect('adset.delete', adSet.id, { campaign: adSet.campaign, before })
+    return { success: true }
+  },
+}

@@ -1,0 +1,186 @@
+// Several calls in one request: each is carried out by itself and answered as text.
+// https://developers.facebook.com/docs/graph-api/batch-requests
+
+import type { Answer, Call, Exchange } from '../exchange.ts'
+import { authorizationOf } from '../parameters.ts'
+import { GraphError, invalid, refusalAnswer } from './errors.ts'
+import { serve } from './graph.ts'
+import { standardHeaders, versionOf } from './headers.ts'
+import { type Params, readParams } from './request.ts'
+
+const mostParts = 50
+
+interface Part {
+  readonly method: string
+  readonly url: string
+  readonly body: string
+  readonly name?: string
+  readonly omit?: boolean
+}
+
+interface Entry {
+  readonly code: number
+  readonly headers?: readonly { readonly name: string; readonly value: string }[]
+  readonly body: string
+}
+
+function answerBatch(exchange: Exchange): Answer {
+  let params: Params
+  let parts: readonly Part[]
+  try {
+    params = readParams(exchange)
+    if (!params.has('batch')) return serve(exchange, () => unsupportedRoot())
+    const list = params.json('batch')
+    if (!Array.isArray(list) || list.length === 0)
+      throw invalid('The parameter batch must be a JSON array of requests.', { blame: ['batch'] })
+    if (list.length > mostParts) return tooMany()
+    parts = list.map(readPart)
+  } catch (error) {
+    if (error instanceof GraphError) return refusalAnswer(exchange, error.refusal)
+    throw error
+  }
+  const token = authorizationOf(exchange, 'Bearer', 'OAuth') ?? params.text('access_token')
+  if (token !== undefined) {
+    // A batch whose own token is bad fails as a whole.
+    const checked = serve(exchange, () => true)
+    if (checked.status !== 200) return checked
+  }
+  const withHeaders = params.boolean('include_headers') ?? true
+  const proof = params.text('appsecret_proof')
+  const results = new Map<string, unknown>()
+  const entries = parts.map((part): Entry | null => {
+    const filled = { ...part, url: fill(part.url, results), body: fill(part.body, results) }
+    const answer = exchange.inner(innerRequest(exchange, filled, token, proof))
+    if (answer === null) return null
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    if (part.name !== undefined && answer.status === 200) results.set(part.name, answer.body)
+    const omitted =
+      part.name !== undefined && answer.status === 200 && (part.omit ?? isReferredTo(part.name, parts))
+    if (omitted) return null
+    const headers = Object.entries(answer.headers ?? {}).map(([name, value]) => ({ name, value }))
+    return withHeaders && (answer.status === 200 || headers.length > 0)
+      ? { code: answer.status, headers, body }
+      : { code: answer.status, body }
+  })
+  // Usage stands in the entries, not on the outside.
+  return { status: 200, headers: standardHeaders(exchange, 'batch'), body: entries }
+}
+
+function unsupportedRoot(): never {
+  throw new GraphError({ message: 'Unsupported post request.', type: 'GraphMethodException', code: 100 })
+}
+
+/** Recorded without a code, and with status 200. */
+function tooMany(): Answer {
+  const message = `Too many requests in batch message. Maximum batch size is ${mostParts}`
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: { error: { message, type: 'GraphBatchException' } },
+  }
+}
+
+function readPart(value: unknown, index: number): Part {
+  const members =
+    typeof value === 'object' && value !== null
+      ? new Map<string, unknown>(Object.entries(value))
+      : new Map<string, unknown>()
+  const method = members.get('method')
+  const url = members.get('relative_url')
+  if (typeof method !== 'string' || typeof url !== 'string') {
+    throw invalid(`The request at index ${index} of batch must have method and relative_url.`, {
+      blame: ['batch'],
+    })
+  }
+  const name = members.get('name')
+  const omit = members.get('omit_response_on_success')
+  const body = members.get('body')
+  return {
+    method: method.toUpperCase(),
+    url,
+    body: typeof body === 'string' ? body : formText(body),
+    ...(typeof name === 'string' && name !== '' ? { name } : {}),
+    ...(omit === undefined ? {} : { omit: omit === true || omit === 'true' || omit === 1 }),
+  }
+}
+
+/** Some clients send the body of a part as an object; it means the same as a form. */
+function formText(body: unknown): string {
+  const form = new URLSearchParams()
+  if (typeof body !== 'object' || body === null) return ''
+  for (const [name, value] of Object.entries(body))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return form.toString()
+}
+
+function innerRequest(exchange: Exchange, part: Part, token: string | undefined, proof: string | undefined) {
+  const relative = part.url.replace(/^\/+/, '')
+  const mark = relative.indexOf('?')
+  const route = mark < 0 ? relative : relative.slice(0, mark)
+  const query = new URLSearchParams(mark < 0 ? '' : relative.slice(mark + 1))
+  const body = new URLSearchParams(part.body)
+  const own = query.get('access_token') ?? body.get('access_token')
+  const headers: Record<string, string> = { ...exchange.headers }
+  for (const name of ['authorization', 'content-type', 'content-length']) delete headers[name]
+  if (own === null && token !== undefined) {
+    headers['authorization'] = `Bearer ${token}`
+    if (proof !== undefined && !query.has('appsecret_proof') && !body.has('appsecret_proof'))
+      query.set('appsecret_proof', proof)
+  }
+  if (part.body !== '') headers['content-type'] = 'application/x-www-form-urlencoded'
+  const path = /^v\d+\.\d+(\/|$)/.test(route) ? `/${route}` : `/${versionOf(exchange.path)}/${route}`
+  const rawQuery = query.toString()
+  return {
+    method: part.method,
+    url: rawQuery === '' ? path : `${path}?${rawQuery}`,
+    headers,
+    body: Buffer.from(part.body),
+  }
+}
+
+const reference = /\{result=([\w-]+):(\$[^}]*)\}/g
+
+function isReferredTo(name: string, parts: readonly Part[]): boolean {
+  return parts.some((part) =>
+    [...`${part.url} ${decodeURIComponentSafe(part.body)}`.matchAll(reference)].some(
+      (match) => match[1] === name,
+    ),
+  )
+}
+
+function decodeURIComponentSafe(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Puts earlier results where a later part refers to them: `{result=name:$.data.*.id}`. */
+function fill(text: string, results: ReadonlyMap<string, unknown>): string {
+  if (!decodeURIComponentSafe(text).includes('{result=')) return text
+  return decodeURIComponentSafe(text).replaceAll(reference, (_whole, name: string, path: string) => {
+    const steps = path
+      .slice(1)
+      .split(/[.[\]]+/)
+      .filter((step) => step !== '')
+    let values: unknown[] = [results.get(name)]
+    for (const step of steps) {
+      values = values.flatMap((value) => {
+        if (typeof value !== 'object' || value === null) return []
+        return step === '*'
+          ? Object.values(value)
+          : [new Map<string, unknown>(Object.entries(value)).get(step)]
+      })
+    }
+    return values.filter((value) => value !== undefined).join(',')
+  })
+}
+
+export const batchCall: Call = {
+  name: 'batch',
+  methods: ['POST'],
+  path: /^\/v\d+\.\d+\/?$/,
+  source: 'https://developers.facebook.com/docs/graph-api/batch-requests',
+  answer: answerBatch,
+}

@@ -1,0 +1,344 @@
+// Campaigns: read, listed, created, changed, removed.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
+
+import type { BudgetChange } from '../delivery.ts'
+import { nextNumber } from '../state.ts'
+import { requireAdsWrite } from './access.ts'
+import { adKind } from './ad.ts'
+import { adAccountKind } from './adAccount.ts'
+import { adSetKind } from './adSet.ts'
+import { type AskedBudget, checkedChange, checkMinimum, onTwoLevels, readBudget, spentOf } from './budget.ts'
+import { append, changeStatus, isTrial, readStatus, specialCategories } from './changes.ts'
+import { invalid } from './errors.ts'
+import { insightsEdge } from './insights/edge.ts'
+import { minimumDaily } from './money.ts'
+import { Linked, type NodeKind, type Write } from './nodes.ts'
+import { addCampaign, adSetsOf, adsOf, touch } from './relations.ts'
+import type { GraphRequest } from './request.ts'
+import { type AdAccount, type Campaign, statusOf } from './state.ts'
+import { adSetStatus, adStatus, campaignStatus, listedObjects } from './status.ts'
+import { accountTime, readTime } from './times.ts'
+import { bill } from './usage.ts'
+
+const objectives = [
+  'OUTCOME_APP_PROMOTION',
+  'OUTCOME_AWARENESS',
+  'OUTCOME_ENGAGEMENT',
+  'OUTCOME_LEADS',
+  'OUTCOME_SALES',
+  'OUTCOME_TRAFFIC',
+]
+const bidStrategies = [
+  'LOWEST_COST_WITHOUT_CAP',
+  'LOWEST_COST_WITH_BID_CAP',
+  'COST_CAP',
+  'LOWEST_COST_WITH_MIN_ROAS',
+]
+const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
+
+/** The account is known whenever the campaign is: both come from one state. */
+export function accountOf(request: GraphRequest, object: { readonly account: string }): AdAccount {
+  const account = request.social.adAccounts[object.account]
+  if (account === undefined) throw new Error(`Ad account ${object.account} is gone.`)
+  return account
+}
+
+const time = (request: GraphRequest, campaign: Campaign, instant: number | undefined) =>
+  instant === undefined ? undefined : accountTime(accountOf(request, campaign), instant)
+
+const present = (campaign: Campaign) => campaign.budget.at(-1)
+
+export const campaignKind: NodeKind<Campaign> = {
+  type: 'AdCampaignGroup',
+  id: (campaign) => campaign.id,
+  usual: [],
+  fields: {
+    name: (campaign) => campaign.name,
+    account_id: (campaign) => campaign.account,
+    account: (campaign, request) => new Linked(adAccountKind, accountOf(request, campaign)),
+    objective: (campaign) => campaign.objective,
+    status: (campaign) => statusOf(campaign),
+    configured_status: (campaign) => statusOf(campaign),
+    effective_status: (campaign) => campaignStatus(campaign),
+    daily_budget: (campaign) => present(campaign)?.daily?.toString(),
+    lifetime_budget: (campaign) => present(campaign)?.lifetime?.toString(),
+    budget_remaining: (campaign, request) => {
+      const budget = present(campaign)
+      if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
+      return String(Math.max(0, budget.lifetime - spentOf(request, accountOf(request, campaign), campaign)))
+    },
+    buying_type: () => 'AUCTION',
+    bid_strategy: (campaign) => campaign.bidStrategy,
+    pacing_type: () => ['standard'],
+    special_ad_categories: (campaign) => campaign.specialAdCategories,
+    special_ad_category: (campaign) => campaign.specialAdCategories[0] ?? 'NONE',
+    special_ad_category_country: () => undefined,
+    spend_cap: (campaign) => campaign.spendCap?.toString(),
+    can_use_spend_cap: () => true,
+    start_time: (campaign, request) => time(request, campaign, campaign.startAt),
+    stop_time: (campaign, request) => time(request, campaign, campaign.stopAt),
+    created_time: (campaign, request) => time(request, campaign, campaign.createdAt),
+    updated_time: (campaign, request) => time(request, campaign, campaign.updatedAt),
+    smart_promotion_type: () => 'GUIDED_CREATION',
+    is_skadnetwork_attribution: () => false,
+    is_adset_budget_sharing_enabled: (campaign) => campaign.budgetSharing ?? false,
+    promoted_object: () => undefined,
+    source_campaign_id: () => '0',
+    issues_info: (campaign) =>
+      campaign.issues
+        ? [
+            {
+              level: 'CAMPAIGN',
+              error_code: 1815089,
+              error_summary: 'Some ads are not running',
+              error_message: 'At least one ad of this campaign was not approved.',
+              error_type: 'SOFT_ERROR',
+            },
+          ]
+        : undefined,
+  },
+  edges: {
+    adsets: {
+      source: `${source}/adsets`,
+      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'is_completed'],
+      list: (campaign, request, params) => ({
+        kind: adSetKind,
+        items: listedObjects(
+          'adSet',
+          adSetsOf(request.social, campaign.id),
+          (each) => adSetStatus(request.social, each),
+          request,
+          params,
+        ),
+      }),
+    },
+    ads: {
+      source: `${source}/ads`,
+      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'updated_since'],
+      list: (campaign, request, params) => ({
+        kind: adKind,
+        items: listedObjects(
+          'ad',
+          adSetsOf(request.social, campaign.id).flatMap((adSet) => adsOf(request.social, adSet.id)),
+          (ad) => adStatus(request.social, ad, request.now),
+          request,
+          params,
+        ),
+      }),
+    },
+    insights: insightsEdge<Campaign>((campaign, request) => ({
+      level: 'campaign',
+      account: accountOf(request, campaign),
+      campaigns: [campaign],
+      node: campaign.id,
+    })),
+  },
+}
+
+const updatable = [
+  'name',
+  'status',
+  'daily_budget',
+  'lifetime_budget',
+  'spend_cap',
+  'bid_strategy',
+  'start_time',
+  'stop_time',
+  'special_ad_categories',
+  'execution_options',
+  'objective',
+  'pacing_type',
+  'adset_budgets',
+  'is_adset_budget_sharing_enabled',
+]
+
+export const updateCampaign: Write<Campaign> = {
+  params: updatable,
+  run(campaign, request) {
+    const { params, now, social } = request
+    const account = accountOf(request, campaign)
+    requireAdsWrite(request, account)
+    const status = readStatus(request)
+    if (statusOf(campaign) === 'DELETED') throw cannotEdit('campaign', 'deleted')
+    const asked = readBudget(request)
+    if (
+      statusOf(campaign) === 'ARCHIVED' &&
+      (asked !== undefined || status === 'ACTIVE' || status === 'PAUSED')
+    ) {
+      throw cannotEdit('campaign', 'archived')
+    }
+    if (params.has('objective') && params.text('objective') !== campaign.objective) {
+      throw invalid('Invalid parameter', {
+        userTitle: 'Objective cannot be changed',
+        userMessage: 'The objective of a campaign cannot be changed.',
+        blame: ['objective'],
+      })
+    }
+    const bidStrategy = params.choice('bid_strategy', bidStrategies)
+    const categories = params.choices('special_ad_categories', specialCategories)
+    const spendCap = params.integer('spend_cap')
+    if (spendCap !== undefined && spendCap < minimumDaily(account.currency) * 100) {
+      throw invalid('Invalid parameter', {
+        subcode: 2446307,
+        userTitle: 'Spending limit is too low',
+        userMessage: 'The campaign spending limit is below the minimum.',
+        blame: ['spend_cap'],
+      })
+    }
+    const stopText = params.text('stop_time')
+    const stopAt =
+      stopText === undefined || stopText === '' || stopText === '0'
+        ? undefined
+        : readTime('stop_time', stopText, account)
+    if (stopAt !== undefined && stopAt <= now) {
+      throw invalid('Invalid parameter', {
+        userTitle: 'End time is in the past',
+        userMessage: 'The end of the campaign must be in the future.',
+        blame: ['stop_time'],
+      })
+    }
+    const change = asked === undefined ? undefined : budgetChange(request, account, campaign, asked, stopAt)
+    const name = params.text('name')
+    if (name !== undefined && name.trim() === '')
+      throw invalid('The parameter name is required.', { blame: ['name'] })
+    if (isTrial(request)) return { success: true }
+
+    const before = summary(campaign)
+    if (name !== undefined) campaign.name = name
+    if (bidStrategy !== undefined) campaign.bidStrategy = bidStrategy
+    if (categories !== undefined) campaign.specialAdCategories = categories
+    if (spendCap !== undefined) campaign.spendCap = spendCap
+    if (stopAt !== undefined) {
+      if (campaign.stopAt !== undefined && campaign.stopAt <= now) {
+        campaign.gaps = [...(campaign.gaps ?? []), { from: campaign.stopAt, to: now }]
+      }
+      campaign.stopAt = stopAt
+    }
+    if (change !== undefined) append(campaign.budget, change)
+    changeStatus(campaign, status, now)
+    campaign.updatedAt = now
+    touch(social, campaign.id)
+    request.exchange.effect('campaign.update', campaign.id, { before, after: summary(campaign) })
+    return { success: true }
+  },
+}
+
+function budgetChange(
+  request: GraphRequest,
+  account: AdAccount,
+  campaign: Campaign,
+  asked: AskedBudget,
+  stopAt: number | undefined,
+): BudgetChange | undefined {
+  const budget = present(campaign)
+  if (budget === undefined) {
+    // Zero says "none", which is what a campaign whose ad sets hold the budgets has.
+    if (asked.daily === 0) return undefined
+    throw onTwoLevels(asked)
+  }
+  const bounds = { start: campaign.startAt, end: stopAt ?? campaign.stopAt, now: request.now }
+  return checkedChange(account, 'campaign', budget, asked, () => spentOf(request, account, campaign), bounds)
+}
+
+export function cannotEdit(what: string, state: string) {
+  return invalid('Invalid parameter', {
+    userTitle: `The ${what} is ${state}`,
+    userMessage: `You cannot edit a ${what} that is ${state}.`,
+  })
+}
+
+function summary(campaign: Campaign): Record<string, unknown> {
+  const budget = present(campaign)
+  return {
+    name: campaign.name,
+    status: statusOf(campaign),
+    ...(budget?.daily === undefined ? {} : { daily_budget: budget.daily }),
+    ...(budget?.lifetime === undefined ? {} : { lifetime_budget: budget.lifetime }),
+  }
+}
+
+export const createCampaign: Write<AdAccount> = {
+  params: [
+    ...updatable,
+    'buying_type',
+    'promoted_object',
+    'special_ad_category_country',
+    'smart_promotion_type',
+    'campaign_optimization_type',
+  ],
+  run(account, request) {
+    const { params, now, social } = request
+    requireAdsWrite(request, account)
+    const name = params.requiredText('name')
+    params.requiredText('objective')
+    const objective = params.choice('objective', objectives) ?? ''
+    const categories = params.choices('special_ad_categories', specialCategories)
+    if (categories === undefined)
+      throw invalid('The parameter special_ad_categories is required.', { blame: ['special_ad_categories'] })
+    const status = readStatus(request) ?? 'PAUSED'
+    if (status !== 'ACTIVE' && status !== 'PAUSED')
+      throw invalid('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
+    const asked = readBudget(request)
+    const startText = params.text('start_time')
+    const stopText = params.text('stop_time')
+    const startAt =
+      startText === undefined || startText === '' ? now : readTime('start_time', startText, account)
+    const stopAt =
+      stopText === undefined || stopText === '' ? undefined : readTime('stop_time', stopText, account)
+    if (stopAt !== undefined && stopAt <= Math.max(now, startAt))
+      throw invalid('The end time must be after the start time.', { blame: ['stop_time'] })
+    if (asked !== undefined) {
+      if (asked.lifetime !== undefined && stopAt === undefined)
+        throw invalid('A lifetime budget needs an end time.', { blame: ['stop_time'] })
+      checkMinimum(account, asked, 'campaign', startAt, stopAt)
+    }
+    const bidStrategy = params.choice('bid_strategy', bidStrategies)
+    if (isTrial(request)) return { success: true }
+    const campaign: Campaign = {
+      id: String(
+        120_250_000_000_000_000n + BigInt(nextNumber(request.exchange.state, 'social.campaign')) * 10n,
+      ),
+      account: account.id,
+      name,
+      objective,
+      createdAt: now,
+      updatedAt: now,
+      startAt,
+      ...(stopAt === undefined ? {} : { stopAt }),
+      statuses: [{ at: now, status }],
+      budget:
+        asked === undefined
+          ? []
+          : [
+              {
+                at: now,
+                ...asked,
+                ...(asked.lifetime === undefined || stopAt === undefined ? {} : { end: stopAt }),
+              },
+            ],
+      ...(bidStrategy === undefined ? {} : { bidStrategy }),
+      specialAdCategories: categories.filter((category) => category !== 'NONE'),
+    }
+    addCampaign(social, campaign)
+    request.exchange.effect('campaign.create', campaign.id, { account: account.id, ...summary(campaign) })
+    return { id: campaign.id }
+  },
+}
+
+export const removeCampaign: Write<Campaign> = {
+  params: [],
+  run(campaign, request) {
+    requireAdsWrite(request, accountOf(request, campaign))
+    const before = summary(campaign)
+    changeStatus(campaign, 'DELETED', request.now)
+    campaign.updatedAt = request.now
+    touch(request.social, campaign.id)
+    request.exchange.effect('campaign.delete', campaign.id, { before })
+    return { success: true }
+  },
+}
+
+/** Reading an ad object is billed to its account. */
+export function billRead(request: GraphRequest, object: { readonly account: string }): void {
+  bill(request, 'ads_management', object.account)
+}

@@ -1,0 +1,71 @@
+// The `insights` edge of accounts, campaigns, ad sets and ads: at once, or as a report run.
+// https://developers.facebook.com/docs/marketing-api/insights
+
+import { nextNumber } from '../../state.ts'
+import { requireAdsRead } from '../access.ts'
+import { askedFields, checkFields, type Edge } from '../nodes.ts'
+import { byPosition } from '../paging.ts'
+import type { GraphRequest } from '../request.ts'
+import type { ReportRun } from '../state.ts'
+import { bill } from '../usage.ts'
+import { rowKind } from './measures.ts'
+import { rangeParams } from './periods.ts'
+import { type Ground, insightRows } from './rows.ts'
+
+export const insightParams = [
+  ...rangeParams,
+  'level',
+  'filtering',
+  'breakdowns',
+  'action_breakdowns',
+  'action_attribution_windows',
+  'action_report_time',
+  'use_unified_attribution_setting',
+  'use_account_attribution_setting',
+  'sort',
+  'export_format',
+  'export_name',
+  'export_columns',
+  'summary_action_breakdowns',
+  'product_id_limit',
+]
+
+export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest) => Ground): Edge<Item> {
+  return {
+    source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights',
+    params: insightParams,
+    limit: { usual: 25, most: 5_000 },
+    list: (item, request, params) => {
+      const ground = groundOf(item, request)
+      requireAdsRead(request)
+      bill(request, 'ads_insights', ground.account.id)
+      return { kind: rowKind, items: insightRows(ground, request, params, false), cursors: byPosition }
+    },
+    create: () => ({
+      params: [...insightParams, 'limit', 'default_summary', 'summary', 'async'],
+      run: (item, request) => {
+        const ground = groundOf(item, request)
+        requireAdsRead(request)
+        bill(request, 'ads_insights', ground.account.id)
+        checkFields(rowKind, askedFields(request.params))
+        // A wrong order is refused at once, not by the run.
+        insightRows(ground, request, request.params, true)
+        const stored = ['fields', ...insightParams].flatMap((name) => {
+          const value = request.params.values.get(name)
+          const text = Array.isArray(value) && name === 'fields' ? value.join(',') : request.params.text(name)
+          return text === undefined ? [] : [[name, text] as const]
+        })
+        const run: ReportRun = {
+          id: String(6_023_920_149_050 + nextNumber(request.exchange.state, 'social.reportRun')),
+          account: ground.account.id,
+          node: ground.node,
+          createdAt: request.now,
+          params: Object.fromEntries(stored),
+        }
+        request.social.reportRuns[run.id] = run
+        request.exchange.effect('report_run.create', run.id, { node: ground.node, params: run.params })
+        return { report_run_id: run.id }
+      },
+    }),
+  }
+}

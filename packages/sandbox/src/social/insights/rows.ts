@@ -1,0 +1,209 @@
+// Rows of an insights answer: counted ad by ad, added up to the level that was asked for.
+
+import { zoneOf } from '../../delivery/zone.ts'
+import { type DeliveryKind, emptyCells } from '../../delivery.ts'
+import { invalid } from '../errors.ts'
+import { type Filter, passes, readFilters } from '../filtering.ts'
+import { type GraphRequest, Params } from '../request.ts'
+import type { AdAccount, Campaign } from '../state.ts'
+import { adSetStatus, adStatus, campaignStatus } from '../status.ts'
+import { attributionWindows, type Row, rowKind } from './measures.ts'
+import { type Period, readPeriods } from './periods.ts'
+import { type CountedAd, kindOf, openPools } from './pools.ts'
+
+export type Level = 'account' | 'campaign' | 'adset' | 'ad'
+
+/** What the query stands on: a node, and the campaigns in which its ads are found. */
+export interface Ground {
+  readonly level: Level
+  readonly account: AdAccount
+  readonly campaigns: readonly Campaign[]
+  readonly adSet?: string
+  readonly ad?: string
+  readonly node: string
+}
+
+const levels: readonly Level[] = ['account', 'campaign', 'adset', 'ad']
+
+const objectFilters = [
+  'campaign.id',
+  'adset.id',
+  'ad.id',
+  'campaign.name',
+  'adset.name',
+  'ad.name',
+  'campaign.effective_status',
+  'adset.effective_status',
+  'ad.effective_status',
+  'campaign.delivery_status',
+  'objective',
+  'campaign.objective',
+]
+const numberFilters = ['spend', 'impressions', 'clicks', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']
+
+/** More rows than this are refused in one call; a report run takes them. */
+const mostRows = 20_000
+
+export function insightRows(ground: Ground, request: GraphRequest, params: Params, patient: boolean): Row[] {
+  const level = levelOf(ground, params)
+  const filters = readFilters(params, [...objectFilters, ...numberFilters])
+  const windows = params.choices('action_attribution_windows', attributionWindows) ?? []
+  if (
+    (params.list('breakdowns') ?? []).length > 0 ||
+    (params.list('action_breakdowns') ?? []).some((each) => each !== 'action_type')
+  ) {
+    throw invalid('Param breakdowns must be empty: the sandbox does not break results down.', {
+      blame: ['breakdowns'],
+    })
+  }
+  const ads = ground.campaigns
+    .flatMap((campaign) => openPools(request.exchange.state, ground.account, campaign))
+    .filter(
+      (counted) =>
+        (ground.adSet ?? counted.adSet.id) === counted.adSet.id &&
+        (ground.ad ?? counted.ad.id) === counted.ad.id,
+    )
+    .filter((counted) =>
+      filters.every(
+        (filter) =>
+          numberFilters.includes(filter.field) || passes(filter, attribute(filter, counted, request)),
+      ),
+    )
+  const zone = zoneOf(ground.account.timeZone)
+  const firstDelivery = ads.reduce(
+    (first, { ledger }) => Math.min(first, ledger.firstDay),
+    Number.POSITIVE_INFINITY,
+  )
+  const periods = readPeriods(params, { today: zone.dayOf(request.now), firstDelivery })
+  if (!patient && periods.length * (level === 'ad' ? ads.length : 1) > mostRows) {
+    throw invalid('Invalid parameter', {
+      subcode: 1487534,
+      userTitle: 'Please reduce the amount of data',
+      userMessage:
+        'The query asks for more data than can be returned in one call. Use a smaller range or fewer fields.',
+    })
+  }
+  const rows = periods.flatMap((period) =>
+    countPeriod(ground.account, ads, level, period, windows, request.now),
+  )
+  const numeric = filters.filter((filter) => numberFilters.includes(filter.field))
+  const passing = rows.filter((row) =>
+    numeric.every((filter) => passes(filter, Number(read(row, filter.field, request)))),
+  )
+  return sorted(passing, params, request)
+}
+
+function levelOf(ground: Ground, params: Params): Level {
+  // `choice` lets through nothing that is not in the list.
+  const level = (params.choice('level', levels) ?? ground.level) as Level
+  if (levels.indexOf(level) < levels.indexOf(ground.level)) {
+    throw invalid(`Param level must not be above the object it is asked of (${ground.level})`, {
+      blame: ['level'],
+    })
+  }
+  return level
+}
+
+function countPeriod(
+  account: AdAccount,
+  ads: readonly CountedAd[],
+  level: Level,
+  period: Period,
+  windows: readonly string[],
+  now: number,
+): Row[] {
+  const rows = new Map<string, Row & { readonly byKind: Map<DeliveryKind, Float64Array> }>()
+  const cells = emptyCells()
+  for (const counted of ads) {
+    const { ad, adSet, campaign } = counted
+    cells.fill(0)
+    counted.ledger.add(counted.index, period.from, period.until, now, cells)
+    if (cells[1] === 0) continue
+    const key =
+      level === 'ad' ? ad.id : level === 'adset' ? adSet.id : level === 'campaign' ? campaign.id : account.id
+    let row = rows.get(key)
+    if (row === undefined) {
+      row = {
+        account,
+        ...(level === 'account' ? {} : { campaign }),
+        ...(level === 'adset' || level === 'ad' ? { adSet } : {}),
+        ...(level === 'ad' ? { ad } : {}),
+        period,
+        total: emptyCells(),
+        byKind: new Map(),
+        windows,
+        worked: {},
+      }
+      rows.set(key, row)
+    }
+    const kind = kindOf(campaign)
+    let ofKind = row.byKind.get(kind)
+    if (ofKind === undefined) {
+      ofKind = emptyCells()
+      row.byKind.set(kind, ofKind)
+    }
+    for (let cell = 0; cell < cells.length; cell++) {
+      const value = cells[cell] ?? 0
+      row.total[cell] = (row.total[cell] ?? 0) + value
+      ofKind[cell] = (ofKind[cell] ?? 0) + value
+    }
+  }
+  return [...rows.values()]
+}
+
+function attribute(
+  filter: Filter,
+  { ad, adSet, campaign }: CountedAd,
+  request: GraphRequest,
+): string | undefined {
+  switch (filter.field) {
+    case 'campaign.id':
+      return campaign.id
+    case 'adset.id':
+      return adSet.id
+    case 'ad.id':
+      return ad.id
+    case 'campaign.name':
+      return campaign.name
+    case 'adset.name':
+      return adSet.name
+    case 'ad.name':
+      return ad.name
+    case 'campaign.effective_status':
+    case 'campaign.delivery_status':
+      return campaignStatus(campaign)
+    case 'adset.effective_status':
+      return adSetStatus(request.social, adSet)
+    case 'ad.effective_status':
+      return adStatus(request.social, ad, request.now)
+    default:
+      return campaign.objective
+  }
+}
+
+const noParams = new Params(new Map())
+
+function read(row: Row, field: string, request: GraphRequest): unknown {
+  return rowKind.fields[field]?.(row, request, noParams)
+}
+
+/** `sort=["spend_descending"]` */
+function sorted(rows: Row[], params: Params, request: GraphRequest): Row[] {
+  const order = params.list('sort')
+  if (order === undefined) return rows
+  const keys = order.map((entry) => {
+    const match = /^(\w+)_(ascending|descending)$/.exec(entry)
+    if (match === null || !Object.hasOwn(rowKind.fields, match[1] ?? ''))
+      throw invalid(`Param sort must name a field and a direction - got "${entry}".`, { blame: ['sort'] })
+    return { field: match[1] ?? '', sign: match[2] === 'ascending' ? 1 : -1 }
+  })
+  return rows.toSorted((a, b) => {
+    for (const { field, sign } of keys) {
+      const [left, right] = [read(a, field, request), read(b, field, request)]
+      const difference =
+        Number(left ?? 0) - Number(right ?? 0) || String(left).localeCompare(String(right), 'en')
+      if (difference !== 0 && !Number.isNaN(difference)) return difference * sign
+    }
+    return 0
+  })
+}

@@ -1,0 +1,80 @@
+// Money as the platform counts it: budgets in its own smallest units, everything shown in decimal text.
+// https://developers.facebook.com/docs/marketing-api/currencies
+
+/** Currencies without hundredths here. Not the ISO list: forint, rupiah and others count whole units. */
+const wholeUnits = new Set(['CLP', 'COP', 'CRC', 'HUF', 'IDR', 'ISK', 'JPY', 'KRW', 'PYG', 'TWD', 'VND'])
+
+/** Roughly how many units of a currency make one euro: for prices and minimums that look right. */
+const perEuro: Readonly<Record<string, number>> = {
+  AUD: 1.65,
+  BRL: 6.1,
+  CAD: 1.48,
+  CHF: 0.95,
+  CLP: 1_010,
+  COP: 4_500,
+  CZK: 25,
+  DKK: 7.46,
+  EUR: 1,
+  GBP: 0.86,
+  HKD: 8.4,
+  HUF: 395,
+  IDR: 17_200,
+  INR: 91,
+  JPY: 162,
+  KRW: 1_480,
+  MXN: 20,
+  MYR: 5,
+  NOK: 11.6,
+  NZD: 1.8,
+  PLN: 4.3,
+  SEK: 11.3,
+  SGD: 1.45,
+  THB: 39,
+  TRY: 37,
+  TWD: 35,
+  USD: 1.08,
+  VND: 27_000,
+  ZAR: 20,
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  EUR: '€',
+  USD: '$',
+  GBP: '£',
+  JPY: '¥',
+  TWD: 'NT$',
+  INR: '₹',
+  KRW: '₩',
+}
+
+export const listedCurrencies = Object.keys(perEuro)
+
+export function offsetOf(currency: string): number {
+  return wholeUnits.has(currency) ? 1 : 100
+}
+
+/** Smallest units to the euro. */
+export function unitsPerEuro(currency: string): number {
+  return (perEuro[currency] ?? 1) * offsetOf(currency)
+}
+
+/** The least a day's budget may be, in smallest units: 0.93 euros and what they are worth elsewhere. */
+export function minimumDaily(currency: string): number {
+  return Math.ceil(0.93 * unitsPerEuro(currency) - 1e-9)
+}
+
+/** `€0.93`, `¥151` */
+export function shownMoney(units: number, currency: string): string {
+  const offset = offsetOf(currency)
+  return `${symbols[currency] ?? currency}${(units / offset).toFixed(offset === 1 ? 0 : 2)}`
+}
+
+/** At most six decimals, none of them a trailing zero. */
+export function decimalText(value: number): string {
+  return String(Number(value.toFixed(6)))
+}
+
+/** Smallest units as decimal text in whole units of the currency. */
+export function moneyText(units: number, currency: string): string {
+  return decimalText(units / offsetOf(currency))
+}

@@ -1,0 +1,97 @@
+// Who belongs to whom: derived from the state when first asked, kept beside it, and kept up by whoever adds an object.
+
+import { openShelf, type Shelf } from '../delivery.ts'
+import type { Ad, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
+
+export interface Relations {
+  readonly campaignsOf: Map<string, Campaign[]>
+  /** By campaign. */
+  readonly adSetsOf: Map<string, AdSet[]>
+  /** By ad set. */
+  readonly adsOf: Map<string, Ad[]>
+  readonly posts: Map<string, Post>
+  readonly media: Map<string, PhotoMedia>
+  /** Delivery that was counted already. */
+  readonly shelf: Shelf
+  /** How often something that delivery depends on was changed, by campaign. */
+  readonly revisions: Map<string, number>
+}
+
+/** About 40 MB of running totals. */
+const shelfCells = 5_000_000
+
+const kept = new WeakMap<SocialState, Relations>()
+
+export function relationsOf(social: SocialState): Relations {
+  const known = kept.get(social)
+  if (known !== undefined) return known
+  const relations: Relations = {
+    campaignsOf: new Map(),
+    adSetsOf: new Map(),
+    adsOf: new Map(),
+    posts: new Map(),
+    media: new Map(),
+    shelf: openShelf(shelfCells),
+    revisions: new Map(),
+  }
+  kept.set(social, relations)
+  for (const campaign of Object.values(social.campaigns))
+    append(relations.campaignsOf, campaign.account, campaign)
+  for (const adSet of Object.values(social.adSets)) append(relations.adSetsOf, adSet.campaign, adSet)
+  for (const ad of Object.values(social.ads)) append(relations.adsOf, ad.adSet, ad)
+  for (const list of Object.values(social.posts)) for (const post of list) relations.posts.set(post.id, post)
+  for (const list of Object.values(social.photoMedia))
+    for (const each of list) relations.media.set(each.id, each)
+  return relations
+}
+
+function append<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
+}
+
+/** Newest first, as the platform lists them. */
+export function campaignsOf(social: SocialState, account: string): Campaign[] {
+  return newestFirst(relationsOf(social).campaignsOf.get(account) ?? [])
+}
+
+export function adSetsOf(social: SocialState, campaign: string): AdSet[] {
+  return newestFirst(relationsOf(social).adSetsOf.get(campaign) ?? [])
+}
+
+export function adsOf(social: SocialState, adSet: string): Ad[] {
+  return newestFirst(relationsOf(social).adsOf.get(adSet) ?? [])
+}
+
+function newestFirst<Item>(items: readonly Item[]): Item[] {
+  return items.toReversed()
+}
+
+export function addCampaign(social: SocialState, campaign: Campaign): void {
+  social.campaigns[campaign.id] = campaign
+  append(relationsOf(social).campaignsOf, campaign.account, campaign)
+}
+
+export function addAdSet(social: SocialState, adSet: AdSet): void {
+  social.adSets[adSet.id] = adSet
+  append(relationsOf(social).adSetsOf, adSet.campaign, adSet)
+  touch(social, adSet.campaign)
+}
+
+export function addAd(social: SocialState, ad: Ad): void {
+  social.ads[ad.id] = ad
+  append(relationsOf(social).adsOf, ad.adSet, ad)
+  touch(social, ad.campaign)
+}
+
+/** Says that delivery of a campaign must be counted anew from its history. */
+export function touch(social: SocialState, campaign: string): void {
+  const { revisions } = relationsOf(social)
+  revisions.set(campaign, (revisions.get(campaign) ?? 0) + 1)
+}
+
+/** The record's own entry: an id such as `constructor` names nothing. */
+export function entryOf<Item>(record: Readonly<Record<string, Item>>, id: string): Item | undefined {
+  return Object.hasOwn(record, id) ? record[id] : undefined
+}

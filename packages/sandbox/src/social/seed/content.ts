@@ -1,0 +1,164 @@
+// Pages and photo accounts with something on them: posts, photo media, images, videos.
+
+import { createHash } from 'node:crypto'
+import { textHash } from '../../delivery/chance.ts'
+import type { State } from '../../state.ts'
+import type { AdImage, Attachment, PhotoMedia, Post } from '../state.ts'
+import { dayMs } from './campaigns.ts'
+import { type ThemeName, themes } from './themes.ts'
+
+const shapes = [
+  [1080, 1080],
+  [1080, 1350],
+  [1200, 628],
+  [1080, 1920],
+] as const
+
+function shapeOf(number: number): readonly [number, number] {
+  return shapes[number % shapes.length] ?? [1080, 1080]
+}
+
+/** Posts of a page, newest first, a few days apart. */
+export function addPosts(
+  state: State,
+  page: string,
+  themeName: ThemeName,
+  count: number,
+  video: string,
+): void {
+  const theme = themes[themeName]
+  state.social.posts[page] = Array.from({ length: count }, (_, index): Post => {
+    const hash = textHash(`${page}/post/${index}`)
+    const number = 2_200 + count - index
+    // In the morning or the evening, every two to four days.
+    const createdAt =
+      Math.floor((state.seededAt - (index * 3 + (hash % 3)) * dayMs - (hash % 9) * 3_600_000) / 60_000) *
+        60_000 -
+      3_600_000
+    const message = theme.posts[(index * 7 + (hash % 3)) % theme.posts.length] ?? ''
+    const attachment = attachmentOf(hash, index, theme.pictures, theme.site, video)
+    return {
+      id: `${page}_${number}`,
+      createdAt,
+      // Some posts are a picture alone.
+      ...(hash % 11 === 0 && attachment !== undefined
+        ? { story: `${state.social.pages[page]?.name ?? 'The page'} added a new photo.` }
+        : { message }),
+      ...(attachment === undefined ? {} : { attachment }),
+    }
+  })
+}
+
+function attachmentOf(
+  hash: number,
+  index: number,
+  pictures: readonly string[],
+  site: string,
+  video: string,
+): Attachment | undefined {
+  const picture = pictures[hash % pictures.length] ?? 'picture'
+  const [width, height] = shapeOf(hash >>> 4)
+  switch (index % 7) {
+    case 0:
+      return { kind: 'video', video, picture, width: 720, height: 1280 }
+    case 1:
+    case 4:
+      return { kind: 'photo', picture, width, height }
+    case 2:
+      return { kind: 'album', pictures: pictures.slice(0, 3 + (hash % 3)), width, height }
+    case 5:
+      return { kind: 'link', url: `${site}/news/${index}`, title: 'Read more on our site', picture }
+    case 6:
+      return hash % 2 === 0 ? undefined : { kind: 'photo', picture, width, height }
+    default:
+      return undefined
+  }
+}
+
+export function addPhotoMedia(state: State, account: string, themeName: ThemeName, count: number): void {
+  const theme = themes[themeName]
+  const serial = Number(account.slice(-3)) * 10_000
+  state.social.photoMedia[account] = Array.from({ length: count }, (_, index): PhotoMedia => {
+    const hash = textHash(`${account}/media/${index}`)
+    const id = String(17_900_000_000_000_000n + BigInt(serial + (count - index) * 10))
+    const type = index % 5 === 1 ? 'VIDEO' : index % 5 === 3 ? 'CAROUSEL_ALBUM' : 'IMAGE'
+    const [width, height] = type === 'VIDEO' ? [1080, 1920] : shapeOf(hash >>> 3)
+    const pictureAt = (offset: number) => theme.pictures[(hash + offset) % theme.pictures.length] ?? 'picture'
+    const text = theme.posts[(index * 5 + (hash % 4)) % theme.posts.length] ?? ''
+    return {
+      id,
+      createdAt:
+        Math.floor((state.seededAt - (index * 2 + (hash % 2)) * dayMs - (hash % 7) * 3_600_000) / 60_000) *
+          60_000 -
+        7_200_000,
+      ...(hash % 13 === 0 ? {} : { caption: `${text} #${theme.category.split(' ')[0]?.toLowerCase()}` }),
+      type,
+      product: type === 'VIDEO' ? 'REELS' : 'FEED',
+      code: `C${hash.toString(36)}${index}`,
+      picture: pictureAt(0),
+      width,
+      height,
+      ...(type === 'VIDEO' && index % 10 === 6 ? { withheld: true as const } : {}),
+      ...(type === 'CAROUSEL_ALBUM'
+        ? {
+            children: [1, 2, 3].map((number) => ({
+              id: String(BigInt(id) + BigInt(number)),
+              type: number === 3 ? ('VIDEO' as const) : ('IMAGE' as const),
+              picture: pictureAt(number),
+            })),
+          }
+        : {}),
+    }
+  })
+}
+
+export function addImages(state: State, account: string, themeName: ThemeName, count: number): void {
+  const { pictures } = themes[themeName]
+  state.social.images[account] = Array.from({ length: count }, (_, index): AdImage => {
+    const picture = pictures[index % pictures.length] ?? 'picture'
+    const round = Math.floor(index / pictures.length)
+    const [width, height] = shapeOf(index)
+    return {
+      hash: createHash('md5').update(`${account}/${index}`).digest('hex'),
+      name: index % 17 === 16 ? 'untitled' : `${picture}${round === 0 ? '' : `-${round + 1}`}.jpg`,
+      picture: `${picture}-${round + 1}`,
+      width,
+      height,
+      createdAt: state.seededAt - (index + 1) * dayMs - (index % 13) * 1_800_000,
+      status: index % 29 === 28 ? 'DELETED' : 'ACTIVE',
+    }
+  })
+}
+
+interface VideoPlan {
+  readonly id: string
+  readonly account?: string
+  readonly page?: string
+  readonly title: string
+  readonly picture: string
+  readonly daysAgo: number
+  readonly portrait?: boolean
+  readonly seconds?: number
+  readonly fate?: 'ready' | 'bad' | 'abandoned' | 'fresh'
+}
+
+export function addVideo(state: State, plan: VideoPlan): void {
+  const createdAt = plan.fate === 'fresh' ? state.seededAt : state.seededAt - plan.daysAgo * dayMs
+  const sent = plan.fate === 'abandoned'
+  state.social.videos[plan.id] = {
+    id: plan.id,
+    ...(plan.account === undefined ? {} : { account: plan.account }),
+    ...(plan.page === undefined ? {} : { page: plan.page }),
+    title: plan.title,
+    picture: plan.picture,
+    width: plan.portrait ? 1080 : 1920,
+    height: plan.portrait ? 1920 : 1080,
+    seconds: plan.seconds ?? 14.2,
+    createdAt,
+    arrival: sent ? 'sent' : 'fetched',
+    bytes: 7_340_032,
+    received: sent ? 2_097_152 : 7_340_032,
+    ...(sent ? {} : { finishedAt: createdAt }),
+    bad: plan.fate === 'bad',
+  }
+}

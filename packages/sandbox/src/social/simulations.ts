@@ -1,0 +1,38 @@
+// What a tester may order of the social platform beside faults.
+
+import { type Simulation, SimulationRefusal } from '../exchange.ts'
+import { entryOf } from './relations.ts'
+
+export const simulations: Readonly<Record<string, Simulation>> = {
+  limits: {
+    does: 'Sets how many points of calls an account, page or application may use in five minutes.',
+    takes: {
+      points: 'a whole number from 1; a read costs 1, a write 3; 60 is the development tier',
+      tier: 'optional: standard_access or development_access, as the usage headers say',
+    },
+    run(state, input) {
+      const { points, tier } = input
+      if (typeof points !== 'number' || !Number.isInteger(points) || points < 1) {
+        throw new SimulationRefusal('points', `'points' is a whole number from 1.`)
+      }
+      if (tier !== undefined && tier !== 'standard_access' && tier !== 'development_access') {
+        throw new SimulationRefusal('tier', `'tier' is standard_access or development_access.`)
+      }
+      state.social.limits = { points, tier: tier ?? state.social.limits.tier }
+      return state.social.limits
+    },
+  },
+  audience_terms: {
+    does: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
+    takes: { account: 'the digits of the ad account', accepted: 'true or false' },
+    run(state, input) {
+      const account = entryOf(state.social.adAccounts, String(input['account']))
+      if (account === undefined)
+        throw new SimulationRefusal('account', `'account' is the id of an ad account, digits only.`)
+      if (typeof input['accepted'] !== 'boolean')
+        throw new SimulationRefusal('accepted', `'accepted' is true or false.`)
+      account.audienceTermsAccepted = input['accepted']
+      return { account: account.id, accepted: account.audienceTermsAccepted }
+    },
+  },
+}

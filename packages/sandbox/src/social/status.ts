@@ -1,0 +1,154 @@
+// What a campaign, ad set or ad is doing: its own status, and what those above it make of it.
+
+import { invalid } from './errors.ts'
+import { type Filter, passes, readFilters } from './filtering.ts'
+import type { GraphRequest, Params } from './request.ts'
+import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState, statusOf } from './state.ts'
+
+/** How long an ad is looked at before it may run. */
+export const reviewMs = 120_000
+
+export const objectStatuses: readonly ObjectStatus[] = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED']
+
+export const effectiveStatuses = {
+  campaign: ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
+  adSet: ['ACTIVE', 'PAUSED', 'DELETED', 'CAMPAIGN_PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
+  ad: [
+    'ACTIVE',
+    'PAUSED',
+    'DELETED',
+    'PENDING_REVIEW',
+    'DISAPPROVED',
+    'PREAPPROVED',
+    'PENDING_BILLING_INFO',
+    'CAMPAIGN_PAUSED',
+    'ARCHIVED',
+    'ADSET_PAUSED',
+    'IN_PROCESS',
+    'WITH_ISSUES',
+  ],
+} as const
+
+export function campaignStatus(campaign: Campaign): string {
+  const own = statusOf(campaign)
+  return own === 'ACTIVE' && campaign.issues ? 'WITH_ISSUES' : own
+}
+
+export function adSetStatus(social: SocialState, adSet: AdSet): string {
+  const own = statusOf(adSet)
+  if (own !== 'ACTIVE') return own
+  const campaign = social.campaigns[adSet.campaign]
+  const above = campaign === undefined ? 'DELETED' : statusOf(campaign)
+  return above === 'ACTIVE' ? own : above === 'PAUSED' ? 'CAMPAIGN_PAUSED' : above
+}
+
+export function adStatus(social: SocialState, ad: Ad, now: number): string {
+  const own = statusOf(ad)
+  if (own !== 'ACTIVE') return own
+  if (ad.disapproved) return 'DISAPPROVED'
+  const adSet = social.adSets[ad.adSet]
+  const above = adSet === undefined ? 'DELETED' : statusOf(adSet)
+  if (above === 'PAUSED') return 'ADSET_PAUSED'
+  if (above !== 'ACTIVE') return above
+  const campaign = social.campaigns[ad.campaign]
+  const top = campaign === undefined ? 'DELETED' : statusOf(campaign)
+  if (top === 'PAUSED') return 'CAMPAIGN_PAUSED'
+  if (top !== 'ACTIVE') return top
+  return now < ad.createdAt + reviewMs ? 'PENDING_REVIEW' : 'ACTIVE'
+}
+
+const filterFields = [
+  'id',
+  'name',
+  'status',
+  'effective_status',
+  'objective',
+  'created_time',
+  'updated_time',
+  'start_time',
+  'campaign.id',
+  'campaign_id',
+  'adset.id',
+  'adset_id',
+  'ad.id',
+  'campaign.name',
+  'adset.name',
+  'ad.name',
+  'campaign.effective_status',
+  'adset.effective_status',
+  'ad.effective_status',
+]
+
+interface Listed {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly objective?: string
+  readonly campaign?: string
+  readonly adSet?: string
+}
+
+/** Applies `effective_status` and `filtering`. Archived and deleted objects only come when asked for. */
+export function listedObjects<Item extends Listed>(
+  level: 'campaign' | 'adSet' | 'ad',
+  items: readonly Item[],
+  effective: (item: Item) => string,
+  request: GraphRequest,
+  params: Params,
+): Item[] {
+  const wanted = params.choices('effective_status', effectiveStatuses[level])
+  const filters = readFilters(params, filterFields)
+  const ownPrefix = level === 'adSet' ? 'adset.' : `${level}.`
+  const aboutStatus = filters.some((filter) => filter.field.replace(ownPrefix, '') === 'effective_status')
+  return items.filter((item) => {
+    const status = effective(item)
+    if (
+      wanted !== undefined
+        ? !wanted.includes(status)
+        : !aboutStatus && (status === 'DELETED' || status === 'ARCHIVED')
+    ) {
+      return false
+    }
+    return filters.every((filter) => passes(filter, filteredValue(filter, item, status, ownPrefix, request)))
+  })
+}
+
+function filteredValue(
+  filter: Filter,
+  item: Listed,
+  status: string,
+  ownPrefix: string,
+  request: GraphRequest,
+) {
+  const field = filter.field.replace(ownPrefix, '')
+  switch (field) {
+    case 'id':
+      return item.id
+    case 'name':
+      return item.name
+    case 'status':
+    case 'effective_status':
+      return status
+    case 'objective':
+      return item.objective
+    case 'created_time':
+      return Math.floor(item.createdAt / 1000)
+    case 'updated_time':
+      return Math.floor(item.updatedAt / 1000)
+    case 'campaign.id':
+    case 'campaign_id':
+      return item.campaign ?? item.id
+    case 'adset.id':
+    case 'adset_id':
+      return item.adSet ?? item.id
+    case 'campaign.name':
+      return request.social.campaigns[item.campaign ?? '']?.name
+    case 'adset.name':
+      return request.social.adSets[item.adSet ?? '']?.name
+    default:
+      throw invalid(
+        `Filtering field ${filter.field} with operation ${filter.operator.toLowerCase()} is not supported`,
+      )
+  }
+}

@@ -1,0 +1,84 @@
+// The person behind a user token.
+// https://developers.facebook.com/docs/graph-api/reference/user
+
+import type { Person } from '../people.ts'
+import { accountsOf, hasScope, memberOf, pageRolesOf } from './access.ts'
+import { adAccountKind } from './adAccount.ts'
+import { businessKind } from './business.ts'
+import { type NodeKind, pictureOf } from './nodes.ts'
+import { pageKind } from './page.ts'
+import { bill } from './usage.ts'
+
+const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
+
+export const userKind: NodeKind<Person> = {
+  type: 'User',
+  id: (person) => person.ids.social,
+  usual: ['name'],
+  fields: {
+    name: (person) => person.name,
+    first_name: (person) => person.givenName,
+    last_name: (person) => person.familyName,
+    short_name: (person) => person.givenName,
+    email: (person, request) => (hasScope(request, 'email') ? person.email : undefined),
+    picture: (person, request, params) => ({ data: pictureOf(`person-${person.key}`, request, params) }),
+  },
+  edges: {
+    adaccounts: {
+      source: `${source}/adaccounts`,
+      limit: { usual: 25, most: 500 },
+      params: ['filtering'],
+      list: (_person, request) => {
+        bill(request, 'platform', request.caller.app.clientId)
+        const visible = hasScope(request, 'ads_read', 'ads_management')
+        return { kind: adAccountKind, items: visible ? accountsOf(request) : [] }
+      },
+    },
+    accounts: {
+      source: `${source}/accounts`,
+      limit: { usual: 25, most: 100 },
+      params: ['is_place', 'is_promotable', 'filtering'],
+      list: (_person, request) => {
+        bill(request, 'platform', request.caller.app.clientId)
+        const roles = hasScope(request, 'pages_show_list') ? pageRolesOf(request) : []
+        const items = roles
+          .filter((role) => !role.throughBusiness)
+          .flatMap((role) => request.social.pages[role.id] ?? [])
+        return {
+          kind: pageKind,
+          items,
+          fields: ['access_token', 'category', 'name', 'tasks'].map((name) => ({ name, args: {} })),
+        }
+      },
+    },
+    businesses: {
+      source: `${source}/businesses`,
+      list: (_person, request) => ({
+        kind: businessKind,
+        items: hasScope(request, 'business_management')
+          ? memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
+          : [],
+      }),
+    },
+    permissions: {
+      source: `${source}/permissions`,
+      list: (_person, request) => {
+        const grant = request.exchange.state.grants[request.caller.token.grant]
+        const row = (status: string) => (permission: string) => ({ permission, status })
+        return {
+          kind: permissionKind,
+          items: [
+            ...(grant?.scopes ?? []).map(row('granted')),
+            ...(grant?.declined ?? []).map(row('declined')),
+          ],
+          unpaged: true,
+        }
+      },
+    },
+  },
+}
+
+const permissionKind: NodeKind<{ permission: string; status: string }> = {
+  type: 'Permission',
+  fields: { permission: (row) => row.permission, status: (row) => row.status },
+}
