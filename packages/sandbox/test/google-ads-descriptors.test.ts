@@ -1,0 +1,196 @@
+// What the search emulator declares, held against the platform's own protocol descriptors and field list.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import protobuf from 'protobufjs'
+import { expect, test } from 'vitest'
+import { resourceKinds } from '../src/search/resources.ts'
+import { enumValues } from '../src/search/schema/enums.ts'
+import { messageNamed, messageNames } from '../src/search/schema/messages.ts'
+import { behaviours, descriptorOf, errorFamilies, validateSearchMessage } from './descriptors.ts'
+
+const nestedIn: Readonly<Record<string, string>> = {
+  NetworkSettings: 'resources.Campaign.NetworkSettings',
+  GeoTargetTypeSetting: 'resources.Campaign.GeoTargetTypeSetting',
+  DynamicSearchAdsSetting: 'resources.Campaign.DynamicSearchAdsSetting',
+  AiMaxSetting: 'resources.Campaign.AiMaxSetting',
+  TrackingSetting: 'resources.Campaign.TrackingSetting',
+  QualityInfo: 'resources.AdGroupCriterion.QualityInfo',
+  PositionEstimates: 'resources.AdGroupCriterion.PositionEstimates',
+  ValueSettings: 'resources.ConversionAction.ValueSettings',
+  AttributionModelSettings: 'resources.ConversionAction.AttributionModelSettings',
+  LocationNames: 'services.SuggestGeoTargetConstantsRequest.LocationNames',
+  GeoTargets: 'services.SuggestGeoTargetConstantsRequest.GeoTargets',
+}
+
+function officialMessage(name: string): protobuf.Type {
+  const paths = nestedIn[name] ?? ['resources', 'common', 'services'].map((group) => `${group}.${name}`)
+  for (const path of [paths].flat()) {
+    const found = descriptorOf(path)
+    if (found !== undefined) return found
+  }
+  throw new Error(`${name} is in no descriptor`)
+}
+
+/** Of the numbers and their dimensions only some are emulated, and requests name the customer in the path. */
+const partial = new Set(['Metrics', 'Segments'])
+
+function describeOfficial(field: protobuf.Field): string {
+  const type = field.resolvedType
+  const kind =
+    type instanceof protobuf.Enum
+      ? `enum ${type.name}`
+      : type instanceof protobuf.Type
+        ? type.name
+        : field.type
+  const marks = behaviours(field)
+  const union = field.partOf !== null && !field.partOf.isProto3Optional ? field.partOf.name : ''
+  return [
+    kind,
+    field.repeated ? 'list' : '',
+    field.partOf?.isProto3Optional === true ? 'optional' : '',
+    marks.has('OUTPUT_ONLY') ? 'output' : '',
+    marks.has('IMMUTABLE') ? 'immutable' : '',
+    union,
+  ].join('|')
+}
+
+test('every declared message has the official fields with the official kinds and marks, and no others', () => {
+  const differences: string[] = []
+  for (const name of messageNames()) {
+    const official = officialMessage(name)
+    const declared = messageNamed(name)
+    const names = new Set(declared.fields.map((field) => field.name))
+    for (const field of official.fieldsArray) {
+      if (!names.has(field.name) && field.name !== 'customer_id' && !partial.has(name)) {
+        differences.push(`${name}.${field.name} is not declared`)
+      }
+    }
+    for (const field of declared.fields) {
+      const theirs = official.fields[field.name]
+      if (theirs === undefined) {
+        differences.push(`${name}.${field.name} does not exist`)
+        continue
+      }
+      if (field.kind === 'unemulated' || `${name}.${field.name}` === 'Asset.image_asset') continue
+      const kind =
+        field.kind === 'enum' ? `enum ${field.of}` : field.kind === 'message' ? field.of : field.kind
+      const ours = [
+        kind === 'mask' ? 'FieldMask' : kind,
+        field.repeated ? 'list' : '',
+        field.optional ? 'optional' : '',
+        field.output ? 'output' : '',
+        field.immutable ? 'immutable' : '',
+        field.union ?? '',
+      ].join('|')
+      if (ours !== describeOfficial(theirs))
+        differences.push(`${name}.${field.name}: ${ours} ≠ ${describeOfficial(theirs)}`)
+      if (behaviours(theirs).has('REQUIRED') && !field.required)
+        differences.push(`${name}.${field.name} is required`)
+    }
+  }
+  expect(differences).toEqual([])
+})
+
+test('every enumeration has exactly the official values', () => {
+  const official = new Map<string, string>()
+  for (const name of messageNames()) {
+    for (const field of officialMessage(name).fieldsArray) {
+      const type = field.resolvedType
+      if (!(type instanceof protobuf.Enum)) continue
+      const values = Object.keys(type.values).filter(
+        (value) => value !== 'UNSPECIFIED' && value !== 'UNKNOWN',
+      )
+      official.set(type.name, values.sort().join(' '))
+    }
+  }
+  for (const [name, values] of Object.entries(enumValues)) {
+    expect([name, values.split(' ').sort().join(' ')]).toEqual([name, official.get(name)])
+  }
+})
+
+test('a query can select every field of an emulated resource that the platform lists, and no other', () => {
+  const require = createRequire(import.meta.url)
+  const file = require.resolve('google-ads-api').replace(/build\/.*$/, 'build/cjs/protos/autogen/fields.d.ts')
+  const listed = new Set(
+    [...readFileSync(file, 'utf8').matchAll(/"([a-z_0-9]+(?:\.[a-z_0-9]+)+)"/g)].map(
+      ([, field]) => field ?? '',
+    ),
+  )
+  const ours = new Set<string>()
+  const unemulated: string[] = []
+  const collect = (path: string, message: string): void => {
+    for (const field of messageNamed(message).fields) {
+      const here = `${path}.${field.name}`
+      if (field.kind === 'unemulated') unemulated.push(here)
+      else if (field.hidden) continue
+      else if (field.kind === 'message' && !field.repeated) collect(here, field.of)
+      else ours.add(here)
+    }
+  }
+  for (const kind of resourceKinds) collect(kind.name, kind.message)
+  const emulated = new Set(resourceKinds.map(({ name }) => name))
+  expect([...ours].filter((field) => !listed.has(field))).toEqual([])
+  expect(
+    [...listed].filter(
+      (field) =>
+        emulated.has(field.split('.')[0] ?? '') &&
+        !ours.has(field) &&
+        !unemulated.some((known) => field === known || field.startsWith(`${known}.`)),
+    ),
+  ).toEqual([])
+})
+
+test('every error code the emulator can raise is one of the platform', () => {
+  const families = errorFamilies()
+  const folder = new URL('../src/search/', import.meta.url)
+  const wrong: string[] = []
+  let codes = 0
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue
+    const source = readFileSync(new URL(file, folder), 'utf8')
+    for (const [, family = '', value = ''] of source.matchAll(/['"`](\w+Error)\.([A-Z0-9_]{3,})['"`]/g)) {
+      codes++
+      if (families.get(family)?.has(value) !== true) wrong.push(`${family}.${value} in ${file}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(codes).toBeGreaterThan(100)
+})
+
+test('the judge notices what a lenient decoder lets through', () => {
+  const broken = {
+    mutateOperations: [
+      {
+        campaignOperation: {
+          create: {
+            startDate: '2026-01-01',
+            status: 'RUNNING',
+            maximizeConversions: {},
+            targetSpend: {},
+            id: '1',
+          },
+        },
+      },
+      { assetOperation: { create: { calloutAsset: {} } } },
+      {
+        campaignCriterionOperation: {
+          create: { proximity: { geoPoint: { latitudeInMicroDegrees: '1' } }, keyword: { text: 5 } },
+        },
+      },
+    ],
+  }
+  const problems = validateSearchMessage('services.MutateGoogleAdsRequest', broken, 'request')
+  for (const expected of [
+    'startDate: unknown field',
+    '"RUNNING" is not a value of CampaignStatus',
+    'union campaign_bidding_strategy set twice',
+    'create.id: only the server sets it',
+    'calloutText: required field missing',
+    '"1" is no int32',
+    '5 is no string',
+    'union criterion set twice',
+  ]) {
+    expect(problems.some((problem) => problem.includes(expected))).toBe(true)
+  }
+})
