@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorsText, llmsText, openapi, operationsText } from '@adrail/contract'
+import { callsText } from '@adrail/sandbox'
 import { configurationText } from '@adrail/server/variables'
 
 interface Document {
@@ -20,8 +21,8 @@ const documents: Document[] = [
   { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
+  { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
-  // What the sandbox emulates belongs here, as a part of docs/sandbox.md, once the sandbox can list it.
 ]
 
 const checkOnly = process.argv.includes('--check')

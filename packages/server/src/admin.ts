@@ -5,10 +5,21 @@ import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { createKey } from './guard/apikeys.ts'
+import { makeKeyring } from './keyring.ts'
+import { problemOfRedirect } from './linking/redirects.ts'
+import { rewrapSecrets } from './linking/rewrap.ts'
+import { makeVault } from './linking/vault.ts'
 import { makeId, systemRuntime } from './runtime.ts'
 import { openStore, type Store } from './store/db.ts'
 import { type ApiKey, expireKey, findKey, listKeys, revokeKey } from './store/keys.ts'
-import { findWorkspace, insertWorkspace, listWorkspaces } from './store/workspaces.ts'
+import {
+  addRedirectUri,
+  findWorkspace,
+  insertWorkspace,
+  listRedirectUris,
+  listWorkspaces,
+  removeRedirectUri,
+} from './store/workspaces.ts'
 
 const runtime = systemRuntime()
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,7 +29,7 @@ class AdminError extends Error {}
 
 const program = new Command('npm run admin --')
   .description(
-    'Manages workspaces and API keys of adrail. Uses the same environment variables as the service.',
+    'Manages workspaces, API keys, redirect addresses and stored secrets of adrail. Uses the same environment variables as the service.',
   )
   .showHelpAfterError()
 
@@ -124,6 +135,55 @@ key
       if (!(await findKey(db, keyId))) throw new AdminError(`There is no key ${keyId}.`)
       const revoked = await revokeKey(db, keyId, runtime.now())
       print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
+    }),
+  )
+
+const redirect = program.command('redirect').description('addresses to which users may be sent after linking')
+
+redirect
+  .command('add <workspaceId> <uri>')
+  .description('allow an address: https, compared exactly but for its query')
+  .action((workspaceId: string, uri: string) =>
+    withStore(async ({ db }) => {
+      if (!(await findWorkspace(db, workspaceId)))
+        throw new AdminError(`There is no workspace ${workspaceId}.`)
+      const problem = problemOfRedirect(uri)
+      if (problem) throw new AdminError(`The address ${problem}`)
+      await addRedirectUri(db, workspaceId, uri, runtime.now())
+      print(`Users of ${workspaceId} may be sent to ${uri}.`)
+    }),
+  )
+
+redirect
+  .command('list <workspaceId>')
+  .description('list the allowed addresses')
+  .action((workspaceId: string) =>
+    withStore(async ({ db }) => {
+      for (const uri of await listRedirectUris(db, workspaceId)) print(uri)
+    }),
+  )
+
+redirect
+  .command('remove <workspaceId> <uri>')
+  .description('no longer allow an address')
+  .action((workspaceId: string, uri: string) =>
+    withStore(async ({ db }) => {
+      const removed = await removeRedirectUri(db, workspaceId, uri)
+      if (!removed) throw new AdminError(`${uri} is not on the list of ${workspaceId}.`)
+      print(`Users of ${workspaceId} are no longer sent to ${uri}.`)
+    }),
+  )
+
+program
+  .command('rewrap')
+  .description('seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs')
+  .action(() =>
+    withStore(async (store) => {
+      const { encryptionKeys } = readConfig()
+      const { rewrapped, left } = await rewrapSecrets(store, makeVault(makeKeyring(encryptionKeys, runtime)))
+      print(
+        `Sealed ${rewrapped} secrets anew. ${left === 0 ? 'None is left under another key.' : `${left} changed meanwhile; run it again.`}`,
+      )
     }),
   )
 

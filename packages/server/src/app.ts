@@ -2,19 +2,30 @@
 
 import type { AddressInfo } from 'node:net'
 import { type DemoAccess, demoAccess, type SandboxOptions, startSandbox } from '@adrail/sandbox'
-import type { Config } from './config.ts'
+import { type Config, type Platform, sandboxApps } from './config.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { Limiter } from './guard/limit.ts'
 import { Users } from './guard/users.ts'
+import { addConnectPages } from './http/connect/routes.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
 import { closeServer, type Grace } from './http/shutdown.ts'
 import type { Service } from './invoke.ts'
 import { makeKeyring } from './keyring.ts'
+import { Connections } from './linking/connect.ts'
+import type { Linking } from './linking/flow.ts'
+import { TokenKeeper } from './linking/tokens.ts'
+import { Upkeep } from './linking/upkeep.ts'
+import { makeVault } from './linking/vault.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 import { handlers } from './operations/index.ts'
+import { proProvider } from './platforms/pro/oauth.ts'
+import type { Endpoints } from './platforms/provider.ts'
+import { searchProvider } from './platforms/search/oauth.ts'
+import { socialProvider } from './platforms/social/oauth.ts'
+import { makeUpstream, type Upstream } from './platforms/upstream.ts'
 import type { Runtime } from './runtime.ts'
 import { openStore, type Store } from './store/db.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
@@ -31,6 +42,8 @@ export interface App {
   /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
   close(grace?: Grace): Promise<void>
 }
+
+const upkeepEveryMs = 60_000
 
 export async function startApp(
   config: Config,
@@ -55,10 +68,28 @@ export async function startApp(
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
+    const upstream = makeUpstream(Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf))
+    closers.push(() => upstream.close())
+    const keyring = makeKeyring(config.encryptionKeys, runtime)
+    const here = { publicUrl: config.publicUrl }
+    const linking: Linking = {
+      store,
+      runtime,
+      log,
+      vault: makeVault(keyring),
+      providers: providers(config, sandbox?.url, upstream, runtime),
+      get publicUrl() {
+        return here.publicUrl
+      },
+    }
+    const keeper = new TokenKeeper(linking)
+
     const service: Service = {
       runtime,
       store,
-      keyring: makeKeyring(config.encryptionKeys, runtime),
+      keyring,
+      linking,
+      connections: new Connections(linking, keeper, runtime),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
@@ -74,12 +105,19 @@ export async function startApp(
     const isDraining = () => draining
     const server = makeHttpServer({ ...config, service, log, metrics, isDraining })
     addHealth(server, store, isDraining)
-    addDocuments(server, config.publicUrl)
+    addDocuments(server, () => here.publicUrl)
+    addConnectPages(server, linking)
     await server.listen({ host: config.host, port: config.port })
     closers.push(() => server.close())
+    const url = urlOf(config.host, (server.server.address() as AddressInfo).port)
+    here.publicUrl ||= url
+
+    const upkeep = new Upkeep(linking, keeper)
+    closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
+    closers.push(() => upkeep.stop())
 
     return {
-      url: urlOf(config.host, (server.server.address() as AddressInfo).port),
+      url,
       metricsUrl: metricsPort === undefined ? '' : `http://127.0.0.1:${metricsPort}/metrics`,
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       store,
@@ -97,6 +135,31 @@ export async function startApp(
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
+function endpoints(config: Config, embeddedUrl = ''): Readonly<Record<Platform, Endpoints>> {
+  const sandboxUrl = config.sandboxUrl || embeddedUrl
+  const of = (platform: Platform): Endpoints => {
+    const settings = config.platforms[platform]
+    if (settings.mode === 'live') return settings
+    return { apiUrl: sandboxUrl, authorizeUrl: sandboxUrl, tokenUrl: sandboxUrl, ...sandboxApps[platform] }
+  }
+  return { social: of('social'), search: of('search'), pro: of('pro') }
+}
+
+function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
+  return [apiUrl, authorizeUrl, tokenUrl]
+}
+
+function providers(config: Config, sandboxUrl: string | undefined, upstream: Upstream, runtime: Runtime) {
+  const { social, search, pro } = endpoints(config, sandboxUrl)
+  const { developerToken } = config.searchService
+  return {
+    social: socialProvider(social, upstream, runtime),
+    search: searchProvider({ ...search, developerToken }, upstream, runtime),
+    pro: proProvider(pro, upstream, runtime),
   }
 }
 

@@ -18,9 +18,17 @@ export interface PlatformConfig {
   readonly tokenUrl: string
 }
 
+/** The apps that the sandbox knows from the start. */
+export const sandboxApps = {
+  social: { clientId: '1234567890123456', clientSecret: 'sandbox-social-secret' },
+  search: { clientId: 'sandbox-search.apps.googleusercontent.com', clientSecret: 'sandbox-search-secret' },
+  pro: { clientId: 'sandboxpro0001', clientSecret: 'sandbox-pro-secret' },
+} as const
+
 export interface Config {
   readonly host: string
   readonly port: number
+  /** How users reach the service; empty when not set: then it is the address it listens on. */
   readonly publicUrl: string
   /** Nothing when metrics are switched off. */
   readonly metricsPort: number | undefined
@@ -69,7 +77,7 @@ export function readConfig(
   const read = new Reader(environment, problems)
 
   const port = read.number('PORT', 0, 65_535)
-  const publicUrl = read.url('PUBLIC_URL', `http://localhost:${port}`)
+  const publicUrl = read.url('PUBLIC_URL', '')
   const platforms = {
     social: readPlatform(read, 'SOCIAL', platformUrls.social),
     search: readPlatform(read, 'SEARCH', platformUrls.search),

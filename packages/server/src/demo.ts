@@ -3,8 +3,11 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from './app.ts'
+import { type Walk, walkLink } from './demo.links.ts'
 import { createKey, parseKey, secretMatches } from './guard/apikeys.ts'
+import { platformOf } from './linking/names.ts'
 import type { Runtime } from './runtime.ts'
+import { connectionsOf } from './store/connections.ts'
 import type { Store } from './store/db.ts'
 import { findKeyByPublicId } from './store/keys.ts'
 import { insertUser } from './store/users.ts'
@@ -40,7 +43,12 @@ export interface DemoOptions {
 /** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
 export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: DemoOptions): Promise<Demo> {
   const file = join(dataDir, 'demo.json')
-  await insertWorkspace(store.db, { id: workspaceId, name: 'Demo', created_at: runtime.now() })
+  await insertWorkspace(store.db, {
+    id: workspaceId,
+    name: 'Demo',
+    created_at: runtime.now(),
+    loopback_redirects: 1,
+  })
   for (const { id, name, email, externalId } of people)
     await insertUser(store.db, {
       workspace_id: workspaceId,
@@ -53,11 +61,35 @@ export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: Demo
   const apiKey =
     (await earlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
+  await linkUsers(store, url, apiKey)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return demo
+}
+
+/** Ada is linked everywhere, Ben on one platform, Nina nowhere. */
+const walks: readonly Walk[] = [
+  {
+    userId: demoUsers.all,
+    platform: 'SOCIAL_A',
+    person: 'ada',
+    accountId: '1001200300400',
+    pageId: '104500000000001',
+  },
+  { userId: demoUsers.all, platform: 'SEARCH', person: 'ada', accountId: '4823109756' },
+  { userId: demoUsers.all, platform: 'PROFESSIONAL', person: 'ada', accountId: '512345678' },
+  { userId: demoUsers.one, platform: 'SEARCH', person: 'ben', accountId: '' },
+]
+
+async function linkUsers(store: Store, url: string, apiKey: string): Promise<void> {
+  const linked = await connectionsOf(store.db, workspaceId, Object.values(demoUsers))
+  const missing = walks.filter(
+    ({ userId, platform }) =>
+      !linked.some((row) => row.user_id === userId && row.platform === platformOf(platform)),
+  )
+  for (const walk of missing) await walkLink(url, apiKey, walk)
 }
 
 /** The key of an earlier start, if it still works. */

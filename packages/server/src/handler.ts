@@ -4,6 +4,8 @@ import type { Body, OperationName, Results } from '@adrail/contract'
 import type { Cursors } from './cursors.ts'
 import type { Caller } from './guard/authenticate.ts'
 import type { Users } from './guard/users.ts'
+import type { Connections } from './linking/connect.ts'
+import type { Linking } from './linking/flow.ts'
 import type { Runtime } from './runtime.ts'
 import type { Store } from './store/db.ts'
 import type { User } from './store/users.ts'
@@ -14,6 +16,8 @@ export interface Context {
   readonly user?: User
   readonly users: Users
   readonly store: Store
+  readonly linking: Linking
+  readonly connections: Connections
   readonly runtime: Runtime
   /** Cursors bound to this caller, operation and user. */
   readonly cursors: Cursors

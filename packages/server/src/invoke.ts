@@ -9,6 +9,8 @@ import type { Limiter } from './guard/limit.ts'
 import type { Users } from './guard/users.ts'
 import { type Context, type Handlers, pending } from './handler.ts'
 import type { Keyring } from './keyring.ts'
+import type { Connections } from './linking/connect.ts'
+import type { Linking } from './linking/flow.ts'
 import type { Runtime } from './runtime.ts'
 import type { Store } from './store/db.ts'
 import { storeFailure } from './store/failures.ts'
@@ -21,6 +23,8 @@ export interface Service {
   readonly authenticator: Authenticator
   readonly limiter: Limiter
   readonly users: Users
+  readonly linking: Linking
+  readonly connections: Connections
   readonly handlers: Handlers
 }
 
@@ -72,6 +76,8 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       ...(user ? { user } : {}),
       users: service.users,
       store: service.store,
+      linking: service.linking,
+      connections: service.connections,
       runtime: service.runtime,
       cursors: makeCursors(service.keyring, binding),
     }

@@ -11,6 +11,8 @@ export interface Runtime {
   randomBytes(size: number): Buffer
   /** Resolves after the time has passed on this clock. */
   sleep(durationMs: number): Promise<void>
+  /** Waits a moment for something outside this process, between two looks at it. No test has to turn the clock for it. */
+  pause(durationMs: number): Promise<void>
   /** Does something again and again until the returned function is called; keeps no process alive. */
   every(periodMs: number, task: () => void): () => void
 }
@@ -21,6 +23,7 @@ export function systemRuntime(): Runtime {
     monotonic: () => performance.now(),
     randomBytes,
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+    pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     every(periodMs, task) {
       const timer = setInterval(task, periodMs).unref()
       return () => clearInterval(timer)
@@ -42,6 +45,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     monotonic: () => passed,
     randomBytes,
     sleep: (durationMs) => new Promise((wake) => sleepers.push({ until: passed + durationMs, wake })),
+    pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
     every(periodMs, task) {
       const entry = { periodMs, due: passed + periodMs, task }
       tasks.add(entry)
@@ -57,7 +61,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   }
 }
 
-export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'op' | 'req'
+export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'crd' | 'op' | 'req'
 
 // Crockford's alphabet in lower case: no letters that are mistaken for digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -106,7 +106,7 @@ export const variables = [
     name: 'PUBLIC_URL',
     section: serving,
     kind: 'URL',
-    fallback: 'http://localhost:<PORT>',
+    fallback: 'the address it listens on',
     says: 'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
   },
   {

@@ -6,7 +6,6 @@ import { invalidBody, ServiceError } from '../errors.ts'
 const mostDepth = 12
 const mostValues = 100_000
 const mostCharacters = 10_000
-const mostNameCharacters = 60
 
 export function checkBounds(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -28,15 +27,19 @@ export function checkBounds(body: unknown): void {
       else
         for (const [name, member] of Object.entries(value)) {
           if (name === '__proto__') throw invalidJson('it has a member named "__proto__".')
-          // Names that are not ours may be of any length; an answer repeats only their beginning.
-          const short = name.length > mostNameCharacters ? `${name.slice(0, mostNameCharacters)}…` : name
-          walk(member, path === '' ? short : `${path}.${short}`, depth + 1)
+          walk(member, path === '' ? shown(name) : `${path}.${shown(name)}`, depth + 1)
         }
     }
   }
 
   walk(body, '', 0)
   if (faults.length > 0) throw invalidBody(faults)
+}
+
+/** Names that are not ours may hold anything: an answer repeats only their beginning, and only what can be seen. */
+function shown(name: string): string {
+  if (/^[\w-]{1,60}$/.test(name)) return name
+  return `"${name.slice(0, 60).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}"`
 }
 
 function problemOf(text: string): Pick<Fault, 'code' | 'message'> | undefined {

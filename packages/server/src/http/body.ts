@@ -21,7 +21,8 @@ function requireJson(request: IncomingMessage): void {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** The whole body, if it is no larger than the limit. */
+export function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -4,23 +4,23 @@ import { llmsText, openapi } from '@adrail/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { commonHeaders } from './answer.ts'
 
-export function addDocuments(server: FastifyInstance, publicUrl: string): void {
+export function addDocuments(server: FastifyInstance, publicUrl: () => string): void {
   let openapiText: string | undefined
   server.get('/openapi.json', async (request, reply) => {
-    openapiText ??= JSON.stringify(openapi({ serverUrl: publicUrl }))
+    openapiText ??= JSON.stringify(openapi({ serverUrl: publicUrl() }))
     return reply.headers(commonHeaders(request.id)).send(openapiText)
   })
 
   server.get('/llms.txt', async (request, reply) =>
     reply
       .headers({ ...commonHeaders(request.id), 'content-type': 'text/plain; charset=utf-8' })
-      .send(llmsText({ serverUrl: publicUrl })),
+      .send(llmsText({ serverUrl: publicUrl() })),
   )
 
   // The reference page brings four megabytes of script along; it is loaded when somebody first opens it.
   let reference: Promise<FastifyInstance> | undefined
   const openReference = async () => {
-    reference ??= loadReference(publicUrl)
+    reference ??= loadReference(publicUrl())
     return await reference
   }
   for (const path of ['/docs', '/docs/*'])

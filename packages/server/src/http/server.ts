@@ -24,6 +24,8 @@ export interface ShellOptions {
 }
 
 const mostUrlBytes = 2048
+/** Platforms hand their codes back in the URL, and some of them are long. */
+const mostCallbackUrlBytes = 8192
 
 export function makeHttpServer(options: ShellOptions): FastifyInstance {
   const { service, isDraining } = options
@@ -73,7 +75,8 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
   })
 
   server.addHook('onRequest', async (request) => {
-    if (Buffer.byteLength(request.url) > mostUrlBytes) throw new ServiceError('URL_TOO_LONG')
+    const most = request.url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
+    if (Buffer.byteLength(request.url) > most) throw new ServiceError('URL_TOO_LONG')
   })
   server.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close')

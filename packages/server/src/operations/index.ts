@@ -1,16 +1,20 @@
 // Which handler carries out which operation. The map is total: a missing or misspelt entry does not compile.
 
 import { type Handlers, pending } from '../handler.ts'
+import { create_link } from './auth/create_link.ts'
+import { get_connected_accounts_data } from './auth/get_connected_accounts_data.ts'
+import { get_link_status } from './auth/get_link_status.ts'
+import { remove_link } from './auth/remove_link.ts'
 import { create_user } from './user/create_user.ts'
 import { delete_user } from './user/delete_user.ts'
 import { get_profile } from './user/get_profile.ts'
 import { list_users } from './user/list_users.ts'
 
 export const handlers: Handlers = {
-  'auth/get_connected_accounts_data': pending,
-  'auth/create_link': pending,
-  'auth/get_link_status': pending,
-  'auth/remove_link': pending,
+  'auth/get_connected_accounts_data': get_connected_accounts_data,
+  'auth/create_link': create_link,
+  'auth/get_link_status': get_link_status,
+  'auth/remove_link': remove_link,
 
   'user/create_user': create_user,
   'user/get_profile': get_profile,

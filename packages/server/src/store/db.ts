@@ -1,12 +1,16 @@
 // The database as the rest of the service sees it: the tables, and how one is opened.
 
-import type { ColumnType, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
 export interface Tables {
   workspaces: WorkspaceTable
   api_keys: ApiKeyTable
   users: UserTable
+  redirect_uris: RedirectUriTable
+  links: LinkTable
+  credentials: CredentialTable
+  connections: ConnectionTable
 }
 
 /** Written once, never changed. */
@@ -16,6 +20,8 @@ export interface WorkspaceTable {
   id: Fixed<string>
   name: string
   created_at: Fixed<number>
+  /** 1: users may be sent to any address on the same machine; for the demo workspace only. */
+  loopback_redirects: number
 }
 
 export interface ApiKeyTable {
@@ -42,10 +48,86 @@ export interface UserTable {
   created_at: Fixed<number>
 }
 
+export interface RedirectUriTable {
+  workspace_id: Fixed<string>
+  uri: Fixed<string>
+  created_at: Fixed<number>
+}
+
+export interface LinkTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<string>
+  token_hash: Fixed<string>
+  redirect_uri: Fixed<string>
+  /** Sealed. */
+  caller_state: string
+  status: string
+  error_code: string
+  /** Of the cookie that binds the trip to one browser; empty until it starts. */
+  browser_hash: string
+  /** Of the state that the platform hands back; absent before the trip and once it was used. */
+  state_hash: string | null
+  /** Sealed. */
+  pkce_verifier: string
+  /** Sealed: what came back from the platform and waits for the user's choice. */
+  draft: string
+  created_at: Fixed<number>
+  expires_at: Fixed<number>
+}
+
+export interface CredentialTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  platform: Fixed<string>
+  upstream_user_id: Fixed<string>
+  user_name: string
+  email: string
+  /** Separated by blanks. */
+  scopes: string
+  /** Sealed. */
+  access_token: string
+  /** Sealed; empty when the platform gives none. */
+  refresh_token: string
+  issued_at: number
+  /** Absent: not by time alone. */
+  access_expires_at: number | null
+  refresh_expires_at: number | null
+  data_access_expires_at: number | null
+  /** Counts every new set of tokens; writes compare it first. */
+  version: number
+  lease_owner: string
+  /** By the database's clock. */
+  lease_until: number
+  health: string
+  health_reason: string
+  fail_count: number
+  retry_at: number
+  refreshed_at: number
+  inspected_at: number
+}
+
+export interface ConnectionTable {
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<string>
+  id: Fixed<string>
+  credential_id: string
+  /** The chosen accounts, as JSON. */
+  selection: string
+  /** Sealed: the token of the chosen page; empty where the platform has none. */
+  page_token: string
+  created_at: Fixed<number>
+  updated_at: number
+}
+
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Store {
   readonly db: Kysely<Tables>
+  /** The database's own clock in milliseconds: the one clock that all processes share. */
+  readonly clock: RawBuilder<number>
   /** Fails when the database cannot be used. */
   ping(): Promise<void>
   /** Changes the schema whole or not at all, while other processes that want to do the same wait. */

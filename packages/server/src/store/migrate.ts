@@ -2,10 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Tables } from './db.ts'
 import { foundation } from './migrations/0001_foundation.ts'
+import { linking } from './migrations/0002_linking.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
+  '0002_linking': linking,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

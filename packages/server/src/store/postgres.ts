@@ -24,6 +24,7 @@ export function openPostgres(databaseUrl: string): Store {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
+    clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     ping: async () => {
       await sql`select 1`.execute(db)
     },

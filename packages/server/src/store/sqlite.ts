@@ -19,6 +19,7 @@ export function openSqlite(dataDir: string): Store {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
   return {
     db,
+    clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     ping: async () => {
       await sql`select 1`.execute(db)
     },

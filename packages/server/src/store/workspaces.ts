@@ -1,15 +1,46 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, WorkspaceTable } from './db.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
 
 /** Makes the workspace, unless there is one of that id already. */
-export async function insertWorkspace(db: Db, workspace: Workspace): Promise<void> {
+export async function insertWorkspace(
+  db: Db,
+  workspace: Omit<Insertable<WorkspaceTable>, 'loopback_redirects'> & { loopback_redirects?: number },
+): Promise<void> {
   await db
     .insertInto('workspaces')
-    .values(workspace)
+    .values({ loopback_redirects: 0, ...workspace })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+export async function addRedirectUri(db: Db, workspaceId: string, uri: string, at: number): Promise<void> {
+  await db
+    .insertInto('redirect_uris')
+    .values({ workspace_id: workspaceId, uri, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether it was on the list. */
+export async function removeRedirectUri(db: Db, workspaceId: string, uri: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('redirect_uris')
+    .where('workspace_id', '=', workspaceId)
+    .where('uri', '=', uri)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function listRedirectUris(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('redirect_uris')
+    .select('uri')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ uri }) => uri)
 }
 
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {

@@ -15,5 +15,5 @@ export const create_user: Handler<'user/create_user'> = async (
     external_id: externalId,
     created_at: ctx.runtime.now(),
   })
-  return { user: userRecord(user), created }
+  return { user: await userRecord(user, ctx), created }
 }

@@ -4,6 +4,8 @@ import { deleteUser } from '../../store/users.ts'
 
 export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) => {
   const { workspaceId } = ctx.caller
+  // Connections first, so that consents nobody needs any more are ended at the platforms too.
+  await ctx.connections.removeAll(workspaceId, userId)
   const existed = await deleteUser(ctx.store.db, workspaceId, userId)
   ctx.users.forget(workspaceId, userId)
   // Another request deleted the user between the check and now.

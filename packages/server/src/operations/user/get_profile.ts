@@ -6,5 +6,5 @@ import { userRecord } from './record.ts'
 export const get_profile: Handler<'user/get_profile'> = async ({ externalId = '' }, ctx) => {
   const user = ctx.user ?? (await findUserByExternalId(ctx.store.db, ctx.caller.workspaceId, externalId))
   if (!user) throw new ServiceError('USER_NOT_FOUND')
-  return { user: userRecord(user) }
+  return { user: await userRecord(user, ctx) }
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../handler.ts'
 import { listUsers, type User, type UserPosition } from '../../store/users.ts'
-import { userRecord } from './record.ts'
+import { userRecords } from './record.ts'
 
 const pageSize = 50
 
@@ -21,7 +21,7 @@ export const list_users: Handler<'user/list_users'> = async ({ pagination }, ctx
   const newerExist = backwards ? more : position !== undefined
   const olderExist = backwards ? true : more
   return {
-    users: users.map(userRecord),
+    users: await userRecords(users, ctx),
     pagination: {
       next: last && olderExist ? ctx.cursors.make({ after: positionOf(last) }) : '',
       previous: first && newerExist ? ctx.cursors.make({ before: positionOf(first) }) : '',

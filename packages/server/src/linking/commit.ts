@@ -1,0 +1,131 @@
+// The end of a link: credential, connection and link change together or not at all.
+
+import { ServiceError } from '../errors.ts'
+import type { AccountOption, Grant, PageOption } from '../platforms/provider.ts'
+import { makeId } from '../runtime.ts'
+import { findConnection, replaceConnection } from '../store/connections.ts'
+import {
+  deleteUnusedCredential,
+  findCredentialOfPerson,
+  insertCredential,
+  updateCredential,
+} from '../store/credentials.ts'
+import type { Db } from '../store/db.ts'
+import { type Link, updateLink } from '../store/links.ts'
+import type { Linking } from './flow.ts'
+import type { ChosenPage, SocialSelection } from './selections.ts'
+import { sealTokens } from './tokens.ts'
+
+/** What the user picked, by the ids of the lists that were shown. */
+export interface Choice {
+  readonly accountId: string
+  readonly pageId: string
+  readonly withPhotoAccount: boolean
+}
+
+export async function commitConnection(
+  linking: Linking,
+  link: Link,
+  grant: Grant,
+  choice: Choice,
+): Promise<void> {
+  const { store, runtime, vault } = linking
+  // Only what was listed for this very consent can be chosen, whatever the form says.
+  const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
+  const page = grant.pages.find(({ id }) => id === choice.pageId)
+  if (!account || (link.platform === 'social' && !page))
+    throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
+
+  await store.db.transaction().execute(async (transaction) => {
+    const done = await updateLink(transaction, link.id, ['selecting'], {
+      status: 'completed',
+      error_code: '',
+      draft: '',
+      pkce_verifier: '',
+    })
+    // The same form was sent a moment ago and did all this.
+    if (!done) return
+    const { workspace_id, user_id, platform } = link
+    const credentialId = await saveCredential(linking, transaction, link, grant)
+    const earlier = await findConnection(transaction, workspace_id, user_id, platform)
+    const id = earlier?.id ?? makeId('con', runtime)
+    const now = runtime.now()
+    await replaceConnection(transaction, {
+      workspace_id,
+      user_id,
+      platform,
+      id,
+      credential_id: credentialId,
+      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount)),
+      page_token: vault.seal(
+        { workspaceId: workspace_id, table: 'connections', id, column: 'page_token' },
+        page?.token ?? '',
+      ),
+      created_at: now,
+      updated_at: now,
+    })
+    if (earlier && earlier.credential_id !== credentialId)
+      await deleteUnusedCredential(transaction, earlier.credential_id)
+  })
+}
+
+/** One credential per person: a new consent heals every connection of that person in the workspace. */
+async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<string> {
+  const { runtime } = linking
+  const { workspace_id, platform } = link
+  const { person, tokens } = grant
+  const now = runtime.now()
+  const known = await findCredentialOfPerson(db, workspace_id, platform, person.id)
+  const id = known?.id ?? makeId('crd', runtime)
+  const healed = {
+    user_name: person.name,
+    email: person.email,
+    health: 'active',
+    health_reason: '',
+    fail_count: 0,
+    retry_at: 0,
+    refreshed_at: now,
+    inspected_at: now,
+    lease_owner: '',
+    lease_until: 0,
+    ...sealTokens(linking.vault, { id, workspace_id }, tokens),
+  }
+  if (!known) {
+    await insertCredential(db, {
+      id,
+      workspace_id,
+      platform,
+      upstream_user_id: person.id,
+      version: 1,
+      ...healed,
+    })
+    return id
+  }
+  // A platform that repeats no refresh token leaves us the one we have: it must never be overwritten with nothing.
+  const kept =
+    tokens.refreshToken === ''
+      ? { refresh_token: known.refresh_token, refresh_expires_at: known.refresh_expires_at }
+      : {}
+  await updateCredential(db, known, { ...healed, ...kept, version: known.version + 1 })
+  return id
+}
+
+function selectionOf(
+  account: AccountOption,
+  page: PageOption | undefined,
+  withPhotoAccount: boolean,
+): unknown {
+  if (!page) return account.kept
+  const { businessId = '', ...kept } = account.kept
+  const chosen = (option: ChosenPage): ChosenPage => ({
+    id: option.id,
+    name: option.name,
+    pictureUrl: option.pictureUrl,
+    businessManagerId: option.businessManagerId || businessId,
+  })
+  return {
+    ...(kept as unknown as Omit<SocialSelection, 'page'>),
+    page: chosen(page),
+    ...(page.photoAccount && withPhotoAccount ? { photoAccount: chosen(page.photoAccount) } : {}),
+  } satisfies SocialSelection
+}

@@ -1,0 +1,47 @@
+// Where users may be sent after linking: only to addresses that the workspace registered.
+
+import type { Store } from '../store/db.ts'
+import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
+
+export async function redirectIsAllowed(
+  store: Store,
+  workspaceId: string,
+  redirectUri: string,
+): Promise<boolean> {
+  const wanted = parse(redirectUri)
+  if (!wanted) return false
+  if (isLoopback(wanted)) {
+    const workspace = await findWorkspace(store.db, workspaceId)
+    if (workspace?.loopback_redirects === 1) return true
+  }
+  const registered = await listRedirectUris(store.db, workspaceId)
+  return registered.some((uri) => {
+    const known = parse(uri)
+    // Scheme, host, port and path exactly; the query is the caller's own.
+    return known !== undefined && known.origin === wanted.origin && known.pathname === wanted.pathname
+  })
+}
+
+/** Why an address cannot be registered; nothing when it can. */
+export function problemOfRedirect(uri: string): string | undefined {
+  const url = parse(uri)
+  if (!url) return 'must be an absolute URL without user name, fragment, backslash or control characters.'
+  if (url.protocol !== 'https:' && !isLoopback(url))
+    return 'must begin with https:// (http:// only for this machine).'
+  return undefined
+}
+
+function parse(uri: string): URL | undefined {
+  // The parser repairs much of what is wrong; whatever it would repair is refused.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
+  if (/[\u0000-\u0020\u007f\\#]/.test(uri) || !/^https?:\/\/[^/@]+(\/|$|\?)/.test(uri) || !URL.canParse(uri))
+    return undefined
+  const url = new URL(uri)
+  // A path with dot segments was changed by the parser: it is not the path that was written.
+  const written = /^https?:\/\/[^/?]+([^?]*)/.exec(uri)?.[1] || '/'
+  return url.username === '' && url.password === '' && url.pathname === written ? url : undefined
+}
+
+function isLoopback(url: URL): boolean {
+  return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}

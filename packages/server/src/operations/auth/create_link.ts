@@ -1,0 +1,8 @@
+import type { Handler } from '../../handler.ts'
+import { createLink } from '../../linking/flow.ts'
+
+export const create_link: Handler<'auth/create_link'> = async (
+  { userId, platform, redirectUri = '', state = '' },
+  ctx,
+) =>
+  await createLink(ctx.linking, { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state })

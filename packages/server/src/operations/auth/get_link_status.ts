@@ -1,0 +1,18 @@
+import type { Results } from '@adrail/contract'
+import { ServiceError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+import { statusOf } from '../../linking/flow.ts'
+import { nameOf } from '../../linking/names.ts'
+import { findLink } from '../../store/links.ts'
+
+export const get_link_status: Handler<'auth/get_link_status'> = async ({ linkId }, ctx) => {
+  const link = await findLink(ctx.store.db, ctx.caller.workspaceId, linkId)
+  if (!link) throw new ServiceError('LINK_NOT_FOUND')
+  return {
+    // The flow writes only the statuses that the contract names.
+    status: statusOf(link, ctx.runtime) as Results<'auth/get_link_status'>['status'],
+    linkError: link.error_code,
+    platform: nameOf(link.platform),
+    userId: link.user_id,
+  }
+}

@@ -1,0 +1,7 @@
+import type { Handler } from '../../handler.ts'
+import { platformOf } from '../../linking/names.ts'
+
+export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platform }, ctx) => {
+  await ctx.connections.remove(ctx.caller.workspaceId, userId, platformOf(platform))
+  return {}
+}

@@ -1,0 +1,125 @@
+// The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
+
+import { Agent, type Dispatcher, errors as undici } from 'undici'
+
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs?: number
+  readonly mostBytes?: number
+}
+
+export interface UpstreamResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The body as JSON; a body that is not JSON fails as `garbled`. */
+  json(): unknown
+}
+
+/** Why no usable answer came. Nothing is known about the effect of the request, except after `unreachable`. */
+export class UpstreamFailure extends Error {
+  readonly kind: 'unreachable' | 'timeout' | 'cut' | 'too_large' | 'garbled'
+
+  constructor(kind: UpstreamFailure['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'UpstreamFailure'
+    this.kind = kind
+  }
+}
+
+export interface Upstream {
+  send(request: UpstreamRequest): Promise<UpstreamResponse>
+  close(): Promise<void>
+}
+
+const defaultTimeoutMs = 10_000
+const defaultMostBytes = 2 * 1024 * 1024
+
+/** Calls go to the given origins and to nothing else, whatever a URL was built from. */
+export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
+  const allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
+  // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
+  const agent = new Agent({
+    connections: 64,
+    pipelining: 1,
+    connect: { timeout: 3000 },
+    keepAliveTimeout: 30_000,
+  })
+
+  return {
+    async send({
+      method,
+      url,
+      headers = {},
+      body,
+      timeoutMs = defaultTimeoutMs,
+      mostBytes = defaultMostBytes,
+    }) {
+      const { origin, pathname, search } = new URL(url)
+      if (!allowed.has(origin)) throw new Error(`${origin} is not a platform of this deployment.`)
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const response = await agent.request({
+          origin,
+          path: pathname + search,
+          method,
+          headers: { accept: 'application/json', ...headers },
+          ...(body === undefined ? {} : { body }),
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
+          signal,
+        })
+        const text = await readText(response, mostBytes)
+        return { status: response.statusCode, headers: flat(response.headers), text, json: () => parse(text) }
+      } catch (error) {
+        throw asFailure(error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function readText(response: Dispatcher.ResponseData, mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.length
+    if (size > mostBytes)
+      throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UpstreamFailure('garbled', 'The answer is not JSON.', cause)
+  }
+}
+
+function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function asFailure(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error
+  const { name, code, message } = error as Error & { code?: string }
+  if (
+    name === 'TimeoutError' ||
+    error instanceof undici.HeadersTimeoutError ||
+    error instanceof undici.BodyTimeoutError
+  )
+    return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
+  const neverSent =
+    error instanceof undici.ConnectTimeoutError || code === 'ECONNREFUSED' || code === 'ENOTFOUND'
+  return new UpstreamFailure(neverSent ? 'unreachable' : 'cut', message, error)
+}

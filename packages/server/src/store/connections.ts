@@ -1,0 +1,129 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ConnectionTable, Db } from './db.ts'
+
+export type Connection = Selectable<ConnectionTable>
+
+/** A connection with what callers are told about its credential. */
+export interface ConnectionWithHealth extends Connection {
+  readonly user_name: string
+  readonly email: string
+  readonly health: string
+  readonly health_reason: string
+  readonly access_expires_at: number | null
+  readonly refresh_expires_at: number | null
+  readonly refresh_token: string
+}
+
+export async function findConnection(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  platform: string,
+): Promise<Connection | undefined> {
+  return await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirst()
+}
+
+/** The connections of several users at once, so that a page of users costs one query. */
+export async function connectionsOf(
+  db: Db,
+  workspaceId: string,
+  userIds: readonly string[],
+): Promise<ConnectionWithHealth[]> {
+  if (userIds.length === 0) return []
+  return await db
+    .selectFrom('connections')
+    .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
+    .selectAll('connections')
+    .select([
+      'credentials.user_name',
+      'credentials.email',
+      'credentials.health',
+      'credentials.health_reason',
+      'credentials.access_expires_at',
+      'credentials.refresh_expires_at',
+      'credentials.refresh_token',
+    ])
+    .where('connections.workspace_id', '=', workspaceId)
+    .where('connections.user_id', 'in', userIds)
+    .orderBy('connections.platform')
+    .execute()
+}
+
+/** The upstream person through whom a user is connected. */
+export async function linkedPerson(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  platform: string,
+): Promise<{ upstream_user_id: string; user_name: string } | undefined> {
+  return await db
+    .selectFrom('connections')
+    .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
+    .select(['credentials.upstream_user_id', 'credentials.user_name'])
+    .where('connections.workspace_id', '=', workspaceId)
+    .where('connections.user_id', '=', userId)
+    .where('connections.platform', '=', platform)
+    .executeTakeFirst()
+}
+
+/** Puts the connection in the place of an earlier one of the same user and platform, which is returned. */
+export async function replaceConnection(
+  db: Db,
+  connection: Insertable<ConnectionTable>,
+): Promise<Connection | undefined> {
+  const earlier = await findConnection(db, connection.workspace_id, connection.user_id, connection.platform)
+  const { credential_id, selection, page_token, updated_at } = connection
+  await db
+    .insertInto('connections')
+    .values(connection)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'user_id', 'platform'])
+        .doUpdateSet({ credential_id, selection, page_token, updated_at }),
+    )
+    .execute()
+  return earlier
+}
+
+export async function deleteConnection(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  platform: string,
+): Promise<Connection | undefined> {
+  return await db
+    .deleteFrom('connections')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Connections in the order of their ids, for work that goes through all of them. */
+export async function connectionsAfter(db: Db, id: string, limit: number): Promise<Connection[]> {
+  return await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes only over the value that was read; whether it was still there. */
+export async function updatePageToken(db: Db, id: string, from: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('connections')
+    .set({ page_token: to })
+    .where('id', '=', id)
+    .where('page_token', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,111 @@
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import type { CredentialTable, Db } from './db.ts'
+
+export type Credential = Selectable<CredentialTable>
+
+export async function findCredential(db: Db, id: string): Promise<Credential | undefined> {
+  return await db.selectFrom('credentials').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findCredentialOfPerson(
+  db: Db,
+  workspaceId: string,
+  platform: string,
+  upstreamUserId: string,
+): Promise<Credential | undefined> {
+  return await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('platform', '=', platform)
+    .where('upstream_user_id', '=', upstreamUserId)
+    .executeTakeFirst()
+}
+
+export async function insertCredential(db: Db, credential: Insertable<CredentialTable>): Promise<void> {
+  await db.insertInto('credentials').values(credential).execute()
+}
+
+/** Writes only over the version that was read; whether it was still that one. */
+export async function updateCredential(
+  db: Db,
+  { id, version }: Pick<Credential, 'id' | 'version'>,
+  change: Updateable<CredentialTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set(change)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes one process the refresher for a while, by the database's clock; whether it is this one. */
+export async function leaseCredential(
+  db: Db,
+  clock: RawBuilder<number>,
+  id: string,
+  owner: string,
+  durationMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
+    .where('id', '=', id)
+    .where('lease_until', '<', clock)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Only the owner's own lease: one that ran over must not end its successor's. */
+export async function releaseCredential(db: Db, id: string, owner: string): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ lease_owner: '', lease_until: 0 })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()
+}
+
+/** Deletes a credential that no connection uses any more; the deleted row, if it was one. */
+export async function deleteUnusedCredential(db: Db, id: string): Promise<Credential | undefined> {
+  return await db
+    .deleteFrom('credentials')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connections').select('connections.id').where('connections.credential_id', '=', id),
+        ),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** How many credentials, in all workspaces, the same person has at a platform: revoking there ends them all. */
+export async function countCredentialsOfPerson(
+  db: Db,
+  platform: string,
+  upstreamUserId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('credentials')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('platform', '=', platform)
+    .where('upstream_user_id', '=', upstreamUserId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Credentials in the order of their ids, for work that goes through all of them. */
+export async function credentialsAfter(db: Db, id: string, limit: number): Promise<Credential[]> {
+  return await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

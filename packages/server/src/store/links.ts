@@ -1,0 +1,74 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, LinkTable } from './db.ts'
+
+export type Link = Selectable<LinkTable>
+
+/** From made to done, or how it ended otherwise. */
+export const openStatuses = ['created', 'opened', 'started', 'returned', 'selecting'] as const
+
+export async function insertLink(db: Db, link: Insertable<LinkTable>): Promise<void> {
+  await db.insertInto('links').values(link).execute()
+}
+
+export async function findLinkByTokenHash(db: Db, tokenHash: string): Promise<Link | undefined> {
+  return await db.selectFrom('links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function findLink(db: Db, workspaceId: string, id: string): Promise<Link | undefined> {
+  return await db
+    .selectFrom('links')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Link | undefined> {
+  return await db.selectFrom('links').selectAll().where('state_hash', '=', stateHash).executeTakeFirst()
+}
+
+/** Links of a user that can still be used, oldest first. */
+export async function openLinks(db: Db, workspaceId: string, userId: string, now: number): Promise<Link[]> {
+  return await db
+    .selectFrom('links')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('status', 'in', openStatuses)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Changes a link only while it has one of the given statuses; whether it had. */
+export async function updateLink(
+  db: Db,
+  id: string,
+  from: readonly string[],
+  change: Updateable<LinkTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes the state out of the link in one statement: of two callbacks with the same state only one gets true. */
+export async function consumeState(db: Db, id: string, stateHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set({ state_hash: null, status: 'returned' })
+    .where('id', '=', id)
+    .where('state_hash', '=', stateHash)
+    .where('status', '=', 'started')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Forgets links that ended before a time; whatever they held is of no use to anybody. */
+export async function deleteLinksBefore(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('links').where('expires_at', '<', before).execute()
+}
