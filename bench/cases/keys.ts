@@ -1,0 +1,78 @@
+// Whether a key is recognised as fast among a million as among a thousand.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { measure, newFolder, type Service, startService, type Target } from '../measure.ts'
+import { inTurns, type Pace } from '../operations.ts'
+import { judge, printSamples, type Result, resultOf } from '../report.ts'
+
+const few = 1000
+
+export async function runKeys(pace: Pace, many: number): Promise<Result[]> {
+  const places = [await placeWith(few), await placeWith(many)]
+  const services: (Service & { readonly keys: readonly string[] })[] = []
+  try {
+    for (const [index, { dataDir, keys }] of places.entries())
+      services.push({ ...(await startService({ dataDir })), name: `${index === 0 ? few : many} keys`, keys })
+    // As many callers in both, spread over the whole table. None of them is known at first, nearly all of them later on.
+    const keysOf = new Map<Target, readonly string[]>(services.map((service) => [service, service.keys]))
+    const samples = await inTurns(services, pace, (target, durationMs) =>
+      measure(
+        target,
+        (count) => ({
+          path: '/user/list_users',
+          headers: {
+            'x-api-key': keysOf.get(target)?.[count % few] ?? '',
+            'content-type': 'application/json',
+          },
+          body: '{"pagination":"none"}',
+          // Refused right after the key was accepted: the rest of the request costs little and asks no database.
+          expectedStatus: 400,
+        }),
+        { durationMs, connections: pace.connections },
+      ),
+    )
+    printSamples(`Keys: ${few} and ${many}`, samples)
+    const [small = [], large = []] = [...samples.values()]
+    return judge(
+      [
+        resultOf(
+          'keys',
+          `p50 with ${many} / ${few}`,
+          '×',
+          large.map((sample, round) => sample.p50Ms / (small[round]?.p50Ms ?? Number.NaN)),
+        ),
+      ],
+      [{ measure: `p50 with ${many} / ${few}`, atMost: 1.15 }],
+    )
+  } finally {
+    await Promise.all(services.map((service) => service.stop()))
+    for (const { dataDir } of places) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A data folder whose database holds that many keys, and the texts of some of them. */
+async function placeWith(count: number): Promise<{ dataDir: string; keys: string[] }> {
+  const dataDir = newFolder()
+  await (await startService({ dataDir })).stop()
+  const db = new DatabaseSync(join(dataDir, 'adrail.db'))
+  const insert = db.prepare(
+    `insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at)
+     values (?, 'ws_demo', 'bench', ?, ?, 'read write spend link admin', 0)`,
+  )
+  const keys: string[] = []
+  db.exec('begin')
+  for (let index = 0; index < count; index++) {
+    const publicId = index.toString(36).padStart(8, '0')
+    const secret = randomBytes(32).toString('base64url')
+    insert.run(`key_bench_${index}`, publicId, createHash('sha256').update(secret).digest('hex'))
+    if (index % (count / few) !== 0) continue
+    const checksum = createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
+    keys.push(`adr_${publicId}_${secret}${checksum}`)
+  }
+  db.exec('commit')
+  db.close()
+  return { dataDir, keys }
+}

@@ -1,0 +1,30 @@
+import type { OperationCase } from '../operations.ts'
+
+const user = {
+  userId: 'usr_demo_all',
+  name: 'Ada Fox',
+  email: 'ada@foxgarden.example',
+  externalId: 'demo-all',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  connections: [],
+}
+
+/** The service answers from its short memory, while the proxies ask an upstream. `bare` asks nobody either. */
+export const operationCase: OperationCase = {
+  title: 'Small read',
+  operation: 'user/get_profile',
+  body: { userId: 'usr_demo_all' },
+  expectedStatus: 200,
+  upstreamAnswer: user,
+  toUpstream: (body) => ({ id: (body as { userId: string }).userId }),
+  fromUpstream: (answer) => ({
+    success: true,
+    requestId: 'req_01kepx5y0052m3qcssrjq5ehr7',
+    results: { success: true, error: '', user: { ...(answer as typeof user) } },
+  }),
+  goals: [
+    { measure: 'CPU / proxy', atMost: 1.35 },
+    { measure: 'throughput / proxy', atLeast: 0.7 },
+    { measure: 'RSS / proxy', atMost: 1.3 },
+  ],
+}

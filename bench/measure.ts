@@ -1,0 +1,190 @@
+// Measures other processes from outside: how long their answers take, and what they cost in processor time and memory.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+
+/** A process under measurement. */
+export interface Target {
+  readonly name: string
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface Request {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly expectedStatus: number
+}
+
+export interface Sample {
+  readonly cpuMicros: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly rssMiB: number
+}
+
+/** Asks again and again on a few connections for a time; a wrong status ends the run, since it measures something else. */
+export async function measure(
+  target: Target,
+  nextRequest: (count: number) => Request,
+  options: { readonly durationMs: number; readonly connections: number },
+): Promise<Sample> {
+  const pool = new Pool(target.url, { connections: options.connections, pipelining: 1 })
+  const latencies: number[] = []
+  let count = 0
+  const cpuBefore = cpuMicrosOf(target.pid)
+  const startedAt = performance.now()
+  const client = async () => {
+    while (performance.now() - startedAt < options.durationMs) {
+      const request = nextRequest(count++)
+      const askedAt = performance.now()
+      const status = await ask(pool, request)
+      latencies.push(performance.now() - askedAt)
+      if (status !== request.expectedStatus)
+        throw new Error(
+          `${target.name} answered ${request.path} with ${status} instead of ${request.expectedStatus}.`,
+        )
+    }
+  }
+  await Promise.all(Array.from({ length: options.connections }, client))
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpuMicros = cpuMicrosOf(target.pid) - cpuBefore
+  await pool.close()
+  latencies.sort((a, b) => a - b)
+  return {
+    cpuMicros: cpuMicros / latencies.length,
+    perSecond: latencies.length / seconds,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
+    rssMiB: rssMiBOf(target.pid),
+  }
+}
+
+/** The leanest way to ask: whoever generates the load must not become what is measured. */
+function ask(pool: Pool, { path, headers, body }: Request): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    pool.dispatch(
+      { method: 'POST', path, headers, body },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_controller, statusCode) => {
+          status = statusCode
+        },
+        onResponseData: () => {},
+        onResponseEnd: () => resolve(status),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    )
+  })
+}
+
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Processor time of all threads of a process so far. The kernel counts it in nanoseconds. */
+function cpuMicrosOf(pid: number): number {
+  const threads = `/proc/${pid}/task`
+  let nanos = 0
+  for (const thread of readdirSync(threads))
+    nanos += Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0])
+  return nanos / 1000
+}
+
+export function rssMiBOf(pid: number): number {
+  const [, kibibytes = ''] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kibibytes) / 1024
+}
+
+/** One of the bench's own programs, which says over its channel where it listens. */
+export async function startProgram(name: string, file: string, ...args: string[]): Promise<Target> {
+  const child = spawn(process.execPath, [pathOf(`./${file}`), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [port] = await once(child, 'message')
+  return targetOf(name, `http://127.0.0.1:${port}`, child)
+}
+
+export interface Service extends Target {
+  readonly dataDir: string
+  readonly apiKey: string
+}
+
+/** The service as an operator starts it, with limits out of the way. */
+export async function startService(
+  options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<Service> {
+  const dataDir = options.dataDir ?? newFolder()
+  const child = spawn(process.execPath, [...profiling(), pathOf('../packages/server/src/main.ts')], {
+    env: {
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BURST: '10000000',
+      RATE_LIMIT_IN_FLIGHT: '10000',
+      ...options.environment,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const said = await waitFor(child, /adrail serves at (\S+)[\s\S]*x-api-key: (\S+)'/)
+  const target = targetOf('service', said[1] ?? '', child)
+  return {
+    ...target,
+    dataDir,
+    apiKey: said[2] ?? '',
+    async stop() {
+      await target.stop()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'adrail-bench-'))
+}
+
+/** With `BENCH_PROFILE=<folder>` every service leaves a processor profile there. */
+function profiling(): string[] {
+  const folder = process.env['BENCH_PROFILE']
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+}
+
+function waitFor(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let written = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      written += text
+      const found = pattern.exec(written)
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`The service did not start:\n${written}`)))
+  })
+}
+
+function targetOf(name: string, url: string, child: ChildProcess): Target {
+  return {
+    name,
+    url: url.replace('localhost', '127.0.0.1'),
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}

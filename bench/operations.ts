@@ -1,0 +1,72 @@
+// Cases that send one request to the service and to the baselines, in turns, so that all of them meet the same weather.
+
+import { measure, type Sample, startProgram, startService, type Target } from './measure.ts'
+import { type Goal, judge, printSamples, type Result, ratiosOf } from './report.ts'
+
+export interface OperationCase {
+  readonly title: string
+  readonly operation: string
+  readonly body: object
+  readonly expectedStatus: number
+  /** What the platform answers; both ways of mapping stand for the least a proxy would have to do. */
+  readonly upstreamAnswer: unknown
+  toUpstream(body: unknown): unknown
+  fromUpstream(answer: unknown): unknown
+  readonly goals: readonly Goal[]
+}
+
+export interface Pace {
+  readonly rounds: number
+  readonly roundMs: number
+  readonly connections: number
+}
+
+const baselines = ['bare', 'proxy', 'proxy-map']
+
+export async function runOperation(name: string, pace: Pace): Promise<Result[]> {
+  const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${name}.ts`)
+  const started: Target[] = []
+  try {
+    const upstream = await startProgram('upstream', 'proxy.ts', 'upstream', name)
+    started.push(upstream)
+    for (const baseline of baselines)
+      started.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
+    const service = await startService()
+    started.push(service)
+    const request = {
+      path: `/${operationCase.operation}`,
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(operationCase.body),
+    }
+    const samples = await inTurns(started.slice(1), pace, (target, durationMs) =>
+      measure(
+        target,
+        () => ({ ...request, expectedStatus: target === service ? operationCase.expectedStatus : 200 }),
+        { durationMs, connections: pace.connections },
+      ),
+    )
+
+    printSamples(`${operationCase.title} (${operationCase.operation}, ${request.body.length} bytes)`, samples)
+    const results = baselines.flatMap((baseline) => ratiosOf(name, baseline, samples))
+    return judge(results, operationCase.goals)
+  } finally {
+    await Promise.all(started.map((target) => target.stop()))
+  }
+}
+
+/** Rounds in which each target has its turn, beginning with another one each time. The first round only warms up. */
+export async function inTurns(
+  targets: readonly Target[],
+  pace: Pace,
+  once: (target: Target, durationMs: number) => Promise<Sample>,
+): Promise<Map<string, Sample[]>> {
+  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round <= pace.rounds; round++)
+    for (let turn = 0; turn < targets.length; turn++) {
+      const target = targets[(round + turn) % targets.length]
+      if (!target) continue
+      const sample = await once(target, pace.roundMs)
+      if (round > 0) samples.get(target.name)?.push(sample)
+    }
+  return samples
+}

@@ -1,0 +1,54 @@
+// The baselines: what the same work costs without any of the service's duties.
+//   bare       parses the body, maps it and answers by itself
+//   proxy      passes the bytes to the upstream and back
+//   proxy-map  parses, maps and writes on both ways
+//   upstream   stands for a platform and always gives the same answer
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+import type { OperationCase } from './operations.ts'
+
+const [kind = '', caseName = '', upstreamUrl = ''] = process.argv.slice(2)
+const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${caseName}.ts`)
+const pool = upstreamUrl === '' ? undefined : new Pool(upstreamUrl, { connections: 64 })
+const upstreamAnswer = JSON.stringify(operationCase.upstreamAnswer)
+
+const answers: Readonly<Record<string, (body: Buffer, path: string) => Promise<string | Buffer> | string>> = {
+  upstream: () => upstreamAnswer,
+  bare: (body) => {
+    operationCase.toUpstream(JSON.parse(body.toString()))
+    return JSON.stringify(operationCase.fromUpstream(operationCase.upstreamAnswer))
+  },
+  proxy: (body, path) => forward(path, body),
+  'proxy-map': async (body, path) => {
+    const mapped = JSON.stringify(operationCase.toUpstream(JSON.parse(body.toString())))
+    const answer = await forward(path, mapped)
+    return JSON.stringify(operationCase.fromUpstream(JSON.parse(answer.toString())))
+  },
+}
+
+async function forward(path: string, body: string | Buffer): Promise<Buffer> {
+  if (!pool) throw new Error('A proxy needs an upstream.')
+  const headers = { 'content-type': 'application/json' }
+  const answer = await pool.request({ method: 'POST', path, headers, body })
+  return Buffer.from(await answer.body.arrayBuffer())
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const answer = (await answers[kind]?.(Buffer.concat(chunks), request.url ?? '')) ?? ''
+  response
+    .writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(answer),
+    })
+    .end(answer)
+}
+
+const server = createServer((request, response) => void serve(request, response))
+server.keepAliveTimeout = 65_000
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.once('SIGTERM', () => process.exit(0))
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,119 @@
+// Figures for people and for programs: every ratio with its spread over the rounds, held against its goal.
+
+import { quantile, type Sample } from './measure.ts'
+
+export interface Result {
+  readonly case: string
+  readonly measure: string
+  /** The median over the rounds. */
+  readonly value: number
+  readonly least: number
+  readonly most: number
+  readonly unit: string
+  readonly goal?: string
+  readonly met?: boolean
+}
+
+export interface Goal {
+  readonly measure: string
+  readonly atMost?: number
+  readonly atLeast?: number
+}
+
+export function resultOf(caseName: string, measure: string, unit: string, values: readonly number[]): Result {
+  const sorted = [...values].sort((a, b) => a - b)
+  return {
+    case: caseName,
+    measure,
+    value: quantile(sorted, 0.5),
+    least: sorted[0] ?? Number.NaN,
+    most: sorted.at(-1) ?? Number.NaN,
+    unit,
+  }
+}
+
+/** The service against a baseline, round by round. */
+export function ratiosOf(
+  caseName: string,
+  baseline: string,
+  samples: ReadonlyMap<string, readonly Sample[]>,
+): Result[] {
+  const ours = samples.get('service') ?? []
+  const theirs = samples.get(baseline) ?? []
+  const ratio = (what: string, member: keyof Sample) =>
+    resultOf(
+      caseName,
+      `${what} / ${baseline}`,
+      '×',
+      ours.map((sample, round) => sample[member] / (theirs[round]?.[member] ?? Number.NaN)),
+    )
+  return [
+    ratio('CPU', 'cpuMicros'),
+    ratio('throughput', 'perSecond'),
+    ratio('p50', 'p50Ms'),
+    ratio('RSS', 'rssMiB'),
+  ]
+}
+
+export function judge(results: readonly Result[], goals: readonly Goal[]): Result[] {
+  return results.map((result) => {
+    const goal = goals.find(({ measure }) => measure === result.measure)
+    if (!goal) return result
+    const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = goal
+    return {
+      ...result,
+      goal: goal.atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`,
+      met: result.value <= atMost && result.value >= atLeast,
+    }
+  })
+}
+
+export function printSamples(title: string, samples: ReadonlyMap<string, readonly Sample[]>): void {
+  const median = (of: readonly Sample[], member: keyof Sample) =>
+    quantile(
+      of.map((sample) => sample[member]).sort((a, b) => a - b),
+      0.5,
+    )
+  const rows = [...samples].map(([name, of]) => [
+    name,
+    median(of, 'cpuMicros').toFixed(1),
+    median(of, 'perSecond').toFixed(0),
+    median(of, 'p50Ms').toFixed(2),
+    median(of, 'p99Ms').toFixed(2),
+    median(of, 'rssMiB').toFixed(0),
+  ])
+  console.log(`\n${title}`)
+  printTable([['', 'CPU µs/request', 'requests/s', 'p50 ms', 'p99 ms', 'RSS MiB'], ...rows])
+}
+
+export function printResults(results: readonly Result[]): void {
+  console.log('\nRatios and times: median over the rounds (least to most)')
+  printTable([
+    ['case', 'measure', 'median', 'spread', 'goal', ''],
+    ...results.map((result) => [
+      result.case,
+      result.measure,
+      `${format(result.value)} ${result.unit}`,
+      `${format(result.least)} to ${format(result.most)}`,
+      result.goal ?? '',
+      result.met === undefined ? '' : result.met ? 'met' : 'MISSED',
+    ]),
+  ])
+}
+
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2)
+}
+
+function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows)
+    console.log(
+      `  ${row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd()}`,
+    )
+}
