@@ -100,7 +100,7 @@ const rules: Rule[] = [
         .map(named)
     },
     breaking: [
-      ['packages/server/src/demo.ts', "import { demoAccess } from '@adrail/sandbox'"],
+      ['packages/server/src/demo.links.ts', "import { demoAccess } from '@adrail/sandbox'"],
       ['packages/server/src/app.ts', "import { connect } from '@adrail/client'"],
     ],
     keeping: [
@@ -197,10 +197,10 @@ const rules: Rule[] = [
     ],
   },
   {
-    says: 'only platforms/upstream.ts and demo.ts call out',
+    says: 'only platforms/upstream.ts and demo.links.ts call out',
     broken: (file) =>
       isSourceOf(file, 'contract', 'server') &&
-      !['packages/server/src/platforms/upstream.ts', 'packages/server/src/demo.ts'].includes(file.path)
+      !['packages/server/src/platforms/upstream.ts', 'packages/server/src/demo.links.ts'].includes(file.path)
         ? [...importsOf(file, 'undici'), ...usesOf(file, 'fetch()', 'http.request', 'https.request')]
         : [],
     breaking: [
@@ -209,7 +209,7 @@ const rules: Rule[] = [
     ],
     keeping: [
       ['packages/server/src/platforms/upstream.ts', "import { Pool } from 'undici'"],
-      ['packages/server/src/demo.ts', "import { request } from 'undici'"],
+      ['packages/server/src/demo.links.ts', "import { request } from 'undici'"],
       ['packages/server/src/testing.ts', "await fetch('http://localhost')"],
       ['packages/server/src/linking/callback.ts', 'await upstream.fetch(url)'],
     ],
