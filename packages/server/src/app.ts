@@ -11,7 +11,6 @@ import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
 import { closeServer, type Grace } from './http/shutdown.ts'
-import type { Service } from './invoke.ts'
 import { makeKeyring } from './keyring.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
@@ -21,12 +20,16 @@ import { makeVault } from './linking/vault.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 import { handlers } from './operations/index.ts'
+import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
 import type { Endpoints } from './platforms/provider.ts'
+import { SearchConnector } from './platforms/search/connector.ts'
 import { searchProvider } from './platforms/search/oauth.ts'
+import { SocialConnector } from './platforms/social/connector.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { makeUpstream, type Upstream } from './platforms/upstream.ts'
 import type { Runtime } from './runtime.ts'
+import type { Service } from './service.ts'
 import { openStore, type Store } from './store/db.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 
@@ -90,6 +93,7 @@ export async function startApp(
       keyring,
       linking,
       connections: new Connections(linking, keeper, runtime),
+      connectors: connectors(config, sandbox?.url, upstream),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
@@ -160,6 +164,19 @@ function providers(config: Config, sandboxUrl: string | undefined, upstream: Ups
     social: socialProvider(social, upstream, runtime),
     search: searchProvider({ ...search, developerToken }, upstream, runtime),
     pro: proProvider(pro, upstream, runtime),
+  }
+}
+
+function connectors(
+  config: Config,
+  sandboxUrl: string | undefined,
+  upstream: Upstream,
+): Service['connectors'] {
+  const { social, search, pro } = endpoints(config, sandboxUrl)
+  return {
+    social: (connected) => new SocialConnector({ endpoints: social, upstream }, connected),
+    search: (connected) => new SearchConnector({ endpoints: search, upstream }, connected),
+    pro: (connected) => new ProConnector({ endpoints: pro, upstream }, connected),
   }
 }
 

@@ -130,9 +130,15 @@ function apply(
 ): void {
   const places = placesIn(body)
   const [holder, member] = places[place % Math.max(1, places.length)] ?? [body as Members, name]
-  const old = holder[member]
+  const old = Object.hasOwn(holder, member) ? holder[member] : value
+  // Defined, so that `__proto__` becomes a member; copied, so that no later damage reaches values that are drawn again.
   const set = (at: string, to: unknown) =>
-    Object.defineProperty(holder, at, { value: to, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(holder, at, {
+      value: structuredClone(to),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   if (how === 'remove') delete holder[member]
   else if (how === 'replace') set(member, value)
   else if (how === 'wrap') set(member, place % 2 === 0 ? [old] : { [member]: old })

@@ -1,14 +1,25 @@
 // What a handler is and what it is given.
 
 import type { Body, OperationName, Results } from '@adrail/contract'
+import type { Platform } from './config.ts'
 import type { Cursors } from './cursors.ts'
 import type { Caller } from './guard/authenticate.ts'
 import type { Users } from './guard/users.ts'
 import type { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
+import type { ProConnector } from './platforms/pro/connector.ts'
+import type { SearchConnector } from './platforms/search/connector.ts'
+import type { SocialConnector } from './platforms/social/connector.ts'
 import type { Runtime } from './runtime.ts'
 import type { Store } from './store/db.ts'
 import type { User } from './store/users.ts'
+
+/** The connector of each platform. */
+export interface Connectors {
+  readonly social: SocialConnector
+  readonly search: SearchConnector
+  readonly pro: ProConnector
+}
 
 export interface Context {
   readonly caller: Caller
@@ -18,6 +29,8 @@ export interface Context {
   readonly store: Store
   readonly linking: Linking
   readonly connections: Connections
+  /** A connector for the user's linked account, or 409 that says what to do. */
+  connect<Name extends Platform>(userId: string, platform: Name): Promise<Connectors[Name]>
   readonly runtime: Runtime
   /** Cursors bound to this caller, operation and user. */
   readonly cursors: Cursors

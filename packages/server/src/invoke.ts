@@ -1,32 +1,14 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
 import { declarationOf, errors, type Failure, type OperationName, validate } from '@adrail/contract'
-import { makeCursors } from './cursors.ts'
+import { contextFor } from './context.ts'
 import { invalidBody, ServiceError } from './errors.ts'
-import { type Authenticator, type Caller, requireScope } from './guard/authenticate.ts'
+import { type Caller, requireScope } from './guard/authenticate.ts'
 import { checkBounds } from './guard/bounds.ts'
 import type { Limiter } from './guard/limit.ts'
-import type { Users } from './guard/users.ts'
-import { type Context, type Handlers, pending } from './handler.ts'
-import type { Keyring } from './keyring.ts'
-import type { Connections } from './linking/connect.ts'
-import type { Linking } from './linking/flow.ts'
-import type { Runtime } from './runtime.ts'
-import type { Store } from './store/db.ts'
+import { type Context, pending } from './handler.ts'
+import type { Service } from './service.ts'
 import { storeFailure } from './store/failures.ts'
-
-/** Everything that answering a request needs; made once, by app.ts. */
-export interface Service {
-  readonly runtime: Runtime
-  readonly store: Store
-  readonly keyring: Keyring
-  readonly authenticator: Authenticator
-  readonly limiter: Limiter
-  readonly users: Users
-  readonly linking: Linking
-  readonly connections: Connections
-  readonly handlers: Handlers
-}
 
 export interface Invocation {
   readonly operation: OperationName
@@ -70,17 +52,7 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
 
     const handler = service.handlers[operation]
     if (handler === pending) throw new ServiceError('NOT_IMPLEMENTED', { values: { what: operation } })
-    const binding = { workspaceId: caller.workspaceId, operation, ...(user ? { userId: user.id } : {}) }
-    const context: Context = {
-      caller,
-      ...(user ? { user } : {}),
-      users: service.users,
-      store: service.store,
-      linking: service.linking,
-      connections: service.connections,
-      runtime: service.runtime,
-      cursors: makeCursors(service.keyring, binding),
-    }
+    const context = contextFor(service, { caller, operation, ...(user ? { user } : {}) })
     // The handler map pairs each name with a handler of its own body; the compiler cannot follow a name it does not know.
     const results = await (handler as (body: unknown, ctx: Context) => Promise<object>)(body, context)
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller }

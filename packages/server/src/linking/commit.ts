@@ -2,6 +2,7 @@
 
 import { ServiceError } from '../errors.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/provider.ts'
+import type { ChosenPage, SocialSelection } from '../platforms/selections.ts'
 import { makeId } from '../runtime.ts'
 import { findConnection, replaceConnection } from '../store/connections.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import type { Db } from '../store/db.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Linking } from './flow.ts'
-import type { ChosenPage, SocialSelection } from './selections.ts'
 import { sealTokens } from './tokens.ts'
 
 /** What the user picked, by the ids of the lists that were shown. */

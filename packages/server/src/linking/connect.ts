@@ -3,22 +3,14 @@
 import type { Platform } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { Memory } from '../guard/memory.ts'
+import type { Connected } from '../platforms/connected.ts'
+import type { Selections } from '../platforms/selections.ts'
 import type { Runtime } from '../runtime.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { countCredentialsOfPerson, deleteUnusedCredential } from '../store/credentials.ts'
 import type { Linking } from './flow.ts'
 import { nameOf } from './names.ts'
-import type { Selections } from './selections.ts'
-import { type FreshToken, openTokens, type TokenKeeper } from './tokens.ts'
-
-/** A living connection. */
-export interface Connected<Name extends Platform> {
-  readonly selection: Selections[Name]
-  /** A token that works now; say which version was refused to get a newer one. */
-  token(rejectedVersion?: number): Promise<FreshToken>
-  /** Social: the token of the chosen page. */
-  pageToken(): string
-}
+import { openTokens, type TokenKeeper } from './tokens.ts'
 
 export class Connections {
   readonly #linking: Linking

@@ -2,6 +2,7 @@
 
 import type { Platform } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import type { FreshToken } from '../platforms/connected.ts'
 import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/provider.ts'
 import { UpstreamFailure } from '../platforms/upstream.ts'
 import {
@@ -32,11 +33,6 @@ const leaseMs = 45_000
 const looksAtOthers = 60
 /** After the n-th failure in a row. */
 const backOffMs = [30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs]
-
-export interface FreshToken {
-  readonly accessToken: string
-  readonly version: number
-}
 
 export class TokenKeeper {
   readonly #linking: Linking

@@ -2,7 +2,7 @@ import type { Results } from '@adrail/contract'
 import { exactNumber } from '../../exactnumber.ts'
 import type { Handler } from '../../handler.ts'
 import { healthOf } from '../../linking/health.ts'
-import type { ProSelection, SearchSelection, SocialSelection } from '../../linking/selections.ts'
+import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/selections.ts'
 import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']

@@ -1,0 +1,28 @@
+// What the service consists of once it is built.
+
+import type { Platform } from './config.ts'
+import type { Authenticator } from './guard/authenticate.ts'
+import type { Limiter } from './guard/limit.ts'
+import type { Users } from './guard/users.ts'
+import type { Connectors, Handlers } from './handler.ts'
+import type { Keyring } from './keyring.ts'
+import type { Connections } from './linking/connect.ts'
+import type { Linking } from './linking/flow.ts'
+import type { Connected } from './platforms/connected.ts'
+import type { Runtime } from './runtime.ts'
+import type { Store } from './store/db.ts'
+
+/** Everything that answering a request needs; made once, by app.ts. */
+export interface Service {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly authenticator: Authenticator
+  readonly limiter: Limiter
+  readonly users: Users
+  readonly linking: Linking
+  readonly connections: Connections
+  /** Makes the connector of a platform for one connection. */
+  readonly connectors: { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
+  readonly handlers: Handlers
+}
