@@ -1,7 +1,7 @@
 // Pixels and the events they saw.
 // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
 
-import { between, textHash } from '../delivery/chance.ts'
+import { between, textHash, unitOf } from '../delivery/chance.ts'
 import { requireAdsRead } from './access.ts'
 import { invalid } from './errors.ts'
 import type { NodeKind } from './nodes.ts'
@@ -92,7 +92,7 @@ function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEve
   for (let hour = Math.ceil(from / hourMs); (hour + 1) * hourMs <= until; hour++) {
     const data = Object.entries(pixel.events).flatMap(([value, usual], index) => {
       if (only !== undefined && only !== value) return []
-      const count = Math.floor(between(hash, hour, index, 0, 2 * usual))
+      const count = Math.floor(between(hash, hour, index, 0, 2 * usual) + unitOf(hash, hour, index + 100))
       return count === 0 ? [] : [{ value, count }]
     })
     if (data.length > 0) rows.push({ hour, aggregation, data })

@@ -75,7 +75,7 @@ function sizes(name: string, depth: number): { lowest: number; highest: number }
 
 const fixedIds: Readonly<Record<string, string>> = { Bread: '6003139266461' }
 
-export function idOf(name: string): string {
+function idOf(name: string): string {
   return fixedIds[name] ?? `6003${String(100_000_000 + (textHash(`interest/${name}`) % 900_000_000))}`
 }
 
@@ -115,7 +115,7 @@ function otherEntries(): TargetingEntry[] {
         .map((pair): TargetingEntry => {
           const [name = '', description = ''] = pair.split('=')
           return {
-            id: idOf(name),
+            id: idOf(`${type}/${name}`),
             name,
             type,
             path: [...branch, name],

@@ -1,0 +1,327 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noon, type SocialTest, startSocial } from '../testing.ts'
+
+let social: SocialTest
+
+beforeAll(async () => {
+  social = await startSocial()
+})
+beforeEach(() => {
+  social.sandbox.clock.freeze(noon)
+  social.sandbox.reset()
+})
+afterAll(() => social.sandbox.close())
+
+const campaign = '120210000000000011'
+const account = 'act_1001200300400'
+const fields =
+  'campaign_id,campaign_name,account_currency,impressions,reach,clicks,spend,cpm,cpc,ctr,actions,cost_per_action_type,conversions,cost_per_conversion,video_play_actions,video_avg_time_watched_actions,video_30_sec_watched_actions,video_p25_watched_actions,video_p50_watched_actions,video_p75_watched_actions,video_p95_watched_actions,video_p100_watched_actions'
+
+interface Row {
+  readonly [name: string]: unknown
+  readonly date_start: string
+  readonly spend: string
+  readonly impressions: string
+  readonly clicks: string
+  readonly reach: string
+  readonly actions?: { action_type: string; value: string }[]
+}
+
+async function rows(node: string, query: Record<string, unknown>, person = 'ada'): Promise<Row[]> {
+  const all: Row[] = []
+  let reply = await social.get(`${node}/insights`, { limit: 500, ...query }, social.token(person))
+  for (;;) {
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+    all.push(...reply.body.data)
+    if (reply.body.paging?.next === undefined) return all
+    reply = await social.get(reply.body.paging.next, {}, '')
+  }
+}
+
+const cents = (row: Row) => Math.round(Number(row.spend) * 100)
+const action = (row: Row, type: string) =>
+  Number(row.actions?.find((each) => each.action_type === type)?.value ?? 0)
+const sumOf = (list: readonly Row[], read: (row: Row) => number) =>
+  list.reduce((sum, row) => sum + read(row), 0)
+
+test('two ranges give two rows, with text for numbers and no trailing zeros', async () => {
+  const found = await rows(campaign, {
+    level: 'campaign',
+    fields,
+    time_ranges: [
+      { since: '2026-11-01', until: '2026-11-07' },
+      { since: '2026-10-25', until: '2026-10-31' },
+    ],
+  })
+  expect(found.map((row) => row.date_start)).toEqual(['2026-11-01', '2026-10-25'])
+  for (const row of found) {
+    for (const name of ['impressions', 'reach', 'clicks', 'spend', 'cpm', 'cpc', 'ctr']) {
+      expect(row[name]).toMatch(/^(0|[1-9]\d*)(\.\d{0,5}[1-9])?$/)
+    }
+    expect(row['campaign_name']).toBe('Spring bread')
+    expect(Number(row['cpm'])).toBeCloseTo((Number(row.spend) * 1_000) / Number(row.impressions), 5)
+    expect(Number(row['ctr'])).toBeCloseTo((Number(row.clicks) * 100) / Number(row.impressions), 5)
+    expect(action(row, 'link_click')).toBeLessThanOrEqual(Number(row.clicks))
+  }
+})
+
+test('levels agree to the last cent, over any range; reach alone does not add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(campaign, account),
+      fc.integer({ min: 0, max: 200 }),
+      fc.integer({ min: 0, max: 40 }),
+      async (node, ago, days) => {
+        const until = new Date(noon - ago * 86_400_000).toISOString().slice(0, 10)
+        const since = new Date(noon - (ago + days) * 86_400_000).toISOString().slice(0, 10)
+        const query = { fields: 'spend,impressions,clicks,reach,actions', time_range: { since, until } }
+        const levels = node === account ? ['account', 'campaign', 'adset', 'ad'] : ['campaign', 'adset', 'ad']
+        const byLevel = []
+        for (const level of levels) byLevel.push(await rows(node, { ...query, level }))
+        const daily = await rows(node, { ...query, level: levels[0], time_increment: 1 })
+        const [top = []] = byLevel
+        for (const list of [...byLevel, daily]) {
+          for (const read of [
+            cents,
+            (row: Row) => Number(row.impressions),
+            (row: Row) => Number(row.clicks),
+            (row: Row) => action(row, 'link_click'),
+            (row: Row) => action(row, 'post_engagement'),
+          ]) {
+            expect(sumOf(list, read)).toBe(sumOf(top, read))
+          }
+          expect(sumOf(list, (row) => Number(row.reach))).toBeGreaterThanOrEqual(
+            sumOf(top, (row) => Number(row.reach)),
+          )
+          for (const row of list) expect(Number(row.reach)).toBeLessThanOrEqual(Number(row.impressions))
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('a day spends within its budget, today only as far as the clock went', async () => {
+  const days = await rows(campaign, { fields: 'spend', date_preset: 'last_30d', time_increment: 1 })
+  expect(days).toHaveLength(30)
+  for (const day of days) expect(Number(day.spend)).toBeLessThanOrEqual(15 * 1.75)
+  expect(sumOf(days, cents)).toBeGreaterThan(30 * 1_500 * 0.75)
+  const today = async () =>
+    cents((await rows(campaign, { fields: 'spend', date_preset: 'today' }))[0] ?? ({ spend: '0' } as Row))
+  social.sandbox.clock.freeze(Date.parse('2026-11-15T03:00:00Z'))
+  const early = await today()
+  social.sandbox.clock.freeze(Date.parse('2026-11-15T22:59:00Z'))
+  const late = await today()
+  expect(early).toBeGreaterThan(0)
+  expect(late).toBeGreaterThan(3 * early)
+})
+
+test('an edit leaves what was delivered alone and changes what comes', async () => {
+  const past = { fields, date_preset: 'maximum', level: 'ad' }
+  const before = await rows(campaign, past)
+  await social.post(campaign, { daily_budget: 30_000 })
+  expect(await rows(campaign, past)).toEqual(before)
+  social.sandbox.clock.advance(2 * 86_400_000)
+  const [day] = await rows(campaign, { fields: 'spend', date_preset: 'yesterday' })
+  expect(Number(day?.spend)).toBeGreaterThan(100)
+  await social.post(campaign, { status: 'PAUSED' })
+  social.sandbox.clock.advance(3 * 86_400_000)
+  expect(await rows(campaign, { date_preset: 'yesterday' })).toEqual([])
+  await social.post(campaign, { status: 'ACTIVE' })
+  social.sandbox.clock.advance(86_400_000)
+  expect(await rows(campaign, { date_preset: 'today' })).toHaveLength(1)
+  const between = { fields, level: 'ad', time_range: { since: '2026-03-01', until: '2026-11-14' } }
+  expect((await rows(campaign, between)).map((row) => row['spend'])).toHaveLength(12)
+})
+
+test('no delivery is no row: drafts, what ended, what has not begun', async () => {
+  const list = await social.get(`${account}/campaigns`, { fields: 'name', limit: 100 })
+  const id = (name: string) => list.body.data.find((each: { name: string }) => each.name === name).id
+  expect(await rows(id('Draft without delivery'), { date_preset: 'maximum' })).toEqual([])
+  expect(await rows(id('Christmas stollen'), { date_preset: 'maximum' })).toEqual([])
+  expect(await rows(id('Opening day'), { date_preset: 'last_30d' })).toEqual([])
+  const day = await rows(id('Opening day'), { date_preset: 'maximum', time_increment: 1 })
+  expect(day.length).toBeLessThanOrEqual(2)
+  expect(day.length).toBeGreaterThan(0)
+  social.sandbox.clock.advance(8 * 86_400_000)
+  expect(await rows(id('Christmas stollen'), { date_preset: 'maximum' })).toHaveLength(1)
+})
+
+test('yen come without decimals in sums', async () => {
+  const found = await rows(
+    'act_1007200300400',
+    { level: 'campaign', fields: 'spend,account_currency', date_preset: 'last_30d' },
+    'yuki',
+  )
+  expect(found.length).toBeGreaterThan(2)
+  for (const row of found) {
+    expect(row['account_currency']).toBe('JPY')
+    expect(row.spend).toMatch(/^\d+$/)
+    expect(Number(row.spend)).toBeGreaterThan(10_000)
+  }
+})
+
+test('rankings stand on single ads alone and are unknown below 500 impressions', async () => {
+  const asked = 'impressions,quality_ranking,conversion_rate_ranking,engagement_rate_ranking'
+  const ads = await rows(campaign, { level: 'ad', fields: asked, date_preset: 'last_7d' })
+  for (const ad of ads) {
+    if (Number(ad.impressions) < 500) expect(ad['quality_ranking']).toBe('UNKNOWN')
+    else expect(ad['quality_ranking']).toMatch(/^(ABOVE_AVERAGE|AVERAGE|BELOW_AVERAGE_(10|20|35))$/)
+  }
+  const [top] = await rows(campaign, { level: 'campaign', fields: asked })
+  expect(top?.['quality_ranking']).toBeUndefined()
+})
+
+test('leads, purchases and conversions carry the names of their kind of campaign', async () => {
+  const all = await rows(account, {
+    level: 'campaign',
+    fields: 'objective,actions,conversions,action_values',
+    date_preset: 'maximum',
+  })
+  const ofKind = (objective: string) => all.find((row) => row['objective'] === objective)
+  const types = (row: Row | undefined, name = 'actions') =>
+    ((row?.[name] ?? []) as { action_type: string }[]).map((each) => each.action_type)
+  expect(types(ofKind('OUTCOME_LEADS'))).toEqual(
+    expect.arrayContaining(['lead', 'onsite_conversion.lead_grouped']),
+  )
+  expect(types(ofKind('OUTCOME_SALES'))).toEqual(
+    expect.arrayContaining(['purchase', 'offsite_conversion.fb_pixel_purchase']),
+  )
+  expect(types(ofKind('OUTCOME_TRAFFIC'), 'conversions')).toEqual(['contact_total', 'contact_website'])
+  expect(types(ofKind('OUTCOME_SALES'), 'action_values')).toContain('purchase')
+})
+
+test('attribution settings change nothing, windows only add their members', async () => {
+  const plain = await rows(campaign, { fields: 'actions' })
+  expect(
+    await rows(campaign, {
+      fields: 'actions',
+      use_unified_attribution_setting: 'true',
+      action_report_time: 'mixed',
+    }),
+  ).toEqual(plain)
+  const [row] = await rows(campaign, {
+    fields: 'actions',
+    action_attribution_windows: ['1d_click', '7d_click'],
+  })
+  expect(Object.keys(row?.actions?.[0] ?? {})).toEqual(['action_type', 'value', '1d_click', '7d_click'])
+  const gone = await social.get(`${campaign}/insights`, { action_attribution_windows: ['28d_view'] })
+  expect(gone.body.error.code).toBe(100)
+})
+
+test('filters and order are honoured', async () => {
+  const sets = await rows(campaign, { level: 'adset', fields: 'adset_id,spend' })
+  const [first] = sets
+  const only = await rows(campaign, {
+    level: 'ad',
+    fields: 'adset_id,spend',
+    filtering: [{ field: 'adset.id', operator: 'IN', value: [first?.['adset_id']] }],
+  })
+  expect(new Set(only.map((row) => row['adset_id']))).toEqual(new Set([first?.['adset_id']]))
+  expect(sumOf(only, cents)).toBe(first === undefined ? 0 : cents(first))
+  const dear = await rows(campaign, {
+    level: 'ad',
+    fields: 'spend',
+    filtering: [{ field: 'spend', operator: 'GREATER_THAN', value: 30 }],
+    sort: ['spend_descending'],
+  })
+  expect(dear.map((row) => Number(row.spend))).toEqual(
+    dear.map((row) => Number(row.spend)).sort((a, b) => b - a),
+  )
+  for (const row of dear) expect(Number(row.spend)).toBeGreaterThan(30)
+})
+
+test.each([
+  [{ time_range: { since: '2023-10-14', until: '2026-11-01' } }, 3018],
+  [{ time_range: { since: '2026-11-07', until: '2026-11-01' } }, 100],
+  [{ time_range: { since: '2026-02-30', until: '2026-11-01' } }, 100],
+  [{ time_range: 'yesterday' }, 100],
+  [{ date_preset: 'lifetime' }, 100],
+  [{ level: 'galaxy' }, 100],
+  [{ level: 'account' }, 100],
+  [{ time_increment: 91 }, 100],
+  [{ breakdowns: ['age'] }, 100],
+  [{ filtering: [{ field: 'shoe.size', operator: 'IN', value: [1] }] }, 100],
+  [{ filtering: [{ field: 'ad.id', operator: 'NEAR', value: [1] }] }, 100],
+])('%o is refused with code %i', async (query, code) => {
+  const { status, body } = await social.get(`${campaign}/insights`, query)
+  expect([status, body.error.code]).toEqual([400, code])
+})
+
+test('an unknown metric is named, with the page that lists the known ones', async () => {
+  const { body } = await social.get(`${campaign}/insights`, { fields: 'spend,happiness' })
+  expect(body.error.message).toMatch(/^\(#100\) happiness is not valid for fields param/)
+})
+
+test('thirty-seven months back is the limit, and just within is served', async () => {
+  const ranges = (since: string) =>
+    social.get(`${campaign}/insights`, { time_ranges: [{ since, until: '2026-11-01' }] })
+  expect((await ranges('2023-10-15')).status).toBe(200)
+  expect((await ranges('2023-10-14')).body.error.message).toContain('37 months')
+})
+
+test('a report run is invisible, waits, runs, stands at 100 % and is done, by the clock', async () => {
+  const ordered = await social.post(`${campaign}/insights`, {
+    level: 'ad',
+    fields: 'ad_id,spend',
+    date_preset: 'last_30d',
+  })
+  const id = ordered.body.report_run_id
+  expect(id).toMatch(/^\d{13}$/)
+  const poll = () =>
+    social.get(id, { fields: 'async_status,async_percent_completion,error_code,error_message' })
+  expect((await poll()).body.error.error_subcode).toBe(33)
+  const seen = []
+  for (const step of [400, 500, 400, 700, 700, 400]) {
+    social.sandbox.clock.advance(step)
+    const { body } = await poll()
+    seen.push([body.async_status, body.async_percent_completion])
+  }
+  expect(seen).toEqual([
+    ['Job Not Started', 0],
+    ['Job Started', 0],
+    ['Job Running', 7],
+    ['Job Running', 57],
+    ['Job Running', 100],
+    ['Job Completed', 100],
+  ])
+  const result = await social.get(`${id}/insights`, { limit: 5 })
+  expect(result.body.data).toHaveLength(5)
+  expect(Object.keys(result.body.data[0])).toEqual(['ad_id', 'spend', 'date_start', 'date_stop'])
+  const rest = await social.get(result.body.paging.next, {}, '')
+  expect(rest.body.data).toHaveLength(5)
+  const direct = await rows(campaign, { level: 'ad', fields: 'ad_id,spend', date_preset: 'last_30d' })
+  expect(result.body.data).toEqual(direct.slice(0, 5))
+  expect((await social.get(`${id}/insights`, { fields: 'reach' })).body.error.message).toContain(
+    "weren't there while creating the report run",
+  )
+  social.sandbox.clock.advance(31 * 86_400_000)
+  expect((await poll()).body.error.error_subcode).toBe(33)
+})
+
+test('too much data for one call is refused with 1487534 and given by a report run', async () => {
+  const query = { level: 'ad', fields: 'ad_id,spend', date_preset: 'last_90d', time_increment: 1 }
+  const refused = await social.get('120210000000000099/insights', query)
+  expect(refused.body.error).toMatchObject({ code: 100, error_subcode: 1487534 })
+  expect((await social.post('120210000000000099/insights', query)).status).toBe(200)
+})
+
+test('a thousand ads over ninety days come in pages and agree with their campaign', async () => {
+  const query = { fields: 'spend,impressions,clicks,reach', date_preset: 'last_90d' }
+  const ads = await rows('120210000000000099', { ...query, level: 'ad' })
+  const [top] = await rows('120210000000000099', query)
+  expect(ads).toHaveLength(1_000)
+  expect(top === undefined ? 0 : cents(top)).toBe(sumOf(ads, cents))
+  expect(Number(top?.impressions)).toBe(sumOf(ads, (row) => Number(row.impressions)))
+})
+
+test('insights may be asked for inside a list of campaigns', async () => {
+  const { body } = await social.get(`${account}/campaigns`, {
+    fields: 'name,insights.date_preset(last_7d).level(campaign){spend}',
+    limit: 4,
+  })
+  const [first] = body.data
+  const [direct] = await rows(first.id, { fields: 'spend', date_preset: 'last_7d' })
+  expect(first.insights.data).toEqual([direct])
+})

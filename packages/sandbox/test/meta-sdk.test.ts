@@ -1,0 +1,189 @@
+// Meta's own Node business SDK, as it is published, pointed at the sandbox: what works here works there.
+
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Sandbox, standingTokenText, startSandbox } from '../src/index.ts'
+
+// The package has no types; what is used of it is read member by member below.
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+type Untyped = any
+
+const require = createRequire(import.meta.url)
+const sdk: Untyped = require('facebook-nodejs-business-sdk')
+const {
+  FacebookAdsApi,
+  FacebookAdsApiBatch,
+  AdAccount,
+  AdImage,
+  AdVideo,
+  APIRequest,
+  Campaign,
+  CustomAudience,
+  User,
+} = sdk
+
+let sandbox: Sandbox
+let api: Untyped
+const noon = Date.parse('2026-11-15T12:00:00Z')
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: new Date(noon).toISOString() })
+  // The hosts are static getters, which can be defined anew; nothing on disk changes.
+  for (const name of ['GRAPH', 'GRAPH_VIDEO']) {
+    Object.defineProperty(FacebookAdsApi, name, { get: () => sandbox.url, configurable: true })
+  }
+  api = new FacebookAdsApi(standingTokenText('social', 'ada'), 'en_US', false)
+  FacebookAdsApi.setDefaultApi(api)
+})
+beforeEach(() => {
+  sandbox.clock.freeze(noon)
+  sandbox.reset()
+})
+afterAll(() => sandbox.close())
+
+const account = () => new AdAccount('act_1001200300400', {}, undefined, api)
+
+test('accounts and pages of the person are listed', async () => {
+  const accounts = await new User('me', {}, undefined, api).getAdAccounts(['account_id', 'name', 'currency'])
+  expect(accounts.map((each: Untyped) => [each.account_id, each.currency])).toEqual([
+    ['1001200300400', 'EUR'],
+    ['1001200300401', 'USD'],
+    ['1001200300402', 'TWD'],
+    ['1001200300499', 'EUR'],
+  ])
+  const pages = await new User('me', {}, undefined, api).getAccounts(['name', 'access_token'])
+  expect(pages[0].access_token).toMatch(/^EAA/)
+})
+
+test('a cursor leads through all images and back', async () => {
+  const cursor = await account().getAdImages(['hash', 'url', 'width'], { limit: 25 })
+  const hashes = cursor.map((image: Untyped) => image.hash)
+  const first = [...hashes]
+  while (cursor.hasNext()) {
+    await cursor.next()
+    hashes.push(...cursor.map((image: Untyped) => image.hash))
+  }
+  expect(new Set(hashes).size).toBe(68)
+  while (cursor.hasPrevious()) await cursor.previous()
+  expect(cursor.map((image: Untyped) => image.hash)).toEqual(first)
+  expect(cursor[0]).toBeInstanceOf(AdImage)
+})
+
+test('insights of a campaign come level by level, and as a report run', async () => {
+  const campaign = new Campaign('120210000000000011', {}, undefined, api)
+  const params = { level: 'adset', time_range: { since: '2026-11-01', until: '2026-11-07' } }
+  const rows = await campaign.getInsights(['adset_id', 'spend', 'impressions', 'actions'], params)
+  expect(rows).toHaveLength(3)
+  expect(rows[0].actions[0].action_type).toBe('link_click')
+  const run = await campaign.getInsightsAsync(['adset_id', 'spend', 'impressions', 'actions'], params)
+  sandbox.clock.advance(5_000)
+  const state = await run.get(['async_status', 'async_percent_completion'])
+  expect([state.async_status, state.async_percent_completion]).toEqual(['Job Completed', 100])
+  const later = await run.getInsights([], {})
+  expect(later.map((row: Untyped) => row.spend)).toEqual(rows.map((row: Untyped) => row.spend))
+})
+
+test('a budget is updated and read back', async () => {
+  const campaign = new Campaign('120210000000000011', { daily_budget: 2_700 }, undefined, api)
+  await campaign.update([], { daily_budget: 2_700 })
+  const read = await new Campaign('120210000000000011', {}, undefined, api).get(['name', 'daily_budget'])
+  expect([read.name, read.daily_budget]).toEqual(['Spring bread', '2700'])
+})
+
+test('a campaign is created, paused and deleted', async () => {
+  const made = await account().createCampaign([], {
+    name: 'By the SDK',
+    objective: 'OUTCOME_TRAFFIC',
+    status: 'PAUSED',
+    special_ad_categories: ['NONE'],
+    daily_budget: 1_000,
+  })
+  expect((await new Campaign(made.id, {}, undefined, api).get(['status'])).status).toBe('PAUSED')
+  await new Campaign(made.id, {}, undefined, api).delete([], {})
+  expect((await new Campaign(made.id, {}, undefined, api).get(['status'])).status).toBe('DELETED')
+})
+
+test('an audience of a lead form is created and read back', async () => {
+  const rule = {
+    inclusions: {
+      operator: 'or',
+      rules: [
+        {
+          event_sources: [{ type: 'lead', id: '700011' }],
+          retention_seconds: 7_776_000,
+          filter: {
+            operator: 'and',
+            filters: [{ field: 'event', operator: 'eq', value: 'lead_generation_opened' }],
+          },
+        },
+      ],
+    },
+  }
+  const made = await account().createCustomAudience([], {
+    name: 'Opened the form',
+    description: 'from the SDK',
+    rule: JSON.stringify(rule),
+    prefill: true,
+  })
+  const read = await new CustomAudience(made.id, {}, undefined, api).get(['name', 'description', 'rule'])
+  expect([read.name, read.description, JSON.parse(read.rule)]).toEqual([
+    'Opened the form',
+    'from the SDK',
+    rule,
+  ])
+})
+
+test('videos are uploaded by address and become ready', async () => {
+  const made = await account().createAdVideo([], { file_url: 'https://cdn.example/bread.mp4', name: 'bread' })
+  sandbox.clock.advance(10_000)
+  const video = await new AdVideo(made.id, {}, undefined, api).read(['status', 'source', 'length'])
+  expect(video.status.video_status).toBe('ready')
+  expect((await fetch(video.source)).status).toBe(200)
+  const videos = await account().getAdVideos(['title', 'format'], { limit: 5 })
+  expect(videos).toHaveLength(5)
+})
+
+test('targeting is searched', async () => {
+  const found = await account().getTargetingSearch(['name', 'path'], { q: 'bread', limit_type: 'interests' })
+  expect(found[0].name).toBe('Bread')
+})
+
+test('a batch answers each part to its own callback', async () => {
+  const answers: Untyped[] = []
+  const failures: Untyped[] = []
+  const batch = new FacebookAdsApiBatch(api)
+  const add = (request: Untyped) =>
+    batch.addRequest(
+      request,
+      (answer: Untyped) => answers.push(answer.body),
+      (answer: Untyped) => failures.push(answer.error ?? answer.body),
+    )
+  add(new APIRequest('120210000000000011', 'GET', '/').addField('name'))
+  add(
+    new APIRequest('120210000000000011', 'GET', '/insights')
+      .addFields(['spend'])
+      .addParams({ date_preset: 'last_7d' }),
+  )
+  add(new APIRequest('999', 'GET', '/').addField('name'))
+  expect(await batch.execute()).toBeNull()
+  expect(answers[0].name).toBe('Spring bread')
+  expect(answers[1].data).toHaveLength(1)
+  expect(failures).toHaveLength(1)
+})
+
+test('a dead token is reported as error 190', async () => {
+  const dead = new FacebookAdsApi('EAAdead', 'en_US', false)
+  const refused = await new AdAccount('act_1001200300400', {}, undefined, dead)
+    .get(['name'])
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject({
+    name: 'FacebookRequestError',
+    status: 400,
+    response: { code: 190, type: 'OAuthException' },
+  })
+})
+
+test('an unknown object is reported as error 100 with subcode 33', async () => {
+  const refused = await new Campaign('1', {}, undefined, api).get(['name']).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ response: { code: 100, error_subcode: 33 } })
+})
