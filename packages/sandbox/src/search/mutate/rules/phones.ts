@@ -6,8 +6,8 @@ import { isCountry } from '../../catalogue/countries.ts'
 const withoutCalls: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
 
 export function phoneProblem(country: string, number: string): string | undefined {
-  if (!/^[A-Z]{2}$/.test(country) || !isCountry(country)) return 'CALL_INVALID_COUNTRY_CODE'
   if (withoutCalls.has(country)) return 'CALL_PHONE_NUMBER_NOT_SUPPORTED_FOR_COUNTRY'
+  if (!isCountry(country)) return 'CALL_INVALID_COUNTRY_CODE'
   if (/[A-Za-z]/.test(number)) return 'CALL_VANITY_PHONE_NUMBER_NOT_ALLOWED'
   if (!/^[+\d().\s/-]+$/.test(number)) return 'CALL_INVALID_PHONE_NUMBER'
   const digits = number.replaceAll(/\D/g, '')
