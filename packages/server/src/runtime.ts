@@ -21,13 +21,24 @@ export function systemRuntime(): Runtime {
   return {
     now: () => Date.now(),
     monotonic: () => performance.now(),
-    randomBytes,
+    randomBytes: bytesInStock(),
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     every(periodMs, task) {
       const timer = setInterval(task, periodMs).unref()
       return () => clearInterval(timer)
     },
+  }
+}
+
+/** Random bytes, fetched many at a time: asking for a few at each request would cost more than all its other checks. */
+function bytesInStock(): (size: number) => Buffer {
+  let stock = Buffer.alloc(0)
+  return (size) => {
+    if (stock.length < size) stock = randomBytes(Math.max(4096, size))
+    const taken = stock.subarray(0, size)
+    stock = stock.subarray(size)
+    return taken
   }
 }
 

@@ -184,7 +184,7 @@ describe('what the service writes', () => {
     service.kill('SIGTERM')
     await service.exit
 
-    expect(service.stdout.match(/"msg":"request"/g)).toHaveLength(8)
+    expect(service.stdout.match(/"operation":"user\/\w+"/g)).toHaveLength(8)
     expect(metrics).toContain('adrail_requests_total{operation="user/create_user",status="200",code=""} 1')
     for (const text of [service.stdout, metrics]) {
       expect(text).not.toMatch(/canary/i)

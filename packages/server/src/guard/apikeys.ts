@@ -1,6 +1,6 @@
 // API keys: how one is written, made and recognised. Only a hash of the secret is ever stored.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@adrail/contract'
 import { makeId, type Runtime } from '../runtime.ts'
 import type { Db } from '../store/db.ts'
@@ -59,9 +59,9 @@ export async function createKey(
 }
 
 function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 function checksumOf(publicId: string, secret: string): string {
-  return createHash('sha256').update(`${publicId}_${secret}`).digest('base64url').slice(0, 6)
+  return hash('sha256', `${publicId}_${secret}`, 'base64url').slice(0, 6)
 }

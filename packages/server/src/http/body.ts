@@ -34,7 +34,9 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
     })
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.once('error', () => reject(cutOff()))
-    request.once('close', () => reject(cutOff()))
+    request.once('close', () => {
+      if (!request.complete) reject(cutOff())
+    })
   })
 }
 

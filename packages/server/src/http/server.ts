@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 import { type OperationName, operationNames } from '@adrail/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { asServiceError, failureResults, invoke } from '../invoke.ts'
+import { invoke } from '../invoke.ts'
+import { asServiceError, failureResults } from '../failure.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { makeId, type Runtime } from '../runtime.ts'
@@ -75,12 +76,13 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
     methods.set(url, known)
   })
 
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const most = request.url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
-    if (Buffer.byteLength(request.url) > most) throw new ServiceError('URL_TOO_LONG')
+    done(Buffer.byteLength(request.url) > most ? new ServiceError('URL_TOO_LONG') : undefined)
   })
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
+    done()
   })
   server.setErrorHandler((error, _request, reply) => {
     const failure = asServiceError(error)

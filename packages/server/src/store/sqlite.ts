@@ -2,8 +2,8 @@
 
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import type { Store, Tables } from './db.ts'
 
 export function openSqlite(dataDir: string): Store {
@@ -40,27 +40,27 @@ export function openSqlite(dataDir: string): Store {
 
 /** Node's own SQLite in the form in which Kysely expects a driver. Statements are prepared once. */
 function adapt(file: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, StatementSync>()
-  const prepare = (text: string): StatementSync => {
-    const known = prepared.get(text)
-    if (known) return known
+  const prepared = new Map<string, SqliteStatement>()
+  const prepare = (text: string): SqliteStatement => {
     const statement = file.prepare(text)
-    // Schema changes are run once and would only fill the memory.
-    if (/^\s*(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement)
-    return statement
+    // Kysely compiles values of our own tables only, all of which SQLite can bind.
+    const bind = (values: readonly unknown[]) => values as SQLInputValue[]
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...bind(values)),
+      run: (values) => statement.run(...bind(values)),
+      iterate: (values) => statement.iterate(...bind(values)),
+    }
   }
   return {
     close: () => file.close(),
     prepare(text) {
+      const known = prepared.get(text)
+      if (known) return known
       const statement = prepare(text)
-      // Kysely compiles values of our own tables only, all of which SQLite can bind.
-      const bind = (values: readonly unknown[]) => values as SQLInputValue[]
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...bind(values)),
-        run: (values) => statement.run(...bind(values)),
-        iterate: (values) => statement.iterate(...bind(values)),
-      }
+      // Schema changes are run once and would only fill the memory.
+      if (/^\s*(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement)
+      return statement
     },
   }
 }
