@@ -6,11 +6,11 @@ import { requireAdsWrite } from './access.ts'
 import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'
 import { accountOf, campaignKind, cannotEdit } from './campaign.ts'
-import { changeStatus, isTrial, readStatus } from './changes.ts'
+import { carryOut, changeStatus, isTrial, readStatus } from './changes.ts'
 import { invalid, missing } from './errors.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { imageUrl, Linked, type NodeKind, type Write } from './nodes.ts'
-import { addAd, entryOf, touch } from './relations.ts'
+import { addAd, entryOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type Ad, type AdAccount, type Creative, statusOf } from './state.ts'
 import { adStatus } from './status.ts'
@@ -105,7 +105,7 @@ export const creativeKind: NodeKind<Creative> = {
   },
 }
 
-const updatable = ['name', 'status', 'creative', 'execution_options', 'tracking_specs', 'bid_amount']
+const updatable = ['name', 'status', 'execution_options']
 
 export const updateAd: Write<Ad> = {
   params: updatable,
@@ -117,22 +117,17 @@ export const updateAd: Write<Ad> = {
     if (name !== undefined && name.trim() === '')
       throw invalid('The parameter name is required.', { blame: ['name'] })
     if (isTrial(request)) return { success: true }
-    const before = { name: ad.name, status: statusOf(ad) }
-    if (name !== undefined) ad.name = name
-    changeStatus(ad, status, request.now)
-    ad.updatedAt = request.now
-    touch(request.social, ad.campaign)
-    request.exchange.effect('ad.update', ad.id, {
-      campaign: ad.campaign,
-      before,
-      after: { name: ad.name, status: statusOf(ad) },
+    return carryOut(request, 'ad.update', ad.campaign, ad, summary, () => {
+      if (name !== undefined) ad.name = name
+      changeStatus(ad, status, request.now)
     })
-    return { success: true }
   },
 }
 
+const summary = (ad: Ad) => ({ name: ad.name, status: statusOf(ad) })
+
 export const createAd: Write<AdAccount> = {
-  params: [...updatable, 'adset_id', 'conversion_domain'],
+  params: [...updatable, 'adset_id', 'creative'],
   run(account, request) {
     const { params, now, social } = request
     requireAdsWrite(request, account)
@@ -171,11 +166,8 @@ export const removeAd: Write<Ad> = {
   params: [],
   run(ad, request) {
     requireAdsWrite(request, accountOf(request, ad))
-    const before = { name: ad.name, status: statusOf(ad) }
-    changeStatus(ad, 'DELETED', request.now)
-    ad.updatedAt = request.now
-    touch(request.social, ad.campaign)
-    request.exchange.effect('ad.delete', ad.id, { campaign: ad.campaign, before })
-    return { success: true }
+    return carryOut(request, 'ad.delete', ad.campaign, ad, summary, () =>
+      changeStatus(ad, 'DELETED', request.now),
+    )
   },
 }

@@ -6,6 +6,7 @@ import { memberOf, requireAdsRead, roleOn } from './access.ts'
 import { adKind, createAd, creativeKind } from './ad.ts'
 import { adSetKind, createAdSet } from './adSet.ts'
 import { acceptTerms, audienceKind, createAudience, termsKind } from './audience.ts'
+import { spentOf } from './budget.ts'
 import { businessKind } from './business.ts'
 import { campaignKind, createCampaign } from './campaign.ts'
 import { customConversionKind } from './customConversion.ts'
@@ -45,14 +46,7 @@ function edge(
   }
 }
 
-const listParams = [
-  'effective_status',
-  'filtering',
-  'date_preset',
-  'time_range',
-  'is_completed',
-  'updated_since',
-]
+const listParams = ['effective_status', 'filtering']
 
 const allAdSets = (account: AdAccount, request: GraphRequest) =>
   campaignsOf(request.social, account.id).flatMap((campaign) => adSetsOf(request.social, campaign.id))
@@ -95,7 +89,13 @@ export const adAccountKind: NodeKind<AdAccount> = {
     business_name: (account, request) => request.social.businesses[account.business ?? '']?.name ?? '',
     user_tasks: (account, request) => memberOf(request).adAccounts.find(({ id }) => id === account.id)?.tasks,
     tos_accepted: (account) => ({ custom_audience_tos: account.audienceTermsAccepted ? 1 : 0 }),
-    amount_spent: () => '0',
+    amount_spent: (account, request) =>
+      String(
+        campaignsOf(request.social, account.id).reduce(
+          (sum, campaign) => sum + spentOf(request, account, campaign),
+          0,
+        ),
+      ),
     balance: () => '0',
     spend_cap: () => '0',
     created_time: (account) => accountTime(account, account.createdAt),
@@ -174,7 +174,7 @@ export const adAccountKind: NodeKind<AdAccount> = {
         kind: audienceKind,
         items: byAccount(request.social.audiences, account).toReversed(),
       }),
-      { bucket: 'custom_audience', params: ['filtering', 'business_id'], create: () => createAudience },
+      { bucket: 'custom_audience', create: () => createAudience },
     ),
     customaudiencestos: edge(
       'customaudiencestos',

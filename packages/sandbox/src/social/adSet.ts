@@ -15,11 +15,11 @@ import {
   spentOf,
 } from './budget.ts'
 import { accountOf, campaignKind, cannotEdit } from './campaign.ts'
-import { append, changeStatus, isTrial, readStatus } from './changes.ts'
+import { append, carryOut, changeStatus, isTrial, readStatus } from './changes.ts'
 import { invalid, missing } from './errors.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { Linked, type NodeKind, type Write } from './nodes.ts'
-import { addAdSet, adsOf, entryOf, touch } from './relations.ts'
+import { addAdSet, adsOf, entryOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type AdAccount, type AdSet, type Campaign, statusOf } from './state.ts'
 import { adSetStatus, adStatus, listedObjects } from './status.ts'
@@ -106,7 +106,7 @@ export const adSetKind: NodeKind<AdSet> = {
   edges: {
     ads: {
       source: `${source}/ads`,
-      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'updated_since'],
+      params: ['effective_status', 'filtering'],
       list: (adSet, request, params) => ({
         kind: adKind,
         items: listedObjects(
@@ -134,27 +134,15 @@ const updatable = [
   'daily_budget',
   'lifetime_budget',
   'bid_amount',
-  'bid_strategy',
-  'start_time',
   'end_time',
   'targeting',
   'execution_options',
-  'optimization_goal',
-  'billing_event',
-  'promoted_object',
-  'pacing_type',
-  'attribution_spec',
-  'destination_type',
-  'time_based_ad_rotation_id_blocks',
-  'is_dynamic_creative',
-  'dsa_beneficiary',
-  'dsa_payor',
 ]
 
 export const updateAdSet: Write<AdSet> = {
   params: updatable,
   run(adSet, request) {
-    const { params, now, social } = request
+    const { params, now } = request
     const account = accountOf(request, adSet)
     const campaign = campaignOf(request, adSet)
     requireAdsWrite(request, account)
@@ -205,25 +193,18 @@ export const updateAdSet: Write<AdSet> = {
       checkEdits(adSet, now)
       noteEdit(adSet, now)
     }
-    const before = summary(adSet)
-    if (name !== undefined) adSet.name = name
-    if (targeting !== undefined) adSet.targeting = targeting
-    if (bidAmount !== undefined) adSet.bidAmount = bidAmount
-    if (endAt !== undefined) {
-      if (adSet.endAt !== undefined && adSet.endAt <= now)
-        adSet.gaps = [...(adSet.gaps ?? []), { from: adSet.endAt, to: now }]
-      adSet.endAt = endAt
-    }
-    if (change !== undefined) append(adSet.budget, change)
-    changeStatus(adSet, status, now)
-    adSet.updatedAt = now
-    touch(social, adSet.campaign)
-    request.exchange.effect('adset.update', adSet.id, {
-      campaign: adSet.campaign,
-      before,
-      after: summary(adSet),
+    return carryOut(request, 'adset.update', adSet.campaign, adSet, summary, () => {
+      if (name !== undefined) adSet.name = name
+      if (targeting !== undefined) adSet.targeting = targeting
+      if (bidAmount !== undefined) adSet.bidAmount = bidAmount
+      if (endAt !== undefined && endAt !== adSet.endAt) {
+        if (adSet.endAt !== undefined && adSet.endAt <= now)
+          adSet.gaps = [...(adSet.gaps ?? []), { from: adSet.endAt, to: now }]
+        adSet.endAt = endAt
+      }
+      if (change !== undefined) append(adSet.budget, change)
+      changeStatus(adSet, status, now)
     })
-    return { success: true }
   },
 }
 
@@ -250,6 +231,10 @@ function readTargeting(request: GraphRequest): Record<string, unknown> | undefin
   return targeting
 }
 
+function textMembers(value: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, String(member)]))
+}
+
 function summary(adSet: AdSet): Record<string, unknown> {
   const budget = present(adSet)
   return {
@@ -261,7 +246,14 @@ function summary(adSet: AdSet): Record<string, unknown> {
 }
 
 export const createAdSet: Write<AdAccount> = {
-  params: [...updatable, 'campaign_id', 'special_ad_categories'],
+  params: [
+    ...updatable,
+    'campaign_id',
+    'start_time',
+    'optimization_goal',
+    'billing_event',
+    'promoted_object',
+  ],
   run(account, request) {
     const { params, now, social } = request
     requireAdsWrite(request, account)
@@ -304,6 +296,7 @@ export const createAdSet: Write<AdAccount> = {
     }
     const status = readStatus(request) ?? 'PAUSED'
     const bidAmount = params.integer('bid_amount')
+    const promoted = params.json('promoted_object')
     if (isTrial(request)) return { success: true }
     const adSet: AdSet = {
       id: String(120_250_100_000_000_000n + BigInt(nextNumber(request.exchange.state, 'social.adset')) * 10n),
@@ -330,6 +323,7 @@ export const createAdSet: Write<AdAccount> = {
       billingEvent,
       ...(bidAmount === undefined ? {} : { bidAmount }),
       targeting,
+      ...(typeof promoted === 'object' && promoted !== null ? { promotedObject: textMembers(promoted) } : {}),
     }
     addAdSet(social, adSet)
     request.exchange.effect('adset.create', adSet.id, { campaign: campaign.id, ...summary(adSet) })
@@ -341,11 +335,8 @@ export const removeAdSet: Write<AdSet> = {
   params: [],
   run(adSet, request) {
     requireAdsWrite(request, accountOf(request, adSet))
-    const before = summary(adSet)
-    changeStatus(adSet, 'DELETED', request.now)
-    adSet.updatedAt = request.now
-    touch(request.social, adSet.campaign)
-    request.exchange.effect('adset.delete', adSet.id, { campaign: adSet.campaign, before })
-    return { success: true }
+    return carryOut(request, 'adset.delete', adSet.campaign, adSet, summary, () =>
+      changeStatus(adSet, 'DELETED', request.now),
+    )
   },
 }

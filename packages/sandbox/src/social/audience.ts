@@ -72,22 +72,7 @@ function sizeOf(audience: Audience, request: GraphRequest): number {
 }
 
 export const createAudience: Write<AdAccount> = {
-  params: [
-    'name',
-    'description',
-    'rule',
-    'prefill',
-    'subtype',
-    'retention_days',
-    'customer_file_source',
-    'lookalike_spec',
-    'origin_audience_id',
-    'pixel_id',
-    'opt_out_link',
-    'content_type',
-    'rule_aggregation',
-    'use_in_campaigns',
-  ],
+  params: ['name', 'description', 'rule', 'prefill', 'subtype', 'retention_days', 'customer_file_source'],
   run(account, request) {
     const { params, social, now } = request
     requireAdsWrite(request, account)
@@ -164,7 +149,7 @@ const accountOf = (audience: Audience, request: GraphRequest): AdAccount => {
 }
 
 export const updateAudience: Write<Audience> = {
-  params: ['name', 'description', 'opt_out_link', 'retention_days'],
+  params: ['name', 'description'],
   run(audience, request) {
     requireAdsWrite(request, accountOf(audience, request))
     const before = { name: audience.name, description: audience.description }

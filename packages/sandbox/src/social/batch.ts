@@ -3,7 +3,7 @@
 
 import type { Answer, Call, Exchange } from '../exchange.ts'
 import { authorizationOf } from '../parameters.ts'
-import { GraphError, invalid, refusalAnswer } from './errors.ts'
+import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
 import { serve } from './graph.ts'
 import { standardHeaders, versionOf } from './headers.ts'
 import { type Params, readParams } from './request.ts'
@@ -63,7 +63,7 @@ function answerBatch(exchange: Exchange): Answer {
       : { code: answer.status, body }
   })
   // Usage stands in the entries, not on the outside.
-  return { status: 200, headers: standardHeaders(exchange, 'batch'), body: entries }
+  return { status: 200, headers: standardHeaders(exchange, traceOf(exchange)), body: entries }
 }
 
 function unsupportedRoot(): never {

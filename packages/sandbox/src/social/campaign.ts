@@ -8,17 +8,16 @@ import { adKind } from './ad.ts'
 import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'
 import { type AskedBudget, checkedChange, checkMinimum, onTwoLevels, readBudget, spentOf } from './budget.ts'
-import { append, changeStatus, isTrial, readStatus, specialCategories } from './changes.ts'
+import { append, carryOut, changeStatus, isTrial, readStatus, specialCategories } from './changes.ts'
 import { invalid } from './errors.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { minimumDaily } from './money.ts'
 import { Linked, type NodeKind, type Write } from './nodes.ts'
-import { addCampaign, adSetsOf, adsOf, touch } from './relations.ts'
+import { addCampaign, adSetsOf, adsOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type AdAccount, type Campaign, statusOf } from './state.ts'
 import { adSetStatus, adStatus, campaignStatus, listedObjects } from './status.ts'
 import { accountTime, readTime } from './times.ts'
-import { bill } from './usage.ts'
 
 const objectives = [
   'OUTCOME_APP_PROMOTION',
@@ -100,7 +99,7 @@ export const campaignKind: NodeKind<Campaign> = {
   edges: {
     adsets: {
       source: `${source}/adsets`,
-      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'is_completed'],
+      params: ['effective_status', 'filtering'],
       list: (campaign, request, params) => ({
         kind: adSetKind,
         items: listedObjects(
@@ -114,7 +113,7 @@ export const campaignKind: NodeKind<Campaign> = {
     },
     ads: {
       source: `${source}/ads`,
-      params: ['effective_status', 'filtering', 'date_preset', 'time_range', 'updated_since'],
+      params: ['effective_status', 'filtering'],
       list: (campaign, request, params) => ({
         kind: adKind,
         items: listedObjects(
@@ -142,20 +141,16 @@ const updatable = [
   'lifetime_budget',
   'spend_cap',
   'bid_strategy',
-  'start_time',
   'stop_time',
   'special_ad_categories',
   'execution_options',
   'objective',
-  'pacing_type',
-  'adset_budgets',
-  'is_adset_budget_sharing_enabled',
 ]
 
 export const updateCampaign: Write<Campaign> = {
   params: updatable,
   run(campaign, request) {
-    const { params, now, social } = request
+    const { params, now } = request
     const account = accountOf(request, campaign)
     requireAdsWrite(request, account)
     const status = readStatus(request)
@@ -203,23 +198,20 @@ export const updateCampaign: Write<Campaign> = {
       throw invalid('The parameter name is required.', { blame: ['name'] })
     if (isTrial(request)) return { success: true }
 
-    const before = summary(campaign)
-    if (name !== undefined) campaign.name = name
-    if (bidStrategy !== undefined) campaign.bidStrategy = bidStrategy
-    if (categories !== undefined) campaign.specialAdCategories = categories
-    if (spendCap !== undefined) campaign.spendCap = spendCap
-    if (stopAt !== undefined) {
-      if (campaign.stopAt !== undefined && campaign.stopAt <= now) {
-        campaign.gaps = [...(campaign.gaps ?? []), { from: campaign.stopAt, to: now }]
+    return carryOut(request, 'campaign.update', campaign.id, campaign, summary, () => {
+      if (name !== undefined) campaign.name = name
+      if (bidStrategy !== undefined) campaign.bidStrategy = bidStrategy
+      if (categories !== undefined) campaign.specialAdCategories = categories
+      if (spendCap !== undefined) campaign.spendCap = spendCap
+      if (stopAt !== undefined && stopAt !== campaign.stopAt) {
+        if (campaign.stopAt !== undefined && campaign.stopAt <= now) {
+          campaign.gaps = [...(campaign.gaps ?? []), { from: campaign.stopAt, to: now }]
+        }
+        campaign.stopAt = stopAt
       }
-      campaign.stopAt = stopAt
-    }
-    if (change !== undefined) append(campaign.budget, change)
-    changeStatus(campaign, status, now)
-    campaign.updatedAt = now
-    touch(social, campaign.id)
-    request.exchange.effect('campaign.update', campaign.id, { before, after: summary(campaign) })
-    return { success: true }
+      if (change !== undefined) append(campaign.budget, change)
+      changeStatus(campaign, status, now)
+    })
   },
 }
 
@@ -258,14 +250,7 @@ function summary(campaign: Campaign): Record<string, unknown> {
 }
 
 export const createCampaign: Write<AdAccount> = {
-  params: [
-    ...updatable,
-    'buying_type',
-    'promoted_object',
-    'special_ad_category_country',
-    'smart_promotion_type',
-    'campaign_optimization_type',
-  ],
+  params: [...updatable, 'start_time', 'buying_type', 'is_adset_budget_sharing_enabled'],
   run(account, request) {
     const { params, now, social } = request
     requireAdsWrite(request, account)
@@ -293,6 +278,8 @@ export const createCampaign: Write<AdAccount> = {
       checkMinimum(account, asked, 'campaign', startAt, stopAt)
     }
     const bidStrategy = params.choice('bid_strategy', bidStrategies)
+    params.choice('buying_type', ['AUCTION'])
+    const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
     if (isTrial(request)) return { success: true }
     const campaign: Campaign = {
       id: String(
@@ -317,6 +304,7 @@ export const createCampaign: Write<AdAccount> = {
               },
             ],
       ...(bidStrategy === undefined ? {} : { bidStrategy }),
+      ...(budgetSharing === undefined ? {} : { budgetSharing }),
       specialAdCategories: categories.filter((category) => category !== 'NONE'),
     }
     addCampaign(social, campaign)
@@ -329,16 +317,8 @@ export const removeCampaign: Write<Campaign> = {
   params: [],
   run(campaign, request) {
     requireAdsWrite(request, accountOf(request, campaign))
-    const before = summary(campaign)
-    changeStatus(campaign, 'DELETED', request.now)
-    campaign.updatedAt = request.now
-    touch(request.social, campaign.id)
-    request.exchange.effect('campaign.delete', campaign.id, { before })
-    return { success: true }
+    return carryOut(request, 'campaign.delete', campaign.id, campaign, summary, () =>
+      changeStatus(campaign, 'DELETED', request.now),
+    )
   },
-}
-
-/** Reading an ad object is billed to its account. */
-export function billRead(request: GraphRequest, object: { readonly account: string }): void {
-  bill(request, 'ads_management', object.account)
 }

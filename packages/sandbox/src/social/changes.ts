@@ -1,5 +1,6 @@
 // What every change to a campaign, ad set or ad has in common.
 
+import { touch } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type ObjectStatus, type StatusChange, statusOf } from './state.ts'
 import { objectStatuses } from './status.ts'
@@ -35,6 +36,32 @@ export function changeStatus(
   now: number,
 ): void {
   if (status !== undefined && status !== statusOf(object)) append(object.statuses, { at: now, status })
+}
+
+interface Changed {
+  readonly id: string
+  updatedAt: number
+}
+
+/** Carries a change out and records it with before and after; what changes nothing leaves no trace. */
+export function carryOut<Item extends Changed>(
+  request: GraphRequest,
+  kind: string,
+  campaign: string,
+  object: Item,
+  summary: (object: Item) => Readonly<Record<string, unknown>>,
+  change: () => void,
+): { success: true } {
+  const whole = JSON.stringify(object)
+  const before = summary(object)
+  change()
+  if (JSON.stringify(object) !== whole) {
+    object.updatedAt = request.now
+    touch(request.social, campaign)
+    const above = campaign === object.id ? {} : { campaign }
+    request.exchange.effect(kind, object.id, { ...above, before, after: summary(object) })
+  }
+  return { success: true }
 }
 
 /** Histories stay in order even if the clock was turned back: what lies ahead of now has not happened. */

@@ -302,6 +302,40 @@ test('what cannot be written is refused, what is removed is gone from lists', as
   expect(social.effects()).toEqual([{ kind: 'campaign.delete', id: '120210000000000011' }])
 })
 
+test('a person can be named by id instead of me', async () => {
+  expect((await social.get('102200000000101', { fields: 'name' })).body).toEqual({
+    name: 'Ada Fox',
+    id: '102200000000101',
+  })
+  expect((await social.get('102200000000101/adaccounts')).status).toBe(200)
+  expect((await social.get('102200000000102')).body.error.error_subcode).toBe(33)
+  expect((await social.get('%zz')).body.error.error_subcode).toBe(33)
+})
+
+test('a change that changes nothing leaves no effect', async () => {
+  expect(
+    (await social.post('120210000000000011', { daily_budget: 1_500, status: 'ACTIVE', name: 'Spring bread' }))
+      .body,
+  ).toEqual({ success: true })
+  expect(social.effects()).toEqual([])
+})
+
+test('pages can be ordered to be short or empty although more follow', async () => {
+  social.sandbox.state().social.oddPages = { short: 1, empty: 1 }
+  const first = await social.get(`${account}/adimages`, { limit: 40 })
+  expect(first.body.data).toHaveLength(20)
+  const empty = await social.get(first.body.paging.next, {}, '')
+  expect(empty.body.data).toEqual([])
+  const second = await social.get(empty.body.paging.next, {}, '')
+  expect(second.body.data).toHaveLength(40)
+  expect(second.body.data[0].id).not.toBe(first.body.data[0].id)
+})
+
+test('a list counts itself when asked for a summary', async () => {
+  const { body } = await social.get(`${account}/adimages`, { limit: 1, summary: 'true' })
+  expect(body.summary).toEqual({ total_count: 68 })
+})
+
 test('the same calls at the same time give the same bytes after a reset', async () => {
   const calls = async () => {
     const replies = []

@@ -88,12 +88,21 @@ function proofOf(exchange: Exchange, params: Params) {
 
 const version = String.raw`^\/v\d+\.\d+`
 const nodePath = new RegExp(`${version}\\/(?<id>[^/]+)\\/?$`)
-const idIn = (path: string) => decodeURIComponent(/^\/v\d+\.\d+\/([^/]+)/.exec(path)?.[1] ?? '')
+const idIn = (path: string) => decoded(/^\/v\d+\.\d+\/([^/]+)/.exec(path)?.[1] ?? '')
+
+/** A path that is not well encoded names nothing; it must not break anything either. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
 
 function readNode(exchange: Exchange): Answer {
   return serve(exchange, (request) => {
     const { kind, item } = resolve(request, idIn(exchange.path))
-    checkParams(request.params, ['metadata', 'summary'], false)
+    checkParams(request.params, ['metadata'], false)
     return renderNode(kind, item, askedFields(request.params), request)
   })
 }
@@ -191,8 +200,14 @@ const sources: Readonly<Record<NodeName, string>> = {
 }
 
 const sourceOf = (name: NodeName) => `https://developers.facebook.com/docs/${sources[name]}`
-const isNode = (name: NodeName) => (exchange: Exchange) =>
-  nodeNameOf(exchange.state.social, idIn(exchange.path)) === name
+const isNode = (name: NodeName) => (exchange: Exchange) => {
+  const id = idIn(exchange.path)
+  const found = nodeNameOf(exchange.state.social, id)
+  return found === name || (name === 'user' && found === undefined && isPerson(exchange, id))
+}
+
+const isPerson = (exchange: Exchange, id: string) =>
+  Object.values(exchange.state.people).some((person) => person.ids.social === id)
 
 const nodeCalls: Call[] = nodeNames.flatMap((name) => {
   const base = { path: nodePath, when: isNode(name), source: sourceOf(name) }
@@ -301,7 +316,7 @@ export function unknownAnswer(exchange: Exchange): Answer {
     if (parts.length > 2)
       throw new GraphError({ message: `Unknown path components: /${parts.slice(1).join('/')}`, code: 2500 })
     const [id = '', edge] = parts
-    const { kind } = resolve(request, decodeURIComponent(id))
+    const { kind } = resolve(request, decoded(id))
     throw edge === undefined || exchange.method !== 'GET'
       ? missing(exchange.method, id)
       : unknownField(edge, kind.type)

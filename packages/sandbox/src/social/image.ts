@@ -54,7 +54,7 @@ export const imageKind: NodeKind<ListedImage> = {
 }
 
 export const createImage: Write<AdAccount> = {
-  params: ['bytes', 'name', 'filename', 'copy_from', 'source'],
+  params: ['bytes', 'name'],
   run(account, request) {
     requireAdsWrite(request, account)
     const bytes = request.params.text('bytes')

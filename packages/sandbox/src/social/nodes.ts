@@ -53,7 +53,6 @@ export interface Listing {
   readonly unpaged?: true
   /** Answered when the caller names no fields. */
   readonly fields?: readonly AskedField[]
-  readonly summary?: unknown
 }
 
 /** An object standing in a field of another. */
@@ -82,7 +81,7 @@ const everywhere = new Set([
   'suppress_http_code',
   'id',
 ])
-const ofLists = new Set(['limit', 'after', 'before', 'summary', 'default_summary'])
+const ofLists = new Set(['limit', 'after', 'before', 'summary'])
 
 export function checkParams(params: Params, allowed: readonly string[], list: boolean): void {
   for (const name of params.names()) {
@@ -186,7 +185,16 @@ export function renderEdge(
     ...cursor(params, 'before'),
   }
   const style = listing.cursors ?? byId((entry: unknown) => kind.id?.(entry) ?? '')
-  const slice = sliceOf(listing.items, bounds, style)
+  const odd = params === request.params ? oddPage(request, bounds.after) : undefined
+  const slice = sliceOf(
+    listing.items,
+    odd === 'short' ? { ...bounds, limit: Math.max(1, bounds.limit >> 1) } : bounds,
+    style,
+  )
+  if (odd === 'empty' && bounds.after !== undefined) {
+    const next = pageLink(request, params, path, asked, bounds.limit, 'after', bounds.after)
+    return { data: [], paging: { next } }
+  }
   const data = slice.items.map(render)
   const answer: Record<string, unknown> = { data }
   const link = (name: 'after' | 'before', value: string) =>
@@ -200,8 +208,18 @@ export function renderEdge(
     paging['previous'] = link('before', bounds.after)
   }
   if (Object.keys(paging).length > 0) answer['paging'] = paging
-  if (params.has('summary') && listing.summary !== undefined) answer['summary'] = listing.summary
+  if (params.text('summary') === 'true' || params.text('summary') === 'total_count') {
+    answer['summary'] = { total_count: listing.items.length }
+  }
   return answer
+}
+
+/** Whether this page was ordered to be an odd one; counts it. */
+function oddPage(request: GraphRequest, after: string | undefined): 'short' | 'empty' | undefined {
+  const { oddPages } = request.social
+  const kind = oddPages.short > 0 ? 'short' : oddPages.empty > 0 && after !== undefined ? 'empty' : undefined
+  if (kind !== undefined) oddPages[kind]--
+  return kind
 }
 
 function cursor(params: Params, name: 'after' | 'before'): { after?: string; before?: string } {

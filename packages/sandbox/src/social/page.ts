@@ -26,7 +26,7 @@ function posts(name: string): Edge<Page> {
   return {
     source: `${source}/${name}`,
     limit: { usual: 25, most: 100 },
-    params: ['since', 'until', 'with', 'include_hidden', 'show_expired'],
+    params: ['since', 'until'],
     list: (page, request, params) => {
       requirePageToken(request, page)
       if (!hasScope(request, 'pages_read_engagement'))

@@ -22,6 +22,21 @@ export const simulations: Readonly<Record<string, Simulation>> = {
       return state.social.limits
     },
   },
+  odd_pages: {
+    does: 'Makes the next pages of lists shorter than asked for, or empty after the first, although more follow.',
+    takes: { short: 'how many pages come out short', empty: 'how many later pages come out empty' },
+    run(state, input) {
+      const { oddPages } = state.social
+      for (const name of ['short', 'empty'] as const) {
+        const value = input[name] ?? 0
+        if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+          throw new SimulationRefusal(name, `'${name}' is a whole number from 0.`)
+        }
+        oddPages[name] = value
+      }
+      return oddPages
+    },
+  },
   audience_terms: {
     does: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
     takes: { account: 'the digits of the ad account', accepted: 'true or false' },

@@ -30,6 +30,8 @@ export interface SocialState {
   usage: Record<string, { points: number; at: number }>
   /** Points a bucket holds. Meant to be turned down by somebody who wants to be throttled. */
   limits: { points: number; tier: 'standard_access' | 'development_access' }
+  /** How many of the next pages come out shorter than asked for, or empty, although more follow. */
+  oddPages: { short: number; empty: number }
 }
 
 export interface Member {
@@ -313,6 +315,7 @@ export function emptySocial(): SocialState {
     reportRuns: {},
     usage: {},
     limits: { points: 1_000_000, tier: 'standard_access' },
+    oddPages: { short: 0, empty: 0 },
   }
 }
 

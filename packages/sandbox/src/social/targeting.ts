@@ -11,16 +11,7 @@ import type { Listing, NodeKind } from './nodes.ts'
 import { byPosition } from './paging.ts'
 import type { Params } from './request.ts'
 
-export const targetingParams = [
-  'q',
-  'limit_type',
-  'regulated_categories',
-  'regulated_countries',
-  'allow_only_fat_head_interests',
-  'countries',
-  'is_exclusion',
-  'whitelisted_types',
-]
+export const targetingParams = ['q', 'limit_type', 'regulated_categories', 'regulated_countries']
 
 const limitTypes = [
   'interests',
@@ -47,8 +38,6 @@ export const searchParams = [
   'region_id',
   'interest_list',
   'interest_fbid_list',
-  'match_country_code',
-  'places',
 ]
 
 /** Exact matches first, then those that begin with the words, then those that hold them. */
@@ -360,7 +349,7 @@ const placeKind: NodeKind<Place> = {
     primary_city_id: (place) => place.primaryCityId,
     geo_hierarchy_level: (place) => place.level?.[0],
     geo_hierarchy_name: (place) => place.level?.[1],
-    supports_region: (place) => place.type !== 'country_group',
-    supports_city: (place) => place.type !== 'country_group',
+    supports_region: () => true,
+    supports_city: () => true,
   },
 }

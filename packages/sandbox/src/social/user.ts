@@ -27,7 +27,6 @@ export const userKind: NodeKind<Person> = {
     adaccounts: {
       source: `${source}/adaccounts`,
       limit: { usual: 25, most: 500 },
-      params: ['filtering'],
       list: (_person, request) => {
         bill(request, 'platform', request.caller.app.clientId)
         const visible = hasScope(request, 'ads_read', 'ads_management')
@@ -37,7 +36,6 @@ export const userKind: NodeKind<Person> = {
     accounts: {
       source: `${source}/accounts`,
       limit: { usual: 25, most: 100 },
-      params: ['is_place', 'is_promotable', 'filtering'],
       list: (_person, request) => {
         bill(request, 'platform', request.caller.app.clientId)
         const roles = hasScope(request, 'pages_show_list') ? pageRolesOf(request) : []

@@ -22,16 +22,7 @@ const brokenMs = 3_000
 /** A session nobody finishes is given up. */
 const patienceMs = 600_000
 
-export const videoListParams = [
-  'filtering',
-  'title',
-  'minwidth',
-  'minheight',
-  'maxaspectratio',
-  'minaspectratio',
-  'minlength',
-  'maxlength',
-]
+export const videoListParams = ['filtering', 'title']
 
 export function listVideos(account: AdAccount, request: GraphRequest, params: Params): Listing {
   const filters = readFilters(params, ['id', 'title'])
@@ -248,16 +239,7 @@ function addVideo(
 
 /** By address (`file_url`), which the platform fetches itself, or as one file in the form (`source`). */
 export const createVideo: Write<AdAccount> = {
-  params: [
-    'file_url',
-    'name',
-    'title',
-    'description',
-    'source',
-    'file_size',
-    'upload_phase',
-    'source_instagram_media_id',
-  ],
+  params: ['file_url', 'name', 'title', 'description', 'source', 'upload_phase'],
   run(account, request) {
     const { params } = request
     requireAdsWrite(request, account)

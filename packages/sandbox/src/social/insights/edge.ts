@@ -21,13 +21,7 @@ export const insightParams = [
   'action_attribution_windows',
   'action_report_time',
   'use_unified_attribution_setting',
-  'use_account_attribution_setting',
   'sort',
-  'export_format',
-  'export_name',
-  'export_columns',
-  'summary_action_breakdowns',
-  'product_id_limit',
 ]
 
 export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest) => Ground): Edge<Item> {
@@ -42,7 +36,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
       return { kind: rowKind, items: insightRows(ground, request, params, false), cursors: byPosition }
     },
     create: () => ({
-      params: [...insightParams, 'limit', 'default_summary', 'summary', 'async'],
+      params: [...insightParams, 'limit', 'async'],
       run: (item, request) => {
         const ground = groundOf(item, request)
         requireAdsRead(request)
@@ -62,10 +56,20 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
           createdAt: request.now,
           params: Object.fromEntries(stored),
         }
-        request.social.reportRuns[run.id] = run
+        keepRun(request, run)
         request.exchange.effect('report_run.create', run.id, { node: ground.node, params: run.params })
         return { report_run_id: run.id }
       },
     }),
   }
+}
+
+const mostRuns = 1_000
+
+/** The newest runs stay; nobody reads the others any more. */
+function keepRun(request: GraphRequest, run: ReportRun): void {
+  const { reportRuns } = request.social
+  reportRuns[run.id] = run
+  const ids = Object.keys(reportRuns)
+  for (const id of ids.slice(0, Math.max(0, ids.length - mostRuns))) delete reportRuns[id]
 }
