@@ -171,7 +171,7 @@ export function orderedFailure(order: FailureOrder, requestId: string): Answer {
   const status = canonicalFor(order.status)
   const [code = '', where] = (order.code ?? usualCode[order.status] ?? 'NO_FAILURE').split('@')
   const headers = { 'request-id': requestId }
-  const reason = frontEndReasons[code]
+  const reason = Object.hasOwn(frontEndReasons, code) ? frontEndReasons[code] : undefined
   if (reason !== undefined) {
     const info: Wire = {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',

@@ -5,18 +5,12 @@ import type { State } from '../../state.ts'
 import { lastPart } from '../resources.ts'
 import type { AdsAccount, Change } from '../state.ts'
 import { text, type Wire } from '../wire.ts'
+import { accountIndex, enlist, type Index, indexIn, type KeyOf, reindex, unlist } from './indexes.ts'
 
 export interface Effect {
   readonly verb: 'create' | 'update' | 'remove'
   readonly kind: string
   readonly name: string
-}
-
-type KeyOf = (resource: Wire) => string | undefined
-
-interface Index {
-  readonly keyOf: KeyOf
-  readonly names: Map<string, Set<string>>
 }
 
 export class Draft {
@@ -27,6 +21,7 @@ export class Draft {
   readonly #state: State
   readonly #changed = new Map<string, Map<string, Wire>>()
   readonly #counters = new Map<string, number>()
+  /** Over the resources this draft has changed, and only those. */
   readonly #indexes = new Map<string, Map<string, Index>>()
   readonly #fingerprints = new Map<string, string>()
   readonly #history: [name: string, change: Change][] = []
@@ -51,6 +46,7 @@ export class Draft {
 
   put(kind: string, name: string, resource: Wire): void {
     const before = this.get(kind, name)
+    const earlier = this.#changed.get(kind)?.get(name)
     let changed = this.#changed.get(kind)
     if (changed === undefined) {
       changed = new Map()
@@ -58,31 +54,57 @@ export class Draft {
     }
     changed.set(name, resource)
     for (const index of this.#indexes.get(kind)?.values() ?? []) {
-      if (before !== undefined) unlist(index, before, name)
-      enlist(index, resource, name)
+      if (earlier !== undefined) unlist(index, earlier)
+      enlist(index, resource)
     }
     this.#remember(kind, name, before, resource)
   }
 
-  /** Resources whose key, by the function known under the index's name, is the one given. Kept up to date by `put`. */
+  /** Resources whose key, by the function known under the index's name, is the one given. */
   keyed(kind: string, indexName: string, keyOf: KeyOf, key: string): Wire[] {
-    let indexes = this.#indexes.get(kind)
-    if (indexes === undefined) {
-      indexes = new Map()
-      this.#indexes.set(kind, indexes)
-    }
-    let index = indexes.get(indexName)
-    if (index === undefined) {
-      index = { keyOf, names: new Map() }
-      for (const resource of this.all(kind)) enlist(index, resource, text(resource['resourceName']))
-      indexes.set(indexName, index)
-    }
+    const { stored, changed } = this.#named(kind, indexName, keyOf, key)
+    const overlaid = this.#changed.get(kind)
     const found: Wire[] = []
-    for (const name of index.names.get(key) ?? []) {
-      const resource = this.get(kind, name)
+    for (const name of stored) {
+      const resource = overlaid?.has(name) === true ? undefined : this.#stored(kind)[name]
+      if (resource !== undefined) found.push(resource)
+    }
+    for (const name of changed) {
+      const resource = overlaid?.get(name)
       if (resource !== undefined) found.push(resource)
     }
     return found
+  }
+
+  /** How many `keyed` would find, without looking at each. */
+  count(kind: string, indexName: string, keyOf: KeyOf, key: string): number {
+    const { stored, changed } = this.#named(kind, indexName, keyOf, key)
+    const overlaid = this.#changed.get(kind)
+    if (overlaid === undefined || stored.size === 0) return stored.size + changed.size
+    let hidden = 0
+    if (stored.size < overlaid.size) {
+      for (const name of stored) if (overlaid.has(name)) hidden++
+    } else {
+      for (const name of overlaid.keys()) if (stored.has(name)) hidden++
+    }
+    return stored.size - hidden + changed.size
+  }
+
+  #named(
+    kind: string,
+    indexName: string,
+    keyOf: KeyOf,
+    key: string,
+  ): { stored: ReadonlySet<string>; changed: ReadonlySet<string> } {
+    const ofAccount = accountIndex(this.account, kind, indexName, keyOf)
+    const ofDraft = indexIn(
+      this.#indexes,
+      kind,
+      indexName,
+      keyOf,
+      () => this.#changed.get(kind)?.values() ?? [],
+    )
+    return { stored: ofAccount.names.get(key) ?? none, changed: ofDraft.names.get(key) ?? none }
   }
 
   /** A new identifier; identifiers of one kind have a common beginning, as the platform's have. */
@@ -108,6 +130,7 @@ export class Draft {
 
   commit(): void {
     const { account } = this
+    reindex(account, this.#changes(), account.revision + 1)
     for (const [kind, resources] of this.#changed) {
       let stored = account.resources[kind]
       if (stored === undefined) {
@@ -126,6 +149,12 @@ export class Draft {
     account.revision++
   }
 
+  *#changes(): Generator<readonly [string, Wire | undefined, Wire]> {
+    for (const [kind, resources] of this.#changed) {
+      for (const [name, resource] of resources) yield [kind, this.#stored(kind)[name], resource]
+    }
+  }
+
   #stored(kind: string): Record<string, Wire> {
     return this.account.resources[kind] ?? {}
   }
@@ -137,6 +166,8 @@ export class Draft {
     if (before === undefined || text(before[member]) !== value) this.#history.push([name, [this.now, value]])
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** What delivery asks about the past of a resource. */
 const remembered: Readonly<Record<string, string>> = {
@@ -157,19 +188,6 @@ const firstIds = {
   assetSet: 8_800_000,
   conversionAction: 710_200_000,
 } as const
-
-function enlist(index: Index, resource: Wire, name: string): void {
-  const key = index.keyOf(resource)
-  if (key === undefined) return
-  const names = index.names.get(key)
-  if (names === undefined) index.names.set(key, new Set([name]))
-  else names.add(name)
-}
-
-function unlist(index: Index, resource: Wire, name: string): void {
-  const key = index.keyOf(resource)
-  if (key !== undefined) index.names.get(key)?.delete(name)
-}
 
 export function isRemoved(resource: Wire): boolean {
   return resource['status'] === 'REMOVED'

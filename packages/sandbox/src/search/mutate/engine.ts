@@ -272,8 +272,7 @@ export class Engine {
     changed?: ReadonlySet<string>,
   ): void {
     if (!managesCampaigns.has(kind.name) || changed?.has('contains_eu_political_advertising') === true) return
-    const undeclared = this.#draft.keyed('campaign', 'undeclared', isUndeclared, 'undeclared')
-    if (undeclared.length > 0) {
+    if (this.#draft.count('campaign', 'undeclared', isUndeclared, 'undeclared') > 0) {
       findings.push({ code: 'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED', path })
     }
   }

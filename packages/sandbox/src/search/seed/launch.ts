@@ -70,6 +70,7 @@ export function place(state: State, customerId: string, kind: string, resource: 
   const stored = account.resources[kind] ?? {}
   account.resources[kind] = stored
   stored[text(resource['resourceName'])] = resource
+  account.revision++
 }
 
 export function launch(state: State, customerId: string, plan: CampaignPlan): string {

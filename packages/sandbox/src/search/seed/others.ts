@@ -168,9 +168,12 @@ function status(state: State, id: string): void {
 
 /** Campaigns made before the rule have no declaration about EU political advertising. */
 function undeclare(state: State, id: string): void {
-  for (const campaign of Object.values(state.search.accounts[id]?.resources['campaign'] ?? {})) {
+  const account = state.search.accounts[id]
+  if (account === undefined) return
+  for (const campaign of Object.values(account.resources['campaign'] ?? {})) {
     delete campaign['containsEuPoliticalAdvertising']
   }
+  account.revision++
 }
 
 const regions = ['North', 'East', 'South', 'West', 'Canada', 'Europe']

@@ -25,13 +25,13 @@ export const adGroupRules: ResourceRules = {
       context.report('adGroupError.AD_GROUP_TYPE_NOT_VALID_FOR_ADVERTISING_CHANNEL_TYPE', ['type'])
     }
     checkAdGroup(context, adGroup)
-    const alive = draft.keyed(
+    const alive = draft.count(
       'ad_group',
       'campaign',
       (other) => (isRemoved(other) ? undefined : text(other['campaign'])),
       campaign,
     )
-    checkCount(context, countLimits.adGroups, alive.length, lastPart(campaign))
+    checkCount(context, countLimits.adGroups, alive, lastPart(campaign))
     return undefined
   },
   update: checkAdGroup,

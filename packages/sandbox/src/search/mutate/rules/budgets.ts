@@ -25,7 +25,7 @@ export const budgetRules: ResourceRules = {
     checkAmount(context, budget)
     const shared = budget['explicitlyShared'] === true
     const limit = shared ? countLimits.sharedBudgets : countLimits.budgets
-    const alive = draft.keyed('campaign_budget', 'shared', sharing, String(shared)).length
+    const alive = draft.count('campaign_budget', 'shared', sharing, String(shared))
     checkCount(context, limit, alive, draft.customerId)
     if (shared) checkName(context, budget)
     return undefined
@@ -51,8 +51,8 @@ export const budgetRules: ResourceRules = {
 
   remove(context, budget) {
     const name = text(budget['resourceName'])
-    const users = context.draft.keyed('campaign', 'budget', budgetOf, name)
-    if (users.length > 0) context.report('campaignBudgetError.CAMPAIGN_BUDGET_IN_USE', [], { trigger: name })
+    const users = context.draft.count('campaign', 'budget', budgetOf, name)
+    if (users > 0) context.report('campaignBudgetError.CAMPAIGN_BUDGET_IN_USE', [], { trigger: name })
   },
 }
 

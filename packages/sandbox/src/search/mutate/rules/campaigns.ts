@@ -45,8 +45,8 @@ export const campaignRules: ResourceRules = {
     checkStart(context, campaign)
     checkEnd(context, campaign)
     checkBudget(context, campaign)
-    const alive = draft.keyed('campaign', 'alive', (other) => (isRemoved(other) ? undefined : ''), '')
-    checkCount(context, countLimits.campaigns, alive.length, draft.customerId)
+    const alive = draft.count('campaign', 'alive', (other) => (isRemoved(other) ? undefined : ''), '')
+    checkCount(context, countLimits.campaigns, alive, draft.customerId)
     return undefined
   },
 
@@ -54,7 +54,9 @@ export const campaignRules: ResourceRules = {
     if (changed.has('name')) checkName(context, campaign)
     if (changed.has('campaign_budget')) checkBudget(context, campaign)
     if (changed.has('start_date_time')) {
-      if (dayOf(before['startDateTime']) <= context.today) {
+      if (campaign['startDateTime'] === before['startDateTime']) {
+        // Sent back as it was: nothing to judge.
+      } else if (dayOf(before['startDateTime']) <= context.today) {
         context.report('dateRangeError.CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED', ['start_date_time'])
       } else checkStart(context, campaign)
     }

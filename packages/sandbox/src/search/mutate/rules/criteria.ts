@@ -49,8 +49,8 @@ export const adGroupCriterionRules: ResourceRules = {
     criterion['systemServingStatus'] = 'ELIGIBLE'
     criterion['approvalStatus'] = 'APPROVED'
     completeKeyword(context, criterion, 'adGroup')
-    const present = context.draft.keyed('ad_group_criterion', 'place', placeOf('adGroup'), adGroup)
-    checkCount(context, countLimits.criteria, present.length, lastPart(adGroup))
+    const present = context.draft.count('ad_group_criterion', 'place', placeOf('adGroup'), adGroup)
+    checkCount(context, countLimits.criteria, present, lastPart(adGroup))
     return undefined
   },
   update(context, criterion, _before, changed) {
@@ -228,11 +228,6 @@ function checkCampaignCounts(context: RuleContext, criterion: Wire): void {
   if (counted === undefined) return
   const keyOf = (other: Wire) =>
     isRemoved(other) ? undefined : `${text(other['campaign'])}\n${countedAs(other)}`
-  const present = context.draft.keyed('campaign_criterion', 'counted', keyOf, keyOf(criterion) ?? '')
-  checkCount(
-    context,
-    countLimits[counted],
-    present.length,
-    idOf({ resourceName: text(criterion['campaign']) }),
-  )
+  const present = context.draft.count('campaign_criterion', 'counted', keyOf, keyOf(criterion) ?? '')
+  checkCount(context, countLimits[counted], present, idOf({ resourceName: text(criterion['campaign']) }))
 }

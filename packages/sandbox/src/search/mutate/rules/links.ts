@@ -96,8 +96,12 @@ export const assetSetRules: ResourceRules = {
   remove(context, set) {
     const name = text(set['resourceName'])
     const alive = (kind: string) =>
-      context.draft.keyed(kind, 'set', (link) => (isRemoved(link) ? undefined : text(link['assetSet'])), name)
-        .length > 0
+      context.draft.count(
+        kind,
+        'set',
+        (link) => (isRemoved(link) ? undefined : text(link['assetSet'])),
+        name,
+      ) > 0
     const isParent = [...context.draft.all('asset_set')].some(
       (other) => !isRemoved(other) && other['locationGroupParentAssetSetId'] === set['id'],
     )
