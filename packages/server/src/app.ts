@@ -11,6 +11,8 @@ import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
 import { closeServer, type Grace } from './http/shutdown.ts'
+import { Journal } from './journal/journal.ts'
+import { Runner, runEveryMs } from './journal/runner.ts'
 import { makeKeyring } from './keyring.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
@@ -97,7 +99,8 @@ export async function startApp(
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
-      handlers,
+      handlers: { ...handlers },
+      journal: new Journal({ store, runtime, log }, () => service),
     }
 
     const metrics = makeMetrics()
@@ -115,6 +118,11 @@ export async function startApp(
     closers.push(() => server.close())
     const url = urlOf(config.host, (server.server.address() as AddressInfo).port)
     here.publicUrl ||= url
+
+    const runner = new Runner({ store, runtime, log }, service.journal)
+    closers.push(runtime.every(runEveryMs, () => void runner.round()))
+    closers.push(() => runner.stop())
+    void runner.round()
 
     const upkeep = new Upkeep(linking, keeper)
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))

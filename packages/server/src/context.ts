@@ -1,9 +1,10 @@
 // Makes what a handler is given, for a request or for the journal's runner.
 
-import type { OperationName } from '@adrail/contract'
+import { declarationOf, type OperationName } from '@adrail/contract'
 import { makeCursors } from './cursors.ts'
 import type { Caller } from './guard/authenticate.ts'
 import type { Context } from './handler.ts'
+import { recordAudit } from './journal/audit.ts'
 import type { Service } from './service.ts'
 import type { User } from './store/users.ts'
 
@@ -11,9 +12,10 @@ export interface Occasion {
   readonly caller: Caller
   readonly operation: OperationName
   readonly user?: User
+  readonly requestId?: string
 }
 
-export function contextFor(service: Service, { caller, operation, user }: Occasion): Context {
+export function contextFor(service: Service, { caller, operation, user, requestId = '' }: Occasion): Context {
   const { workspaceId } = caller
   const binding = { workspaceId, operation, ...(user ? { userId: user.id } : {}) }
   return {
@@ -25,6 +27,22 @@ export function contextFor(service: Service, { caller, operation, user }: Occasi
     connections: service.connections,
     runtime: service.runtime,
     cursors: makeCursors(service.keyring, binding),
+    async record(transaction, about) {
+      const { audit } = declarationOf(operation)
+      if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
+      const actor = caller.keyId
+      const at = service.runtime.now()
+      const userId = user?.id ?? ''
+      await recordAudit(transaction, {
+        workspaceId,
+        at,
+        event: audit.event,
+        actor,
+        requestId,
+        userId,
+        ...about,
+      })
+    },
     async connect(userId, platform) {
       const connected = await service.connections.connect(workspaceId, userId, platform)
       return service.connectors[platform](connected)

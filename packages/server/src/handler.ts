@@ -5,13 +5,14 @@ import type { Platform } from './config.ts'
 import type { Cursors } from './cursors.ts'
 import type { Caller } from './guard/authenticate.ts'
 import type { Users } from './guard/users.ts'
+import type { Write } from './journal/write.ts'
 import type { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
 import type { ProConnector } from './platforms/pro/connector.ts'
 import type { SearchConnector } from './platforms/search/connector.ts'
 import type { SocialConnector } from './platforms/social/connector.ts'
 import type { Runtime } from './runtime.ts'
-import type { Store } from './store/db.ts'
+import type { Db, Store } from './store/db.ts'
 import type { User } from './store/users.ts'
 
 /** The connector of each platform. */
@@ -32,6 +33,11 @@ export interface Context {
   /** A connector for the user's linked account, or 409 that says what to do. */
   connect<Name extends Platform>(userId: string, platform: Name): Promise<Connectors[Name]>
   readonly runtime: Runtime
+  /** Writes the operation's audit entry, in the transaction of what it records. */
+  record(
+    transaction: Db,
+    about: { readonly subject: string; readonly before?: unknown; readonly after?: unknown },
+  ): Promise<void>
   /** Cursors bound to this caller, operation and user. */
   readonly cursors: Cursors
 }
@@ -42,4 +48,4 @@ export type Handler<Name extends OperationName> = (body: Body<Name>, ctx: Contex
 export const pending = Symbol('pending')
 
 /** One entry for every operation of the contract: a forgotten one does not compile. */
-export type Handlers = { readonly [Name in OperationName]: Handler<Name> | typeof pending }
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> | Write<Name> | typeof pending }

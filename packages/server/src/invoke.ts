@@ -1,17 +1,18 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
-import { declarationOf, errors, type Failure, type OperationName, validate } from '@adrail/contract'
+import { declarationOf, type OperationName, validate } from '@adrail/contract'
 import { contextFor } from './context.ts'
 import { invalidBody, ServiceError } from './errors.ts'
+import { asServiceError, failureResults } from './failure.ts'
 import { type Caller, requireScope } from './guard/authenticate.ts'
 import { checkBounds } from './guard/bounds.ts'
 import type { Limiter } from './guard/limit.ts'
 import { type Context, pending } from './handler.ts'
 import type { Service } from './service.ts'
-import { storeFailure } from './store/failures.ts'
 
 export interface Invocation {
   readonly operation: OperationName
+  readonly requestId: string
   readonly apiKey: string | undefined
   readonly idempotencyKey: string | undefined
   readonly sourceAddress: string
@@ -29,7 +30,7 @@ export interface Outcome {
 }
 
 export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
-  const { operation } = invocation
+  const { operation, requestId } = invocation
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
@@ -48,11 +49,17 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       typeof body['userId'] === 'string'
         ? await service.users.require(caller.workspaceId, body['userId'])
         : undefined
-    requireIdempotencyKey(invocation.idempotencyKey)
+    const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
 
     const handler = service.handlers[operation]
     if (handler === pending) throw new ServiceError('NOT_IMPLEMENTED', { values: { what: operation } })
-    const context = contextFor(service, { caller, operation, ...(user ? { user } : {}) })
+    const occasion = { caller, operation, requestId, ...(user ? { user } : {}) }
+    if (typeof handler === 'object') {
+      const request = { ...occasion, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+      const answer = await service.journal.perform(request)
+      return { ...answer, headers: { ...headers, ...answer.headers }, caller }
+    }
+    const context = contextFor(service, occasion)
     // The handler map pairs each name with a handler of its own body; the compiler cannot follow a name it does not know.
     const results = await (handler as (body: unknown, ctx: Context) => Promise<object>)(body, context)
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
@@ -86,28 +93,10 @@ function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>
 }
 
 /** Bare, as most clients send it, or in quotes, as the standard's draft writes it. */
-function requireIdempotencyKey(header: string | undefined): void {
-  if (header === undefined) return
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
   const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|((?!")[\x21-\x7e]{1,255}))$/.exec(header) ?? []
-  if (quoted === undefined && bare === undefined) throw new ServiceError('INVALID_IDEMPOTENCY_KEY')
-}
-
-/** Whatever was thrown, as an error of the table. What nobody foresaw is a fault of ours. */
-export function asServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown
-  return storeFailure(thrown) ?? new ServiceError('INTERNAL', { cause: thrown })
-}
-
-export function failureResults(failure: ServiceError): Failure {
-  const { field, faults, operationId, platformError } = failure.details
-  return {
-    success: false,
-    error: failure.message,
-    code: failure.code,
-    retryable: errors[failure.code].retryable,
-    ...(field === undefined ? {} : { field }),
-    ...(faults === undefined ? {} : { details: [...faults] }),
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(platformError === undefined ? {} : { platformError }),
-  }
+  const key = quoted ?? bare
+  if (key === undefined) throw new ServiceError('INVALID_IDEMPOTENCY_KEY')
+  return key
 }

@@ -5,6 +5,7 @@ import type { Authenticator } from './guard/authenticate.ts'
 import type { Limiter } from './guard/limit.ts'
 import type { Users } from './guard/users.ts'
 import type { Connectors, Handlers } from './handler.ts'
+import type { Journal } from './journal/journal.ts'
 import type { Keyring } from './keyring.ts'
 import type { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
@@ -25,4 +26,5 @@ export interface Service {
   /** Makes the connector of a platform for one connection. */
   readonly connectors: { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
   readonly handlers: Handlers
+  readonly journal: Journal
 }

@@ -3,7 +3,7 @@
 import type { Envelope } from '@adrail/contract'
 import type { FastifyReply } from 'fastify'
 import type { ServiceError } from '../errors.ts'
-import { failureResults } from '../invoke.ts'
+import { failureResults } from '../failure.ts'
 
 /** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
 export function commonHeaders(requestId: string): Record<string, string> {

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import { type OperationName, operationNames } from '@adrail/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { invoke } from '../invoke.ts'
 import { asServiceError, failureResults } from '../failure.ts'
+import { invoke } from '../invoke.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { makeId, type Runtime } from '../runtime.ts'
@@ -108,6 +108,7 @@ function addOperation(server: FastifyInstance, operation: OperationName, options
     const outcome = await invoke(
       {
         operation,
+        requestId: request.id,
         apiKey: header(request, 'x-api-key'),
         idempotencyKey: header(request, 'idempotency-key'),
         sourceAddress: request.ip,
@@ -117,7 +118,7 @@ function addOperation(server: FastifyInstance, operation: OperationName, options
     )
     const { status, results, failure, caller } = outcome
     const durationMs = service.runtime.monotonic() - startedAt
-    const code = failure?.code ?? ''
+    const code = results.success ? '' : String(results['code'])
     metrics.request(operation, status, code, durationMs / 1000)
     log.request({
       requestId: request.id,

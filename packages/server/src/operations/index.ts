@@ -5,6 +5,7 @@ import { create_link } from './auth/create_link.ts'
 import { get_connected_accounts_data } from './auth/get_connected_accounts_data.ts'
 import { get_link_status } from './auth/get_link_status.ts'
 import { remove_link } from './auth/remove_link.ts'
+import { get_operation } from './operation/get_operation.ts'
 import { create_user } from './user/create_user.ts'
 import { delete_user } from './user/delete_user.ts'
 import { get_profile } from './user/get_profile.ts'
@@ -54,5 +55,5 @@ export const handlers: Handlers = {
 
   'pro/get_audiences_list': pending,
 
-  'operation/get_operation': pending,
+  'operation/get_operation': get_operation,
 }

@@ -1,5 +1,6 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Agent, type Dispatcher, errors as undici } from 'undici'
 
 export interface UpstreamRequest {
@@ -29,6 +30,12 @@ export class UpstreamFailure extends Error {
     this.kind = kind
   }
 }
+
+/**
+ * Asked right before a request leaves, when the code around it set one: a write whose lease ran out while the process
+ * stood still must not be sent any more. It throws to forbid it.
+ */
+export const sendPermission = new AsyncLocalStorage<() => void>()
 
 export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>
@@ -62,6 +69,7 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
       if (!allowed.has(origin)) throw new Error(`${origin} is not a platform of this deployment.`)
       const signal = AbortSignal.timeout(timeoutMs)
       try {
+        sendPermission.getStore()?.()
         const response = await agent.request({
           origin,
           path: pathname + search,

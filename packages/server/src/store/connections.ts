@@ -11,6 +11,7 @@ export interface ConnectionWithHealth extends Connection {
   readonly health_reason: string
   readonly access_expires_at: number | null
   readonly refresh_expires_at: number | null
+  readonly data_access_expires_at: number | null
   readonly refresh_token: string
 }
 
@@ -47,11 +48,25 @@ export async function connectionsOf(
       'credentials.health_reason',
       'credentials.access_expires_at',
       'credentials.refresh_expires_at',
+      'credentials.data_access_expires_at',
       'credentials.refresh_token',
     ])
     .where('connections.workspace_id', '=', workspaceId)
     .where('connections.user_id', 'in', userIds)
     .orderBy('connections.platform')
+    .execute()
+}
+
+/** Whom it concerns when something happens to a credential. */
+export async function connectionsOfCredential(
+  db: Db,
+  credentialId: string,
+): Promise<Pick<Connection, 'workspace_id' | 'user_id'>[]> {
+  return await db
+    .selectFrom('connections')
+    .select(['workspace_id', 'user_id'])
+    .where('credential_id', '=', credentialId)
+    .orderBy('user_id')
     .execute()
 }
 
@@ -72,12 +87,8 @@ export async function linkedPerson(
     .executeTakeFirst()
 }
 
-/** Puts the connection in the place of an earlier one of the same user and platform, which is returned. */
-export async function replaceConnection(
-  db: Db,
-  connection: Insertable<ConnectionTable>,
-): Promise<Connection | undefined> {
-  const earlier = await findConnection(db, connection.workspace_id, connection.user_id, connection.platform)
+/** Puts the connection in the place of an earlier one of the same user and platform. */
+export async function replaceConnection(db: Db, connection: Insertable<ConnectionTable>): Promise<void> {
   const { credential_id, selection, page_token, updated_at } = connection
   await db
     .insertInto('connections')
@@ -88,7 +99,6 @@ export async function replaceConnection(
         .doUpdateSet({ credential_id, selection, page_token, updated_at }),
     )
     .execute()
-  return earlier
 }
 
 export async function deleteConnection(
@@ -104,26 +114,4 @@ export async function deleteConnection(
     .where('platform', '=', platform)
     .returningAll()
     .executeTakeFirst()
-}
-
-/** Connections in the order of their ids, for work that goes through all of them. */
-export async function connectionsAfter(db: Db, id: string, limit: number): Promise<Connection[]> {
-  return await db
-    .selectFrom('connections')
-    .selectAll()
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Writes only over the value that was read; whether it was still there. */
-export async function updatePageToken(db: Db, id: string, from: string, to: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('connections')
-    .set({ page_token: to })
-    .where('id', '=', id)
-    .where('page_token', '=', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -22,8 +22,28 @@ export async function findCredentialOfPerson(
     .executeTakeFirst()
 }
 
-export async function insertCredential(db: Db, credential: Insertable<CredentialTable>): Promise<void> {
-  await db.insertInto('credentials').values(credential).execute()
+/** Whether it was made; not when the person has one in the workspace by now. */
+export async function insertCredential(db: Db, credential: Insertable<CredentialTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('credentials')
+    .values(credential)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** A new consent counts, whatever was written meanwhile. */
+export async function renewCredential(
+  db: Db,
+  id: string,
+  change: Updateable<CredentialTable>,
+): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set(change)
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Writes only over the version that was read; whether it was still that one. */
@@ -41,7 +61,7 @@ export async function updateCredential(
   return numUpdatedRows > 0n
 }
 
-/** Makes one process the refresher for a while, by the database's clock; whether it is this one. */
+/** Gives the lease to one owner for a while, by the database's clock, or leaves it with that owner; whether it has it. */
 export async function leaseCredential(
   db: Db,
   clock: RawBuilder<number>,
@@ -53,7 +73,7 @@ export async function leaseCredential(
     .updateTable('credentials')
     .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
     .where('id', '=', id)
-    .where('lease_until', '<', clock)
+    .where((where) => where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -68,8 +88,10 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
     .execute()
 }
 
-/** Deletes a credential that no connection uses any more; the deleted row, if it was one. */
+/** Deletes a credential that no connection uses any more; the deleted row, if it was one. Within a transaction. */
 export async function deleteUnusedCredential(db: Db, id: string): Promise<Credential | undefined> {
+  // Waits for whoever makes a connection of it at this moment, so that the next statement sees that one.
+  await db.updateTable('credentials').set({ lease_owner: '', lease_until: 0 }).where('id', '=', id).execute()
   return await db
     .deleteFrom('credentials')
     .where('id', '=', id)
@@ -97,6 +119,24 @@ export async function countCredentialsOfPerson(
     .where('upstream_user_id', '=', upstreamUserId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** The person removed the app at the platform at that time: what was granted until then is gone. How many there were. */
+export async function markRemoved(
+  db: Db,
+  platform: string,
+  upstreamUserId: string,
+  at: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ health: 'revoked', health_reason: 'user_revoked' })
+    .where('platform', '=', platform)
+    .where('upstream_user_id', '=', upstreamUserId)
+    // Platforms tell the time in whole seconds.
+    .where('issued_at', '<', at + 1000)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Credentials in the order of their ids, for work that goes through all of them. */

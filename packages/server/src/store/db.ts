@@ -11,6 +11,10 @@ export interface Tables {
   links: LinkTable
   credentials: CredentialTable
   connections: ConnectionTable
+  operations: OperationTable
+  operation_steps: OperationStepTable
+  audit_entries: AuditEntryTable
+  audit_heads: AuditHeadTable
 }
 
 /** Written once, never changed. */
@@ -120,6 +124,74 @@ export interface ConnectionTable {
   page_token: string
   created_at: Fixed<number>
   updated_at: number
+}
+
+export interface OperationTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  /** Empty when the operation acts for nobody. */
+  user_id: Fixed<string>
+  key_id: Fixed<string>
+  /** Of the request that began it. */
+  request_id: Fixed<string>
+  name: Fixed<string>
+  idempotency_key: Fixed<string | null>
+  fingerprint: Fixed<string>
+  /** The validated body, as JSON; emptied when its user is deleted. */
+  request: string
+  /** As JSON; empty until it was planned. */
+  plan: string
+  marker: Fixed<string>
+  target: Fixed<string>
+  state: string
+  owner: string
+  /** Counts the owners: whoever comes with an older one writes nothing. */
+  fence: number
+  /** By the database's clock. */
+  lease_until: number
+  attempts: number
+  next_run_at: number
+  deadline_at: Fixed<number>
+  /** 0 while it is open. */
+  status: number
+  /** As JSON; empty while it is open. */
+  results: string
+  created_at: Fixed<number>
+  updated_at: number
+}
+
+export interface OperationStepTable {
+  operation_id: Fixed<string>
+  number: Fixed<number>
+  name: Fixed<string>
+  state: string
+  fence: number
+  /** As JSON; empty until the step is done. */
+  outcome: string
+  note: string
+  intent_at: number
+  settled_at: number | null
+}
+
+export interface AuditEntryTable {
+  workspace_id: Fixed<string>
+  number: Fixed<number>
+  at: Fixed<number>
+  event: Fixed<string>
+  actor: Fixed<string>
+  request_id: Fixed<string>
+  operation_id: Fixed<string>
+  user_id: Fixed<string>
+  subject: Fixed<string>
+  before: Fixed<string>
+  after: Fixed<string>
+  hash: Fixed<string>
+}
+
+export interface AuditHeadTable {
+  workspace_id: Fixed<string>
+  number: number
+  hash: string
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>

@@ -3,11 +3,13 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Tables } from './db.ts'
 import { foundation } from './migrations/0001_foundation.ts'
 import { linking } from './migrations/0002_linking.ts'
+import { journal } from './migrations/0003_journal.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
 const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_linking': linking,
+  '0003_journal': journal,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

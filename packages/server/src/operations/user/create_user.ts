@@ -7,13 +7,17 @@ export const create_user: Handler<'user/create_user'> = async (
   { name, email = '', externalId = '' },
   ctx,
 ) => {
-  const { user, created } = await insertUser(ctx.store.db, {
-    workspace_id: ctx.caller.workspaceId,
-    id: makeId('usr', ctx.runtime),
-    name,
-    email,
-    external_id: externalId,
-    created_at: ctx.runtime.now(),
+  const { user, created } = await ctx.store.db.transaction().execute(async (transaction) => {
+    const inserted = await insertUser(transaction, {
+      workspace_id: ctx.caller.workspaceId,
+      id: makeId('usr', ctx.runtime),
+      name,
+      email,
+      external_id: externalId,
+      created_at: ctx.runtime.now(),
+    })
+    if (inserted.created) await ctx.record(transaction, { subject: inserted.user.id })
+    return inserted
   })
   return { user: await userRecord(user, ctx), created }
 }

@@ -1,12 +1,20 @@
 import { ServiceError } from '../../errors.ts'
 import type { Handler } from '../../handler.ts'
+import { eraseRequests } from '../../store/operations.ts'
 import { deleteUser } from '../../store/users.ts'
 
 export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) => {
   const { workspaceId } = ctx.caller
   // Connections first, so that consents nobody needs any more are ended at the platforms too.
   await ctx.connections.removeAll(workspaceId, userId)
-  const existed = await deleteUser(ctx.store.db, workspaceId, userId)
+  const existed = await ctx.store.db.transaction().execute(async (transaction) => {
+    const deleted = await deleteUser(transaction, workspaceId, userId)
+    if (deleted) {
+      await eraseRequests(transaction, workspaceId, userId)
+      await ctx.record(transaction, { subject: userId })
+    }
+    return deleted
+  })
   ctx.users.forget(workspaceId, userId)
   // Another request deleted the user between the check and now.
   if (!existed) throw new ServiceError('USER_NOT_FOUND')

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ServiceError } from '../errors.ts'
+import { useService } from '../testing.ts'
+import { verifyChain } from './audit.ts'
+import { type Finding, type Plan, type StepOutcome, type Write, write } from './write.ts'
+
+const service = useService()
+
+/** A platform of its own: what was done there, and how it answers the next calls. */
+const platform = {
+  effects: [] as string[],
+  sends: 0,
+  /** Consumed one by one: `ok` when it is empty. */
+  answers: [] as ('ok' | 'refuse' | 'lose_before' | 'lose_after')[],
+  planned: 0,
+}
+
+const operation = 'social/update_campaign_status' as const
+
+function testWrite(
+  options: { replayForMs?: number; undo?: boolean; target?: boolean } = {},
+): Write<typeof operation> {
+  const step = (name: string) => ({
+    async send({ marker }: { marker: string }): Promise<StepOutcome> {
+      platform.sends += 1
+      const answer = platform.answers.shift() ?? 'ok'
+      if (answer === 'refuse')
+        throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'no' } })
+      if (answer === 'lose_before') throw new Error('connection reset')
+      platform.effects.push(`${name} ${marker}`)
+      if (answer === 'lose_after') throw new Error('connection reset')
+      return { upstreamId: name }
+    },
+    async find({ marker }: { marker: string }): Promise<Finding> {
+      return platform.effects.includes(`${name} ${marker}`)
+        ? { state: 'done', outcome: { upstreamId: name } }
+        : { state: 'not_done' }
+    },
+    async undo({ marker }: { marker: string }) {
+      platform.effects = platform.effects.filter((effect) => effect !== `${name} ${marker}`)
+    },
+  })
+  return write<typeof operation>({
+    ...(options.replayForMs === undefined ? {} : { replayForMs: options.replayForMs }),
+    ...(options.target ? { target: ({ campaignId }) => `test/${campaignId}` } : {}),
+    async plan(): Promise<Plan> {
+      platform.planned += 1
+      return {
+        steps: [
+          { name: 'create', says: 'Creates it.', data: null },
+          { name: 'enable', says: 'Switches it on.', data: null },
+        ],
+        before: { status: 'PAUSED' },
+        after: { status: 'ACTIVE' },
+      }
+    },
+    steps: { create: step('create'), enable: step('enable') },
+    results: () => ({}),
+  })
+}
+
+let userId = ''
+
+async function install(options: Parameters<typeof testWrite>[0] = {}): Promise<void> {
+  Object.assign(platform, { effects: [], sends: 0, answers: [], planned: 0 })
+  Object.assign(service.app.service.handlers, { [operation]: testWrite(options) })
+  const { results } = await service.call('user/create_user', { name: 'Writer' })
+  userId = results.user.userId
+}
+
+beforeEach(async () => await install())
+
+function call(headers: Record<string, string> = {}, more: Record<string, unknown> = {}) {
+  return service.call(operation, { userId, campaignId: '1', status: 'ACTIVE', ...more }, { headers })
+}
+
+describe('a write', () => {
+  test('is done once and answered with its operationId', async () => {
+    const { status, results } = await call()
+    expect([status, results.success, platform.effects.length]).toEqual([200, true, 2])
+    const { results: record } = await service.call('operation/get_operation', {
+      operationId: String(results['operationId']),
+    })
+    expect(record.state).toBe('SUCCEEDED')
+    expect(record.steps).toEqual([
+      { name: 'create', state: 'DONE', upstreamId: 'create' },
+      { name: 'enable', state: 'DONE', upstreamId: 'enable' },
+    ])
+  })
+
+  test('under the same key and body is answered again, not done again', async () => {
+    const key = { 'idempotency-key': `k-${userId}` }
+    const first = await call(key)
+    const again = await call(key)
+    expect(again.results).toEqual(first.results)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('original-request-id')).toBe(first.requestId)
+    expect(platform.effects.length).toBe(2)
+  })
+
+  test('under the same key with another body is refused with 422', async () => {
+    const key = { 'idempotency-key': `k-${userId}` }
+    await call(key)
+    const other = await call(key, { status: 'PAUSED' })
+    expect([other.status, other.results['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  test('whose answer was lost after the effect is found, not sent again', async () => {
+    platform.answers = ['lose_after', 'ok']
+    const { results } = await call()
+    expect([results.success, platform.sends, platform.effects.length]).toEqual([true, 2, 2])
+  })
+
+  test('that was lost before the effect is sent again', async () => {
+    platform.answers = ['lose_before', 'ok', 'ok']
+    const { results } = await call()
+    expect([results.success, platform.sends, platform.effects.length]).toEqual([true, 3, 2])
+  })
+
+  test('that the platform refuses is answered 200 with success false, and the refusal is remembered', async () => {
+    platform.answers = ['refuse']
+    const key = { 'idempotency-key': `k-${userId}` }
+    const first = await call(key)
+    expect([first.status, first.results.success, first.results['code']]).toEqual([
+      200,
+      false,
+      'PLATFORM_REJECTED',
+    ])
+    expect((await call(key)).results).toEqual(first.results)
+    expect(platform.effects).toEqual([])
+  })
+
+  test('whose second step is refused takes the first one back', async () => {
+    platform.answers = ['ok', 'refuse']
+    const { results } = await call()
+    expect([results.success, platform.effects]).toEqual([false, []])
+  })
+
+  test('whose outcome stays unknown is answered 504 with its operationId, and settled later by the runner', async () => {
+    platform.answers = Array(20).fill('lose_before')
+    const { status, results } = await call()
+    expect([status, results['code']]).toEqual([504, 'OPERATION_PENDING'])
+    platform.answers = []
+    const operationId = String(results['operationId'])
+    await expect
+      .poll(async () => {
+        service.clock.advance(3000)
+        return (await service.call('operation/get_operation', { operationId })).results.state
+      })
+      .toBe('SUCCEEDED')
+    expect(platform.effects.length).toBe(2)
+  })
+
+  test('that cannot be finished before its deadline is taken back', async () => {
+    platform.answers = ['ok', ...Array(20).fill('lose_before')]
+    const { results } = await call()
+    expect(platform.effects.length).toBe(1)
+    service.clock.advance(16 * 60_000)
+    const operationId = String(results['operationId'])
+    await expect
+      .poll(async () => {
+        service.clock.advance(3000)
+        return (await service.call('operation/get_operation', { operationId })).results.outcome?.['code']
+      })
+      .toBe('OPERATION_ABANDONED')
+    expect(platform.effects).toEqual([])
+  })
+
+  test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes', async () => {
+    const { results } = await call({}, { dryRun: true })
+    expect(results['plan']).toEqual([
+      { step: 'create', says: 'Creates it.' },
+      { step: 'enable', says: 'Switches it on.' },
+    ])
+    expect(platform.sends).toBe(0)
+    const refused = await call({}, { planHash: 'other' })
+    expect([refused.status, refused.results['code'], platform.sends]).toEqual([409, 'PLAN_CHANGED', 0])
+    const { results: done } = await call({}, { planHash: String(results['planHash']) })
+    expect(done.success).toBe(true)
+  })
+
+  test('sent many times at once under one key has one effect', async () => {
+    const key = { 'idempotency-key': `k-${userId}` }
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call(key)))
+    expect(platform.effects.length).toBe(2)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+  })
+
+  test('sent many times at once without a key is one operation while it runs', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call()))
+    const done = answers.filter(({ status }) => status === 200).map(({ results }) => results['operationId'])
+    expect(platform.effects.length).toBe(new Set(done).size * 2)
+  })
+
+  test('on a target waits for the one before it', async () => {
+    await install({ target: true })
+    const answers = await Promise.all(['ACTIVE', 'PAUSED', 'DELETED'].map((status) => call({}, { status })))
+    expect(answers.map(({ results }) => results.success)).toEqual([true, true, true])
+    expect(platform.effects.length).toBe(6)
+  })
+
+  test('leaves an audit entry that belongs to a whole chain', async () => {
+    await call()
+    const { db } = service.app.store
+    expect((await verifyChain(db, service.workspaceId)).problem).toBe('')
+    const [last] = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .orderBy('number', 'desc')
+      .limit(1)
+      .execute()
+    expect(last).toMatchObject({
+      event: 'campaign.status_changed',
+      before: '{"status":"PAUSED"}',
+      after: '{"status":"ACTIVE"}',
+      user_id: userId,
+    })
+  })
+})
+
+test('a changed, a removed and a cut-off audit entry are each found and located', async () => {
+  await call()
+  await call({}, { status: 'PAUSED' })
+  const { db } = service.app.store
+  const { entries } = await verifyChain(db, service.workspaceId)
+  await db
+    .updateTable('audit_entries')
+    .set({ subject: 'x' } as never)
+    .where('number', '=', 2)
+    .execute()
+  expect((await verifyChain(db, service.workspaceId)).problem).toMatch(/^Entry 2 /)
+  await db.deleteFrom('audit_entries').where('number', '=', 2).execute()
+  expect((await verifyChain(db, service.workspaceId)).problem).toBe('Entry 2 is missing.')
+  await db.deleteFrom('audit_entries').where('number', '>', 1).execute()
+  expect((await verifyChain(db, service.workspaceId)).problem).toBe('Entry 2 is missing at the end.')
+  expect(entries).toBeGreaterThan(2)
+})

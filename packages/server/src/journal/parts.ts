@@ -1,0 +1,10 @@
+import type { Log } from '../log.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Store } from '../store/db.ts'
+
+/** What the journal's own code works with. */
+export interface JournalParts {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly log: Log
+}

@@ -1,0 +1,27 @@
+import type { Results } from '@adrail/contract'
+import { ServiceError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+import type { StepOutcome } from '../../journal/write.ts'
+import { findOperation, type StepRow, stepsOf } from '../../store/operations.ts'
+
+export const get_operation: Handler<'operation/get_operation'> = async ({ operationId }, ctx) => {
+  const operation = await findOperation(ctx.store.db, ctx.caller.workspaceId, operationId)
+  if (!operation) throw new ServiceError('OPERATION_NOT_FOUND')
+  const steps = await stepsOf(ctx.store.db, operation.id)
+  return {
+    operationId: operation.id,
+    operation: operation.name,
+    // The journal writes only the states that the contract names.
+    state: operation.state as Results<'operation/get_operation'>['state'],
+    steps: steps.map((step) => ({ name: step.name, state: step.state, upstreamId: upstreamIdOf(step) })),
+    ...(operation.results === ''
+      ? {}
+      : { outcome: JSON.parse(operation.results) as Record<string, unknown> }),
+    createdAt: new Date(operation.created_at).toISOString(),
+    updatedAt: new Date(operation.updated_at).toISOString(),
+  }
+}
+
+function upstreamIdOf({ outcome }: StepRow): string {
+  return outcome === '' ? '' : (JSON.parse(outcome) as StepOutcome).upstreamId
+}

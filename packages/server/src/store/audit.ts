@@ -1,0 +1,64 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { AuditEntryTable, Db } from './db.ts'
+
+export type AuditEntry = Selectable<AuditEntryTable>
+
+/**
+ * The head of a workspace's chain, held until the transaction ends: of two entries written at the same time the second
+ * waits for the first.
+ */
+export async function holdHead(db: Db, workspaceId: string): Promise<{ number: number; hash: string }> {
+  await db
+    .insertInto('audit_heads')
+    .values({ workspace_id: workspaceId, number: 0, hash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await db
+    .updateTable('audit_heads')
+    .set((set) => ({ number: set('number', '+', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .returning(['number', 'hash'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function appendEntry(db: Db, entry: Insertable<AuditEntryTable>): Promise<void> {
+  await db.insertInto('audit_entries').values(entry).execute()
+  await db
+    .updateTable('audit_heads')
+    .set({ hash: entry.hash })
+    .where('workspace_id', '=', entry.workspace_id)
+    .execute()
+}
+
+/** Entries of a workspace in their order, beginning after a number. */
+export async function entriesAfter(
+  db: Db,
+  workspaceId: string,
+  number: number,
+  limit: number,
+): Promise<AuditEntry[]> {
+  return await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+export async function auditHead(
+  db: Db,
+  workspaceId: string,
+): Promise<{ number: number; hash: string } | undefined> {
+  return await db
+    .selectFrom('audit_heads')
+    .select(['number', 'hash'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+}
+
+export async function auditedWorkspaces(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('audit_heads').select('workspace_id').orderBy('workspace_id').execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
