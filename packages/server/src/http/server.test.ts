@@ -67,7 +67,6 @@ describe('every answer is the envelope, with its request id and the version', ()
 
 describe('what is addressed', () => {
   test.each([
-    '/',
     '/nothing',
     '/user',
     '/user/',
@@ -142,7 +141,7 @@ describe('what is addressed', () => {
     expect((await service.send('/healthz')).status).toBe(200)
   })
 
-  test.each(['/healthz', '/readyz', '/openapi.json', '/llms.txt', '/docs'])(
+  test.each(['/', '/healthz', '/readyz', '/openapi.json', '/llms.txt', '/docs', '/docs/'])(
     '%s asked with POST answers 405 and names GET',
     async (path) => {
       const answer = await post(path, '{}')

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OpenApiDocument, operationNames } from '@adrail/contract'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
+import { testDatabase, useService } from '../testing.ts'
+import { addExampleUsers, answerOf, expectEnvelope, expectFailure } from './testing.ts'
+
+const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
+const committed = (name: string) => readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8')
+
+describe('/openapi.json', () => {
+  test('is the committed document, with the address of this service [R9.version]', async () => {
+    const { status, headers, text } = await answerOf(service.send('/openapi.json'))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    const served: OpenApiDocument = JSON.parse(text)
+    expect(served.servers.map(({ url }) => url)).toEqual(['https://ads.example'])
+    const { servers, ...document }: OpenApiDocument = JSON.parse(committed('openapi.json'))
+    expect(servers).toHaveLength(1)
+    expect({ ...served, servers: [] }).toEqual({ ...document, servers: [] })
+  })
+
+  test('describes every operation that is served [R1.operations]', async () => {
+    const { paths } = (await (await service.send('/openapi.json')).json()) as OpenApiDocument
+    const described = Object.entries(paths).filter(([, path]) => path.post !== undefined)
+    expect(described.map(([path]) => path).sort()).toEqual(operationNames.map((name) => `/${name}`).sort())
+  })
+})
+
+describe('/llms.txt', () => {
+  test('is plain text that names every operation and the address of this service', async () => {
+    const { status, headers, text } = await answerOf(service.send('/llms.txt'))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(text).toContain('https://ads.example')
+    for (const operation of operationNames) expect(text).toContain(operation)
+  })
+})
+
+describe('/', () => {
+  const get = (accept: string) => service.send('/', { headers: { accept }, redirect: 'manual' })
+
+  test('takes people in a browser to the reference', async () => {
+    const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/docs/')
+    expect(response.headers.get('vary')).toBe('accept')
+  })
+
+  test('tells programs, in the envelope, where the documents are', async () => {
+    for (const accept of ['*/*', 'application/json']) {
+      const { results } = expectEnvelope(await answerOf(get(accept)))
+      expect(results).toEqual({
+        success: true,
+        error: '',
+        service: 'adrail',
+        reference: 'https://ads.example/docs',
+        openapi: 'https://ads.example/openapi.json',
+        llms: 'https://ads.example/llms.txt',
+      })
+    }
+  })
+})
+
+describe('/docs', () => {
+  test('answers what is not there in the envelope', async () => {
+    for (const path of [
+      '/docs/nothing',
+      '/docs/js/',
+      '/docs/js/scalar.js/x',
+      '/docs/%zz',
+      '/docs/openapi.json',
+    ])
+      expectFailure(await answerOf(service.send(path)), 'UNKNOWN_OPERATION')
+  })
+
+  test('lets an API key typed into it go to this service alone', async () => {
+    const { headers } = await service.send('/docs/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).not.toContain('http')
+  })
+})
+
+// Pages do not depend on the database: one run is enough.
+describe.skipIf(testDatabase() !== '')(
+  '/docs in a browser that reaches nothing else',
+  { timeout: 90_000 },
+  () => {
+    const executable = requireChromium()
+    let browser: Browser | undefined
+    beforeAll(async () => {
+      if (executable !== undefined) browser = await openBrowser(executable)
+      await addExampleUsers(service)
+    })
+    afterAll(() => browser?.close())
+
+    interface Visit {
+      readonly page: Page
+      readonly requests: readonly string[]
+      readonly problems: readonly string[]
+    }
+
+    async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+      if (browser === undefined) throw new Error('There is no browser.')
+      const context = await browser.newContext(options)
+      const page = await context.newPage()
+      const requests: string[] = []
+      const problems: string[] = []
+      await context.route('**', (route) => {
+        requests.push(route.request().url())
+        return new URL(route.request().url()).origin === service.url ? route.continue() : route.abort()
+      })
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+      })
+      page.on('pageerror', (error) => problems.push(error.message))
+      await page.goto(`${service.url}/docs`)
+      await page.getByRole('heading', { name: 'adrail', exact: true }).waitFor()
+      return { page, requests, problems }
+    }
+
+    const foreign = (requests: readonly string[]) =>
+      requests.filter((url) => !/^(data|blob):/.test(url) && new URL(url).origin !== service.url)
+
+    test('shows every operation, without an error and without asking anybody else', async () => {
+      const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
+      expect(await page.title()).toBe('adrail API reference')
+      const sidebar = page.getByLabel('Sidebar for adrail')
+      await sidebar.getByRole('button', { name: 'Close Group - auth' }).waitFor()
+      for (const group of new Set(operationNames.map((name) => name.split('/')[0]))) {
+        const closed = sidebar.getByRole('button', { name: `Open Group - ${group}` })
+        if (await closed.isVisible()) await closed.click()
+      }
+      const shown = async () =>
+        (await sidebar.getByRole('link').allTextContents()).map((text) => text.replace(/HTTP Method.*/s, ''))
+      for (const operation of operationNames)
+        await expect.poll(shown, { timeout: 10_000 }).toContain(`/${operation}`)
+      expect(foreign(requests)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    })
+
+    test('is whole on a phone, in the dark too', async () => {
+      const { page, requests, problems } = await visit({
+        viewport: { width: 390, height: 844 },
+        colorScheme: 'dark',
+        isMobile: true,
+      })
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect(width).toBeLessThanOrEqual(390)
+      expect(foreign(requests)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    })
+
+    test('sends a first request from the page to this service, with the key that was typed in', async () => {
+      const { page, requests, problems } = await visit({ viewport: { width: 1440, height: 900 } })
+      await page
+        .getByRole('button', { name: /^Test Request/ })
+        .first()
+        .click()
+      const client = page.getByRole('dialog')
+      await client.getByText('Value:').locator('..').getByRole('textbox').fill(service.apiKey)
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await client.getByRole('button', { name: /Send/ }).first().click()
+      const response = await answered
+      expect(response.url()).toBe(`${service.url}/${operationNames[0]}`)
+      expect(response.request().headers()['x-api-key']).toBe(service.apiKey)
+      expect((await response.json()).requestId).toBe(response.headers()['x-request-id'])
+      expect(foreign(requests)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    })
+  },
+)
