@@ -1,0 +1,230 @@
+// Every part of a good request, broken in every way we can think of: the answer is always one of the platform's, never a crash.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+
+let watched: WatchedSandbox
+const crashes: string[] = []
+beforeAll(async () => {
+  watched = await watchSandbox({ log: (line) => crashes.push(line) })
+})
+afterAll(async () => {
+  expect(watched.problems).toEqual([])
+  await watched.close()
+})
+
+const root = `customers/${fox}`
+const campaign = `${root}/campaigns/-2`
+const adGroup = `${root}/adGroups/-3`
+const operations: Row[] = [
+  {
+    campaignBudgetOperation: {
+      create: {
+        resourceName: `${root}/campaignBudgets/-1`,
+        name: 'B',
+        amountMicros: '25000000',
+        explicitlyShared: false,
+      },
+    },
+  },
+  {
+    campaignOperation: {
+      create: {
+        resourceName: campaign,
+        name: 'Strict',
+        status: 'PAUSED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: `${root}/campaignBudgets/-1`,
+        networkSettings: { targetGoogleSearch: true, targetSearchNetwork: false },
+        maximizeConversions: { targetCpaMicros: '1000000' },
+        startDateTime: '2027-03-01 00:00:00',
+        endDateTime: '2027-04-30 23:59:59',
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+        finalUrlSuffix: 'a=b',
+        urlCustomParameters: [{ key: 'adrail', value: '7f3c' }],
+      },
+    },
+  },
+  {
+    campaignCriterionOperation: {
+      create: { campaign, location: { geoTargetConstant: 'geoTargetConstants/2840' } },
+    },
+  },
+  {
+    campaignCriterionOperation: {
+      create: {
+        campaign,
+        proximity: {
+          geoPoint: { longitudeInMicroDegrees: 1, latitudeInMicroDegrees: 1 },
+          radius: 15,
+          radiusUnits: 'MILES',
+        },
+      },
+    },
+  },
+  {
+    campaignCriterionOperation: {
+      create: { campaign, negative: true, keyword: { text: 'free', matchType: 'BROAD' } },
+    },
+  },
+  {
+    adGroupOperation: {
+      create: { resourceName: adGroup, name: 'Strict', campaign, type: 'SEARCH_STANDARD' },
+    },
+  },
+  { adGroupCriterionOperation: { create: { adGroup, keyword: { text: 'chairs', matchType: 'PHRASE' } } } },
+  {
+    adGroupAdOperation: {
+      create: {
+        adGroup,
+        ad: {
+          finalUrls: ['https://shop.example/'],
+          responsiveSearchAd: {
+            headlines: [{ text: 'A', pinnedField: 'HEADLINE_1' }, { text: 'B' }, { text: 'C' }],
+            descriptions: [{ text: 'A' }, { text: 'B' }],
+          },
+        },
+      },
+    },
+  },
+  {
+    assetOperation: {
+      create: {
+        name: 'Form',
+        finalUrls: ['https://shop.example/'],
+        leadFormAsset: {
+          businessName: 'Fox',
+          headline: 'Hello',
+          description: 'World',
+          privacyPolicyUrl: 'https://shop.example/privacy',
+          callToActionType: 'GET_QUOTE',
+          callToActionDescription: 'Now',
+          fields: [{ inputType: 'EMAIL' }],
+        },
+      },
+    },
+  },
+  {
+    assetOperation: {
+      create: {
+        resourceName: `${root}/assets/-9`,
+        callAsset: { countryCode: 'US', phoneNumber: '(212) 555-0199' },
+      },
+    },
+  },
+  { campaignAssetOperation: { create: { campaign, asset: `${root}/assets/-9`, fieldType: 'CALL' } } },
+  {
+    assetSetOperation: {
+      create: {
+        resourceName: `${root}/assetSets/-8`,
+        name: 'Set',
+        type: 'STATIC_LOCATION_GROUP',
+        locationGroupParentAssetSetId: '66001',
+      },
+    },
+  },
+  {
+    assetSetAssetOperation: {
+      create: { assetSet: `${root}/assetSets/-8`, asset: `${root}/assets/55010001` },
+    },
+  },
+  { campaignAssetSetOperation: { create: { campaign, assetSet: `${root}/assetSets/-8` } } },
+  {
+    campaignConversionGoalOperation: {
+      updateMask: 'biddable',
+      update: { resourceName: `${root}/campaignConversionGoals/-2~PURCHASE~WEBSITE`, biddable: true },
+    },
+  },
+]
+
+const odd: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  ' ',
+  'x'.repeat(5_000),
+  '\u0000\ud800',
+  '-1',
+  -1,
+  0,
+  1.5,
+  1e300,
+  true,
+  [],
+  [null],
+  [[]],
+  {},
+  { unknown: 1 },
+  '9223372036854775808',
+  'customers/4823109756/campaigns/-2~~',
+  '__proto__',
+]
+
+/** The paths to every value inside, the containers too. */
+function pathsOf(value: Row, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const below = Object.entries(value).flatMap(([key, inner]) =>
+    pathsOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+  return path.length === 0 ? below : [path, ...below]
+}
+
+function withChange(path: readonly (string | number)[], value: unknown): Row[] {
+  const copy: Row = structuredClone(operations)
+  let target = copy
+  for (const step of path.slice(0, -1)) target = target[step]
+  const last = path.at(-1) ?? 0
+  if (value === undefined && !Array.isArray(target)) delete target[last]
+  else target[last] = value
+  return copy
+}
+
+const expected = new Set([200, 400, 403, 501])
+
+test('the good request is good', async () => {
+  expect((await watched.mutate(operations, { body: { validateOnly: true } })).body).toEqual({})
+})
+
+test('a request broken at any place is answered, never crashed on', async () => {
+  const paths = pathsOf(operations)
+  let refused = 0
+  for (const path of paths) {
+    // Each place meets a third of the oddities, all of them over the whole.
+    const offset = paths.indexOf(path)
+    for (const [index, value] of odd.entries()) {
+      if ((index + offset) % 3 !== 0) continue
+      const body = JSON.stringify({ mutateOperations: withChange(path, value), validateOnly: true })
+      const reply = await watched.send(`/v25/customers/${fox}/googleAds:mutate`, { body })
+      if (!expected.has(reply.status))
+        crashes.push(`${path.join('.')} = ${JSON.stringify(value)}: ${reply.status}`)
+      if (reply.status !== 200) refused++
+      // What the request's own judge has to say is about the request, which is meant to be broken.
+      watched.problems.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...watched.problems.filter((text) => !text.includes('Request.')),
+      )
+    }
+  }
+  expect(crashes).toEqual([])
+  expect(refused).toBeGreaterThan(paths.length)
+})
+
+test('a query cut, doubled or shuffled anywhere is answered, never crashed on', async () => {
+  const query =
+    "SELECT campaign.id, campaign_budget.amount_micros, metrics.clicks, segments.date FROM campaign WHERE campaign.name LIKE 'G%' AND campaign.status IN ('ENABLED', PAUSED) AND segments.date BETWEEN '2026-01-01' AND '2026-12-31' AND campaign.labels CONTAINS ANY ('x') AND campaign.end_date_time IS NOT NULL ORDER BY metrics.clicks DESC, campaign.id LIMIT 10 PARAMETERS include_drafts=true"
+  const words = query.split(' ')
+  const queries = words.flatMap((word, index) => [
+    words.slice(0, index).join(' '),
+    words.toSpliced(index, 1).join(' '),
+    words.toSpliced(index, 0, word).join(' '),
+    words.toSpliced(index, 1, '(').join(' '),
+    words.toSpliced(index, 1, "'\\").join(' '),
+    words.toSpliced(index, 1, words[words.length - 1 - index] ?? '').join(' '),
+  ])
+  for (const broken of queries) {
+    const reply = await watched.send(`/v25/customers/${fox}/googleAds:search`, { body: { query: broken } })
+    if (reply.status !== 200 && reply.status !== 400) crashes.push(`${broken}: ${reply.status}`)
+  }
+  expect(crashes).toEqual([])
+})
