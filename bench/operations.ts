@@ -16,6 +16,8 @@ export interface OperationCase {
 }
 
 export interface Pace {
+  /** For each target, before anything counts: much of the code is slow until it was used some ten thousand times. */
+  readonly warmUpMs: number
   readonly rounds: number
   readonly roundMs: number
   readonly connections: number
@@ -54,19 +56,19 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
   }
 }
 
-/** Rounds in which each target has its turn, beginning with another one each time. The first round only warms up. */
+/** Rounds in which each target has its turn, beginning with another one each time. */
 export async function inTurns(
   targets: readonly Target[],
   pace: Pace,
   once: (target: Target, durationMs: number) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
-  for (let round = 0; round <= pace.rounds; round++)
+  for (const target of targets) await once(target, pace.warmUpMs)
+  for (let round = 0; round < pace.rounds; round++)
     for (let turn = 0; turn < targets.length; turn++) {
       const target = targets[(round + turn) % targets.length]
       if (!target) continue
-      const sample = await once(target, pace.roundMs)
-      if (round > 0) samples.get(target.name)?.push(sample)
+      samples.get(target.name)?.push(await once(target, pace.roundMs))
     }
   return samples
 }
