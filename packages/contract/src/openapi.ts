@@ -27,7 +27,7 @@ import {
   type WrittenRule,
 } from './documents/schemas.ts'
 import { commonErrors, type ErrorCode } from './errors.ts'
-import { declarationOf, type OperationName, operationNames } from './index.ts'
+import { declarationOf, type OperationName, operationNames } from './operations.ts'
 
 export interface OpenApiOperation {
   readonly operationId: string

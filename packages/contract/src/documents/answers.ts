@@ -3,7 +3,7 @@
 import type { Operation } from '../declare.ts'
 import type { Failure } from '../envelope.ts'
 import { commonErrors, type ErrorCode, type ErrorDefinition, errors } from '../errors.ts'
-import { declarationOf, type OperationName, operationNames } from '../index.ts'
+import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import { type Fault, validate } from '../validate.ts'
 import { groupOf } from './groups.ts'
 

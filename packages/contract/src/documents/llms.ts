@@ -1,6 +1,6 @@
 // The service in short, for language models.
 
-import { declarationOf, type OperationName, operationNames } from '../index.ts'
+import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, definitionOf, errorCodes } from './answers.ts'
 import { itemsOf } from './fields.ts'
 import { groupOf, groupTexts } from './groups.ts'

@@ -1,6 +1,6 @@
 // Small pieces of Markdown that the documents are put together from.
 
-import { operationNames } from '../index.ts'
+import { operationNames } from '../operations.ts'
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`

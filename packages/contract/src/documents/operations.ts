@@ -1,6 +1,6 @@
 // The operation reference for people.
 
-import { declarationOf, type OperationName, operationNames } from '../index.ts'
+import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, successAnswer } from './answers.ts'
 import { fieldsOf } from './fields.ts'
 import { effectTexts, groupOf, groupTexts } from './groups.ts'

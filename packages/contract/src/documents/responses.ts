@@ -1,7 +1,7 @@
 // The answers of the OpenAPI description: one per status, with an example per error code.
 
 import { commonErrors, type ErrorCode } from '../errors.ts'
-import { declarationOf, type OperationName, operationNames } from '../index.ts'
+import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import {
   codesBeforeOperations,
   codesByStatus,

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Operation } from '../declare.ts'
 import { failure } from '../envelope.ts'
-import { declarationOf, type OperationName, operationNames, operations } from '../index.ts'
+import { declarationOf, type OperationName, operationNames, operations } from '../operations.ts'
 import { keyword, proximity, searchAd } from '../search.values.ts'
 import { insights, post, stats, video } from '../social.results.ts'
 import type { FaultCode, RuleParams } from '../validate.ts'
