@@ -3,7 +3,8 @@
 import { kindNamed, type ResourceKind } from '../resources.ts'
 import { testOf, type ValueTest } from './conditions.ts'
 import { type QueryField, resolveField } from './fields.ts'
-import { type Query, queryError } from './parse.ts'
+import type { Query } from './parse.ts'
+import { queryError } from './tokens.ts'
 
 export interface Filter {
   readonly field: QueryField

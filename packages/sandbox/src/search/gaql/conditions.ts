@@ -6,7 +6,8 @@ import { isEnumValue } from '../schema/messages.ts'
 import { isWire, type WireValue } from '../wire.ts'
 import { dateRange } from './dates.ts'
 import type { QueryField } from './fields.ts'
-import { type Condition, type Literal, type Operator, queryError } from './parse.ts'
+import type { Condition, Operator } from './parse.ts'
+import { type Literal, queryError } from './tokens.ts'
 
 export type ValueTest = (value: WireValue | undefined) => boolean
 

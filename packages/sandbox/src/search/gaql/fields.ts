@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 import { kindNamed, kindOfMessage } from '../resources.ts'
 import type { Field } from '../schema/declare.ts'
 import { messageNamed } from '../schema/messages.ts'
-import { queryError } from './parse.ts'
+import { queryError } from './tokens.ts'
 
 export interface QueryField {
   /** As written: `campaign.network_settings.target_google_search`. */
