@@ -4,9 +4,9 @@
 import type { Answer, Call, Exchange } from '../exchange.ts'
 import { authorizationOf } from '../parameters.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
-import { serve } from './graph.ts'
 import { standardHeaders, versionOf } from './headers.ts'
 import { type Params, readParams } from './request.ts'
+import { serve } from './serve.ts'
 
 const mostParts = 50
 

@@ -163,8 +163,12 @@ export function spentOf(
 ): number {
   const cells = emptyCells()
   const today = zoneOf(account.timeZone).dayOf(request.now)
-  for (const { ad, ledger, index } of openPools(request.exchange.state, account, campaign)) {
-    if (adSet !== undefined && ad.adSet !== adSet.id) continue
+  for (const { ledger, index } of openPools(
+    request.exchange.state,
+    account,
+    campaign,
+    adSet === undefined ? {} : { adSet: adSet.id },
+  )) {
     ledger.add(index, 0, today, request.now, cells)
   }
   return cells[0] ?? 0

@@ -1,5 +1,6 @@
 // What every change to a campaign, ad set or ad has in common.
 
+import { type GraphError, invalid } from './errors.ts'
 import { touch } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type ObjectStatus, type StatusChange, statusOf } from './state.ts'
@@ -36,6 +37,13 @@ export function changeStatus(
   now: number,
 ): void {
   if (status !== undefined && status !== statusOf(object)) append(object.statuses, { at: now, status })
+}
+
+export function cannotEdit(what: string, state: string): GraphError {
+  return invalid('Invalid parameter', {
+    userTitle: `The ${what} is ${state}`,
+    userMessage: `You cannot edit a ${what} that is ${state}.`,
+  })
 }
 
 interface Changed {

@@ -8,8 +8,7 @@ import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'
 import { businessKind } from './business.ts'
 import { campaignKind } from './campaign.ts'
-import { GraphError, missing, refusalAnswer, traceOf, unknownField } from './errors.ts'
-import { newestVersion, oldestVersion, standardHeaders, versionOf } from './headers.ts'
+import { GraphError, missing, refusalAnswer, unknownField } from './errors.ts'
 import { reportRunKind } from './insights/reportRun.ts'
 import { askedFields, checkParams, type NodeKind, renderEdge, renderNode } from './nodes.ts'
 import { authenticateSocial } from './oauth.ts'
@@ -19,72 +18,13 @@ import { photoAccountKind, photoMediaKind } from './photoAccount.ts'
 import { pixelKind } from './pixel.ts'
 import { postKind } from './post.ts'
 import { type NodeName, nodeNameOf, nodeNames, removals, resolve, updates } from './registry.ts'
-import { type GraphRequest, type Params, readParams } from './request.ts'
-import { searchListing, searchParams } from './targeting.ts'
-import { bill, usageHeaders } from './usage.ts'
+import type { GraphRequest } from './request.ts'
+import { searchListing, searchParams } from './search.ts'
+import { serve } from './serve.ts'
+import { bill } from './usage.ts'
 import { userKind } from './user.ts'
-import { receiveBytes, videoKind } from './video.ts'
-
-/** The last day on which the Marketing API served its oldest version by itself; later calls are lifted to the next. */
-const oldestEnds = Date.UTC(2026, 9, 6)
-
-/** Reads the request, carries it out, and answers or refuses in the platform's words. */
-export function serve(exchange: Exchange, carryOut: (request: GraphRequest) => unknown): Answer {
-  let request: GraphRequest | undefined
-  try {
-    checkVersion(exchange.path)
-    const params = readParams(exchange)
-    const authentication = authenticateSocial(exchange, proofOf(exchange, params))
-    const trace = traceOf(exchange)
-    if ('refusal' in authentication) {
-      const { refusal } = authentication
-      return { ...refusal, headers: { ...standardHeaders(exchange, trace), ...refusal.headers } }
-    }
-    request = {
-      exchange,
-      social: exchange.state.social,
-      caller: authentication.caller,
-      version: versionOf(exchange.path),
-      params,
-      now: exchange.now,
-      origin: exchange.origin,
-      billed: new Map(),
-    }
-    const body = carryOut(request)
-    return { status: 200, headers: { ...standardHeaders(exchange, trace), ...callHeaders(request) }, body }
-  } catch (error) {
-    if (!(error instanceof GraphError)) throw error
-    const headers = request === undefined ? {} : callHeaders(request)
-    return refusalAnswer(exchange, { ...error.refusal, headers: { ...headers, ...error.refusal.headers } })
-  }
-}
-
-function callHeaders(request: GraphRequest): Record<string, string> {
-  const headers = usageHeaders(request)
-  if (request.version === `v${oldestVersion}.0` && request.now >= oldestEnds && request.billed.size > 0) {
-    headers['x-ad-api-version-warning'] =
-      `The call has been auto-upgraded to v${oldestVersion + 1}.0 as v${oldestVersion}.0 has been deprecated.`
-  }
-  return headers
-}
-
-function checkVersion(path: string): void {
-  const [, major = '', minor] = /^\/v(\d+)\.(\d+)/.exec(path) ?? []
-  if (minor === '0' && Number(major) >= oldestVersion && Number(major) <= newestVersion) return
-  if (Number(major) < oldestVersion) {
-    throw new GraphError({
-      message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v${newestVersion}.0.`,
-      code: 2635,
-    })
-  }
-  throw new GraphError({ message: `Unknown path components: ${path}`, code: 2500 })
-}
-
-function proofOf(exchange: Exchange, params: Params) {
-  const token = authorizationOf(exchange, 'Bearer', 'OAuth') ?? params.text('access_token') ?? ''
-  const proof = params.text('appsecret_proof')
-  return { accessToken: token, ...(proof === undefined ? {} : { appsecretProof: proof }) }
-}
+import { videoKind } from './video.ts'
+import { receiveBytes } from './videoUpload.ts'
 
 const version = String.raw`^\/v\d+\.\d+`
 const nodePath = new RegExp(`${version}\\/(?<id>[^/]+)\\/?$`)

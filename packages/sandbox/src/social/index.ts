@@ -2,7 +2,7 @@
 
 import type { Platform } from '../exchange.ts'
 import { batchCall } from './batch.ts'
-import { failureAnswer } from './errors.ts'
+import { failureAnswer } from './failures.ts'
 import { graphCalls, unknownAnswer } from './graph.ts'
 import { socialOauthCalls } from './oauth.ts'
 import { simulations } from './simulations.ts'

@@ -10,7 +10,7 @@ import type { ReportRun } from '../state.ts'
 import { bill } from '../usage.ts'
 import { rowKind } from './measures.ts'
 import { rangeParams } from './periods.ts'
-import { type Ground, insightRows } from './rows.ts'
+import { type Ground, insightRows, readQuery } from './rows.ts'
 
 export const insightParams = [
   ...rangeParams,
@@ -33,7 +33,11 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
       const ground = groundOf(item, request)
       requireAdsRead(request)
       bill(request, 'ads_insights', ground.account.id)
-      return { kind: rowKind, items: insightRows(ground, request, params, false), cursors: byPosition }
+      return {
+        kind: rowKind,
+        items: insightRows(readQuery(ground, request, params), request, false),
+        cursors: byPosition,
+      }
     },
     create: () => ({
       params: [...insightParams, 'limit', 'async'],
@@ -43,7 +47,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
         bill(request, 'ads_insights', ground.account.id)
         checkFields(rowKind, askedFields(request.params))
         // A wrong order is refused at once, not by the run.
-        insightRows(ground, request, request.params, true)
+        readQuery(ground, request, request.params)
         const stored = ['fields', ...insightParams].flatMap((name) => {
           const value = request.params.values.get(name)
           const text = Array.isArray(value) && name === 'fields' ? value.join(',') : request.params.text(name)

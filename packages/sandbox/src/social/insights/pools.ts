@@ -37,8 +37,13 @@ export function kindOf(campaign: Campaign): DeliveryKind {
   return kinds[campaign.objective] ?? 'traffic'
 }
 
-/** Every ad of a campaign with the ledger that counts it. */
-export function openPools(state: State, account: AdAccount, campaign: Campaign): CountedAd[] {
+/** Every ad of a campaign, or the one or those of one ad set, with the ledger that counts it. */
+export function openPools(
+  state: State,
+  account: AdAccount,
+  campaign: Campaign,
+  only: { readonly adSet?: string; readonly ad?: string } = {},
+): CountedAd[] {
   const relations = relationsOf(state.social)
   const revision = String(relations.revisions.get(campaign.id) ?? 0)
   const adSets = relations.adSetsOf.get(campaign.id) ?? []
@@ -60,7 +65,12 @@ export function openPools(state: State, account: AdAccount, campaign: Campaign):
         ads: poolAds(state, campaign, members),
       } satisfies Pool),
     )
-    return members.map(({ ad, adSet }, index) => ({ ad, adSet, campaign, ledger, index }))
+    const counted: CountedAd[] = []
+    members.forEach(({ ad, adSet }, index) => {
+      const asked = (only.ad ?? ad.id) === ad.id && (only.adSet ?? adSet.id) === adSet.id
+      if (asked) counted.push({ ad, adSet, campaign, ledger, index })
+    })
+    return counted
   })
 }
 

@@ -9,7 +9,7 @@ import { type GraphRequest, Params } from '../request.ts'
 import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
 import { bill } from '../usage.ts'
 import { rowKind } from './measures.ts'
-import { type Ground, insightRows } from './rows.ts'
+import { type Ground, insightRows, readQuery } from './rows.ts'
 
 /** After its order a run cannot be seen for a moment, then waits, starts, runs, stands at 100 % and is done. */
 const visibleMs = 300
@@ -85,7 +85,7 @@ export const reportRunKind: NodeKind<ReportRun> = {
         const then = { ...request, now: run.createdAt + doneMs }
         return {
           kind: rowKind,
-          items: insightRows(ground, then, new Params(new Map(Object.entries(run.params))), true),
+          items: insightRows(readQuery(ground, then, ordersOf(run)), then, true),
           cursors: byPosition,
           ...(ordered === undefined ? {} : { fields: ordered }),
         }
@@ -112,3 +112,5 @@ function groundOf(run: ReportRun, request: GraphRequest): Ground | undefined {
   const campaigns = Object.values(social.campaigns).filter((each) => each.account === account.id)
   return { level: 'account', account, campaigns, node: run.node }
 }
+
+const ordersOf = (run: ReportRun) => new Params(new Map(Object.entries(run.params)))

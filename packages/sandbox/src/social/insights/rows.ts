@@ -44,10 +44,22 @@ const numberFilters = ['spend', 'impressions', 'clicks', 'reach', 'ctr', 'cpc', 
 /** More rows than this are refused in one call; a report run takes them. */
 const mostRows = 20_000
 
-export function insightRows(ground: Ground, request: GraphRequest, params: Params, patient: boolean): Row[] {
+export interface InsightQuery {
+  readonly ground: Ground
+  readonly level: Level
+  readonly ads: readonly CountedAd[]
+  readonly periods: readonly Period[]
+  readonly windows: readonly string[]
+  readonly filters: readonly Filter[]
+  readonly order: readonly { readonly field: string; readonly sign: 1 | -1 }[]
+}
+
+/** Reads and checks everything that is asked, without counting anything yet. */
+export function readQuery(ground: Ground, request: GraphRequest, params: Params): InsightQuery {
   const level = levelOf(ground, params)
   const filters = readFilters(params, [...objectFilters, ...numberFilters])
   const windows = params.choices('action_attribution_windows', attributionWindows) ?? []
+  const order = readOrder(params)
   if (
     (params.list('breakdowns') ?? []).length > 0 ||
     (params.list('action_breakdowns') ?? []).some((each) => each !== 'action_type')
@@ -57,12 +69,7 @@ export function insightRows(ground: Ground, request: GraphRequest, params: Param
     })
   }
   const ads = ground.campaigns
-    .flatMap((campaign) => openPools(request.exchange.state, ground.account, campaign))
-    .filter(
-      (counted) =>
-        (ground.adSet ?? counted.adSet.id) === counted.adSet.id &&
-        (ground.ad ?? counted.ad.id) === counted.ad.id,
-    )
+    .flatMap((campaign) => openPools(request.exchange.state, ground.account, campaign, ground))
     .filter((counted) =>
       filters.every(
         (filter) =>
@@ -75,6 +82,12 @@ export function insightRows(ground: Ground, request: GraphRequest, params: Param
     Number.POSITIVE_INFINITY,
   )
   const periods = readPeriods(params, { today: zone.dayOf(request.now), firstDelivery })
+  return { ground, level, ads, periods, windows, filters, order }
+}
+
+/** Counts what a query asks for. Without patience, too much of it is refused. */
+export function insightRows(query: InsightQuery, request: GraphRequest, patient: boolean): Row[] {
+  const { ground, level, ads, periods, windows, filters } = query
   if (!patient && periods.length * (level === 'ad' ? ads.length : 1) > mostRows) {
     throw invalid('Invalid parameter', {
       subcode: 1487534,
@@ -90,7 +103,7 @@ export function insightRows(ground: Ground, request: GraphRequest, params: Param
   const passing = rows.filter((row) =>
     numeric.every((filter) => passes(filter, Number(read(row, filter.field, request)))),
   )
-  return sorted(passing, params, request)
+  return sorted(passing, query, request)
 }
 
 function levelOf(ground: Ground, params: Params): Level {
@@ -136,19 +149,18 @@ function countPeriod(
       }
       rows.set(key, row)
     }
+    add(row.total, cells)
+    // Below the account all ads of a row are of one kind, and the two sums are one.
     const kind = kindOf(campaign)
-    let ofKind = row.byKind.get(kind)
-    if (ofKind === undefined) {
-      ofKind = emptyCells()
-      row.byKind.set(kind, ofKind)
-    }
-    for (let cell = 0; cell < cells.length; cell++) {
-      const value = cells[cell] ?? 0
-      row.total[cell] = (row.total[cell] ?? 0) + value
-      ofKind[cell] = (ofKind[cell] ?? 0) + value
-    }
+    const ofKind = row.byKind.get(kind) ?? (level === 'account' ? emptyCells() : row.total)
+    row.byKind.set(kind, ofKind)
+    if (ofKind !== row.total) add(ofKind, cells)
   }
   return [...rows.values()]
+}
+
+function add(sum: Float64Array, cells: Float64Array): void {
+  for (let cell = 0; cell < cells.length; cell++) sum[cell] = (sum[cell] ?? 0) + (cells[cell] ?? 0)
 }
 
 function attribute(
@@ -188,17 +200,20 @@ function read(row: Row, field: string, request: GraphRequest): unknown {
 }
 
 /** `sort=["spend_descending"]` */
-function sorted(rows: Row[], params: Params, request: GraphRequest): Row[] {
-  const order = params.list('sort')
-  if (order === undefined) return rows
-  const keys = order.map((entry) => {
-    const match = /^(\w+)_(ascending|descending)$/.exec(entry)
-    if (match === null || !Object.hasOwn(rowKind.fields, match[1] ?? ''))
+function readOrder(params: Params): { field: string; sign: 1 | -1 }[] {
+  return (params.list('sort') ?? []).map((entry) => {
+    const [, field = '', direction] = /^(\w+)_(ascending|descending)$/.exec(entry) ?? []
+    if (!Object.hasOwn(rowKind.fields, field)) {
       throw invalid(`Param sort must name a field and a direction - got "${entry}".`, { blame: ['sort'] })
-    return { field: match[1] ?? '', sign: match[2] === 'ascending' ? 1 : -1 }
+    }
+    return { field, sign: direction === 'ascending' ? 1 : -1 }
   })
+}
+
+function sorted(rows: Row[], { order }: InsightQuery, request: GraphRequest): Row[] {
+  if (order.length === 0) return rows
   return rows.toSorted((a, b) => {
-    for (const { field, sign } of keys) {
+    for (const { field, sign } of order) {
       const [left, right] = [read(a, field, request), read(b, field, request)]
       const difference =
         Number(left ?? 0) - Number(right ?? 0) || String(left).localeCompare(String(right), 'en')
