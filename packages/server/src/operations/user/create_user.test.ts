@@ -19,7 +19,7 @@ const countUsers = async (externalId: string) => {
 }
 
 describe('user/create_user', () => {
-  test('answers the whole user record and that it was made [R4.add.create_user, R4.add.create_user.results]', async () => {
+  test('answers the whole user record and that it was made [R4.add.create_user, R4.add.create_user.results, R2.gap.user]', async () => {
     const body = { name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'crm-17' }
     const results = expectSuccess('user/create_user', await create(body))
     expect(results).toEqual({
@@ -35,7 +35,7 @@ describe('user/create_user', () => {
     })
   })
 
-  test('takes a name alone; what is absent is empty text [R4.add.create_user]', async () => {
+  test('takes a name alone; what is absent is empty text [R4.add.create_user, R2.gap.user]', async () => {
     const { results } = await service.call('user/create_user', { name: 'Ada' })
     expect(results.user).toMatchObject({ name: 'Ada', email: '', externalId: '' })
   })

@@ -68,7 +68,7 @@ describe('user/list_users', () => {
     })
   })
 
-  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.list_users, R4.add.list_users.results]', async () => {
+  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.list_users, R4.add.list_users.results, R4.gap.pagination]', async () => {
     await addUsers(120, 'old')
     const first = expectSuccess('user/list_users', await list(undefined))
     expect(first['users']).toHaveLength(50)
@@ -141,7 +141,7 @@ describe('a cursor of user/list_users', () => {
     expect(field).toBe('pagination')
   })
 
-  test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+  test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor, R4.gap.pagination]', async () => {
     const { keyring } = service.app.service
     const position = { after: { createdAt: service.clock.now(), id: 'usr_z' } }
     const sealed = (binding: { operation: string; userId?: string; account?: string }) =>

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { useService } from '../testing.ts'
+import { answerOf, expectEnvelope, expectFailure, open, requestText } from './testing.ts'
+
+const service = useService()
+const get = (path: string) => answerOf(service.send(path))
+
+test('a service that works is alive and ready, and says so without a key', async () => {
+  for (const [path, status] of [
+    ['/healthz', 'alive'],
+    ['/readyz', 'ready'],
+  ] as const) {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', status })
+  }
+})
+
+test('a service whose database is not what it needs is alive but not ready', async () => {
+  const { db } = service.app.store
+  await sql`alter table kysely_migration rename to elsewhere`.execute(db)
+  const answer = await get('/readyz')
+  expectFailure(answer, 'DATABASE_UNAVAILABLE')
+  expect(answer.headers['retry-after']).toBe('2')
+  expect((await get('/healthz')).status).toBe(200)
+  await sql`alter table elsewhere rename to kysely_migration`.execute(db)
+  expect((await get('/readyz')).status).toBe(200)
+})
+
+test('a service that is being replaced is not ready, finishes what has begun and lets its clients go [R7.3.shutting-down]', async () => {
+  const connection = await open(service.url)
+  const headers = {
+    host: 'x',
+    'x-api-key': service.apiKey,
+    'content-type': 'application/json',
+    'content-length': 2,
+    expect: '100-continue',
+  }
+  connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
+  expect((await connection.answer()).status).toBe(100)
+
+  service.app.drain()
+  const refused = await get('/readyz')
+  expectFailure(refused, 'SHUTTING_DOWN')
+  expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
+  expect((await get('/healthz')).status).toBe(200)
+
+  connection.write('{}')
+  const finished = await connection.answer()
+  expect(finished.status).toBe(200)
+  expect(finished.headers['connection']).toBe('close')
+  connection.close()
+  // Who has not heard of it yet is served as well.
+  expect((await service.call('user/list_users', {})).status).toBe(200)
+})
