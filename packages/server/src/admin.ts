@@ -8,7 +8,6 @@ import { createKey } from './guard/apikeys.ts'
 import { makeKeyring } from './keyring.ts'
 import { problemOfRedirect } from './linking/redirects.ts'
 import { rewrapSecrets } from './linking/rewrap.ts'
-import { makeVault } from './linking/vault.ts'
 import { makeId, systemRuntime } from './runtime.ts'
 import { openStore, type Store } from './store/db.ts'
 import { type ApiKey, expireKey, findKey, listKeys, revokeKey } from './store/keys.ts'
@@ -179,11 +178,9 @@ program
   .description('seal all stored secrets under the first of ENCRYPTION_KEYS, while the service runs')
   .action(() =>
     withStore(async (store) => {
-      const { encryptionKeys } = readConfig()
-      const { rewrapped, left } = await rewrapSecrets(store, makeVault(makeKeyring(encryptionKeys, runtime)))
-      print(
-        `Sealed ${rewrapped} secrets anew. ${left === 0 ? 'None is left under another key.' : `${left} changed meanwhile; run it again.`}`,
-      )
+      const keyring = makeKeyring(readConfig().encryptionKeys, runtime)
+      const rewrapped = await rewrapSecrets(store, keyring)
+      print(`Sealed ${rewrapped} secrets anew. All of them are under the key "${keyring.ids[0]}" now.`)
     }),
   )
 

@@ -16,6 +16,8 @@ import { Runner, runEveryMs } from './journal/runner.ts'
 import { makeKeyring } from './keyring.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
+import { LinkingMemory } from './linking/memory.ts'
+import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokens.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { makeVault } from './linking/vault.ts'
@@ -48,7 +50,7 @@ export interface App {
   close(grace?: Grace): Promise<void>
 }
 
-const upkeepEveryMs = 60_000
+const upkeepEveryMs = 10 * 60_000
 
 export async function startApp(
   config: Config,
@@ -67,6 +69,8 @@ export async function startApp(
     }
     const store = await openStore(config)
     closers.push(() => store.close())
+    const keyring = makeKeyring(config.encryptionKeys, runtime)
+    await requireKnownKeys(store, keyring)
 
     const sandbox = needsSandbox(config)
       ? await startSandbox({ port: config.sandboxPort, ...sandboxOptions })
@@ -75,26 +79,27 @@ export async function startApp(
 
     const upstream = makeUpstream(Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf))
     closers.push(() => upstream.close())
-    const keyring = makeKeyring(config.encryptionKeys, runtime)
     const here = { publicUrl: config.publicUrl }
     const linking: Linking = {
       store,
       runtime,
       log,
       vault: makeVault(keyring),
+      memory: new LinkingMemory(runtime),
       providers: providers(config, sandbox?.url, upstream, runtime),
       get publicUrl() {
         return here.publicUrl
       },
     }
     const keeper = new TokenKeeper(linking)
+    closers.push(() => keeper.settle())
 
     const service: Service = {
       runtime,
       store,
       keyring,
       linking,
-      connections: new Connections(linking, keeper, runtime),
+      connections: new Connections(linking, keeper),
       connectors: connectors(config, sandbox?.url, upstream),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),

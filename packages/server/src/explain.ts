@@ -1,11 +1,13 @@
 // What kept a process from starting, in words an operator can act on. A stack is shown only where nobody foresaw it.
 
 import { ConfigError } from './config.ts'
+import { UnknownKey } from './linking/rewrap.ts'
 import { FolderInUse } from './store/lock.ts'
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
-  if (thrown instanceof ConfigError || thrown instanceof FolderInUse) return thrown.message
+  if (thrown instanceof ConfigError || thrown instanceof FolderInUse || thrown instanceof UnknownKey)
+    return thrown.message
   const { code, syscall, address, port, errcode } = thrown as Surroundings
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`

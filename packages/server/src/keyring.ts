@@ -12,8 +12,6 @@ export interface Keyring {
   /** Seals a text for one purpose and binding; only the same purpose and binding opens it again. */
   seal(purpose: string, binding: string, text: string): string
   open(purpose: string, binding: string, sealed: string): string | undefined
-  /** Whether it was sealed under the key that seals now. */
-  isNewest(sealed: string): boolean
   /** The ids of all keys, the one that seals first. */
   readonly ids: readonly string[]
 }
@@ -35,7 +33,6 @@ export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): K
 
   return {
     ids: keys.map(({ id }) => id),
-    isNewest: (sealed) => sealed.startsWith(`${keys[0].id}.`),
     seal(purpose, binding, text) {
       const [active] = keys
       const nonce = runtime.randomBytes(nonceBytes)

@@ -7,6 +7,8 @@ export class Memory<Value> {
   readonly #keepMs: number
   readonly #most: number
   readonly #entries = new Map<string, { value: Value; until: number }>()
+  /** How often something was forgotten on purpose. */
+  #deletions = 0
 
   constructor(runtime: Runtime, bounds: { readonly keepMs: number; readonly most: number }) {
     this.#runtime = runtime
@@ -32,7 +34,19 @@ export class Memory<Value> {
     this.#entries.set(name, { value, until: this.#runtime.monotonic() + this.#keepMs })
   }
 
+  /** What is remembered; otherwise what is read now, and remembered from now on. */
+  async recall(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const remembered = this.get(name)
+    if (remembered !== undefined) return remembered
+    const deletions = this.#deletions
+    const value = await read()
+    // Something was deleted while we asked: if it was this, the answer is old already.
+    if (value !== undefined && deletions === this.#deletions) this.set(name, value)
+    return value
+  }
+
   delete(name: string): void {
+    this.#deletions += 1
     this.#entries.delete(name)
   }
 }

@@ -9,8 +9,6 @@ import { Memory } from './memory.ts'
 export class Users {
   readonly #store: Store
   readonly #known: Memory<User>
-  /** How often a user was forgotten. */
-  #forgotten = 0
 
   constructor(store: Store, runtime: Runtime) {
     this.#store = store
@@ -18,19 +16,13 @@ export class Users {
   }
 
   async require(workspaceId: string, userId: string): Promise<User> {
-    const name = `${workspaceId} ${userId}`
-    const remembered = this.#known.get(name)
-    if (remembered) return remembered
-    const forgotten = this.#forgotten
-    const user = await findUser(this.#store.db, workspaceId, userId)
+    const read = () => findUser(this.#store.db, workspaceId, userId)
+    const user = await this.#known.recall(`${workspaceId} ${userId}`, read)
     if (!user) throw new ServiceError('USER_NOT_FOUND')
-    // Somebody was forgotten while we asked: if it was this user, the answer is old already.
-    if (forgotten === this.#forgotten) this.#known.set(name, user)
     return user
   }
 
   forget(workspaceId: string, userId: string): void {
-    this.#forgotten += 1
     this.#known.delete(`${workspaceId} ${userId}`)
   }
 }

@@ -9,12 +9,13 @@ import {
   deleteUnusedCredential,
   findCredentialOfPerson,
   insertCredential,
-  updateCredential,
+  renewCredential,
 } from '../store/credentials.ts'
 import type { Db } from '../store/db.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Linking } from './flow.ts'
-import { sealTokens } from './tokens.ts'
+import { retire } from './retire.ts'
+import { sealTokens } from './sealed.ts'
 
 /** What the user picked, by the ids of the lists that were shown. */
 export interface Choice {
@@ -29,14 +30,14 @@ export async function commitConnection(
   grant: Grant,
   choice: Choice,
 ): Promise<void> {
-  const { store, runtime, vault } = linking
+  const { store, runtime, vault, memory } = linking
   // Only what was listed for this very consent can be chosen, whatever the form says.
   const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
   const page = grant.pages.find(({ id }) => id === choice.pageId)
   if (!account || (link.platform === 'social' && !page))
     throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
 
-  await store.db.transaction().execute(async (transaction) => {
+  const unused = await store.db.transaction().execute(async (transaction) => {
     const done = await updateLink(transaction, link.id, ['selecting'], {
       status: 'completed',
       error_code: '',
@@ -44,7 +45,7 @@ export async function commitConnection(
       pkce_verifier: '',
     })
     // The same form was sent a moment ago and did all this.
-    if (!done) return
+    if (!done) return undefined
     const { workspace_id, user_id, platform } = link
     const credentialId = await saveCredential(linking, transaction, link, grant)
     const earlier = await findConnection(transaction, workspace_id, user_id, platform)
@@ -64,49 +65,48 @@ export async function commitConnection(
       created_at: now,
       updated_at: now,
     })
-    if (earlier && earlier.credential_id !== credentialId)
-      await deleteUnusedCredential(transaction, earlier.credential_id)
+    memory.credentials.delete(credentialId)
+    if (!earlier || earlier.credential_id === credentialId) return undefined
+    return await deleteUnusedCredential(transaction, earlier.credential_id)
   })
+  memory.forgetConnection(link.workspace_id, link.user_id, link.platform)
+  if (unused) await retire(linking, unused)
 }
 
 /** One credential per person: a new consent heals every connection of that person in the workspace. */
 async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<string> {
-  const { runtime } = linking
+  const { runtime, vault } = linking
   const { workspace_id, platform } = link
   const { person, tokens } = grant
-  const now = runtime.now()
-  const known = await findCredentialOfPerson(db, workspace_id, platform, person.id)
-  const id = known?.id ?? makeId('crd', runtime)
-  const healed = {
+  const healedFor = (id: string) => ({
     user_name: person.name,
     email: person.email,
     health: 'active',
     health_reason: '',
     fail_count: 0,
     retry_at: 0,
-    refreshed_at: now,
-    inspected_at: now,
+    refreshed_at: 0,
+    inspected_at: runtime.now(),
     lease_owner: '',
     lease_until: 0,
-    ...sealTokens(linking.vault, { id, workspace_id }, tokens),
-  }
+    ...sealTokens(vault, { id, workspace_id }, tokens),
+  })
+  const find = () => findCredentialOfPerson(db, workspace_id, platform, person.id)
+  const known = await find()
   if (!known) {
-    await insertCredential(db, {
-      id,
-      workspace_id,
-      platform,
-      upstream_user_id: person.id,
-      version: 1,
-      ...healed,
-    })
-    return id
+    const id = makeId('crd', runtime)
+    const named = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
+    if (await insertCredential(db, { ...named, ...healedFor(id) })) return id
   }
+  // Or else the same person finished another link a moment ago.
+  const { id } = known ?? (await find()) ?? {}
+  if (id === undefined) throw new Error('A credential is neither there nor can it be made.')
+  const { refresh_token, refresh_expires_at, ...healed } = healedFor(id)
   // A platform that repeats no refresh token leaves us the one we have: it must never be overwritten with nothing.
-  const kept =
-    tokens.refreshToken === ''
-      ? { refresh_token: known.refresh_token, refresh_expires_at: known.refresh_expires_at }
-      : {}
-  await updateCredential(db, known, { ...healed, ...kept, version: known.version + 1 })
+  await renewCredential(db, id, {
+    ...healed,
+    ...(refresh_token === '' ? {} : { refresh_token, refresh_expires_at }),
+  })
   return id
 }
 

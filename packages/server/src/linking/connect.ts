@@ -2,25 +2,22 @@
 
 import type { Platform } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { Memory } from '../guard/memory.ts'
 import type { Connected } from '../platforms/connected.ts'
 import type { Selections } from '../platforms/selections.ts'
-import type { Runtime } from '../runtime.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
-import { countCredentialsOfPerson, deleteUnusedCredential } from '../store/credentials.ts'
+import { deleteUnusedCredential } from '../store/credentials.ts'
 import type { Linking } from './flow.ts'
 import { nameOf } from './names.ts'
-import { openTokens, type TokenKeeper } from './tokens.ts'
+import { retire } from './retire.ts'
+import type { TokenKeeper } from './tokens.ts'
 
 export class Connections {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper
-  readonly #known: Memory<Connection>
 
-  constructor(linking: Linking, keeper: TokenKeeper, runtime: Runtime) {
+  constructor(linking: Linking, keeper: TokenKeeper) {
     this.#linking = linking
     this.#keeper = keeper
-    this.#known = new Memory(runtime, { keepMs: 4000, most: 50_000 })
   }
 
   /** Fails with 409 when the platform is not linked, or when its credential needs a new consent. */
@@ -29,9 +26,7 @@ export class Connections {
     userId: string,
     platform: Name,
   ): Promise<Connected<Name>> {
-    const connection = await this.#find(workspaceId, userId, platform)
-    // Fails early and clearly; the token itself is taken when a call is made.
-    await this.#keeper.fresh(connection.credential_id)
+    const connection = await this.#findLiving(workspaceId, userId, platform)
     return {
       selection: JSON.parse(connection.selection) as Selections[Name],
       token: (rejectedVersion) => this.#keeper.fresh(connection.credential_id, rejectedVersion),
@@ -45,21 +40,15 @@ export class Connections {
 
   /** Ends a connection; the credential goes with its last one, and the consent at the platform with its last one there. */
   async remove(workspaceId: string, userId: string, platform: Platform): Promise<void> {
-    const { store, log, vault, providers } = this.#linking
-    const removed = await deleteConnection(store.db, workspaceId, userId, platform)
-    this.#known.delete(nameOfEntry(workspaceId, userId, platform))
+    const { store, memory } = this.#linking
+    const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
+      const removed = await deleteConnection(transaction, workspaceId, userId, platform)
+      const unused = removed && (await deleteUnusedCredential(transaction, removed.credential_id))
+      return { removed, unused }
+    })
+    memory.forgetConnection(workspaceId, userId, platform)
     if (!removed) throw notLinked(platform)
-    const credential = await deleteUnusedCredential(store.db, removed.credential_id)
-    if (!credential) return
-    // The platform ends the consent of the person for the whole app: nobody else may still need it.
-    const others = await countCredentialsOfPerson(store.db, platform, credential.upstream_user_id)
-    if (others > 0) return
-    try {
-      await providers[platform].revoke(openTokens(vault, credential))
-    } catch (error) {
-      // The tokens are gone from here in any case; the user can remove the app at the platform.
-      log.info('revoking failed', { platform, note: (error as Error).message })
-    }
+    if (unused) await retire(this.#linking, unused)
   }
 
   /** Ends whatever connections a user has. */
@@ -68,19 +57,31 @@ export class Connections {
       await this.remove(workspaceId, userId, platform as Platform)
   }
 
+  /** Fails early and clearly; the token itself is taken when a call is made. */
+  async #findLiving(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
+    const connection = await this.#find(workspaceId, userId, platform)
+    try {
+      await this.#keeper.fresh(connection.credential_id)
+      return connection
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.status === 409)) throw error
+      // Unless it was remembered from before another process linked it anew.
+      this.#linking.memory.forgetConnection(workspaceId, userId, platform)
+      const current = await this.#find(workspaceId, userId, platform)
+      if (current.credential_id === connection.credential_id) throw error
+      await this.#keeper.fresh(current.credential_id)
+      return current
+    }
+  }
+
   async #find(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
-    const name = nameOfEntry(workspaceId, userId, platform)
-    const remembered = this.#known.get(name)
-    if (remembered) return remembered
-    const connection = await findConnection(this.#linking.store.db, workspaceId, userId, platform)
+    const { store, memory } = this.#linking
+    const connection = await memory.connection(workspaceId, userId, platform, () =>
+      findConnection(store.db, workspaceId, userId, platform),
+    )
     if (!connection) throw notLinked(platform)
-    this.#known.set(name, connection)
     return connection
   }
-}
-
-function nameOfEntry(workspaceId: string, userId: string, platform: string): string {
-  return `${workspaceId} ${userId} ${platform}`
 }
 
 function notLinked(platform: Platform): ServiceError {

@@ -19,6 +19,7 @@ import {
   updateLink,
 } from '../store/links.ts'
 import { type Choice, commitConnection } from './commit.ts'
+import type { LinkingMemory } from './memory.ts'
 import { type LinkPlatform, nameOf, platformOf } from './names.ts'
 import { redirectIsAllowed } from './redirects.ts'
 import type { Cell, Vault } from './vault.ts'
@@ -28,6 +29,7 @@ export interface Linking {
   readonly store: Store
   readonly runtime: Runtime
   readonly vault: Vault
+  readonly memory: LinkingMemory
   readonly log: Log
   readonly providers: Readonly<Record<'social' | 'search' | 'pro', Provider>>
   readonly publicUrl: string
@@ -146,11 +148,13 @@ export async function comeBack(
   const { store, runtime, log } = linking
   const stateHash = hashOf(parameters.get('state') ?? '')
   const link = await findLinkByStateHash(store.db, stateHash)
-  const browser = link && browserOf(link.id)
   if (!link || link.platform !== platform || link.expires_at <= runtime.now())
     throw new ForeignCallback('unknown state')
+  const browser = browserOf(link.id)
   if (browser === undefined || hashOf(browser) !== link.browser_hash)
     throw new ForeignCallback('another browser')
+  // What no platform sends leaves the trip as it is: the true answer may still come.
+  if (!isWellFormed(parameters, providerOf(linking, link))) throw new ForeignCallback('malformed')
   if (!(await consumeState(store.db, link.id, stateHash))) throw new ForeignCallback('used state')
 
   const problem = providerOf(linking, link).refusal(parameters)
@@ -172,6 +176,16 @@ export async function comeBack(
     if (!(error instanceof UpstreamFailure)) log.fault('link failed', error, { linkId: link.id })
     return await end(linking, link, 'failed', 'platform_unavailable')
   }
+}
+
+/** One code or one error, each given once, and by the issuer that was asked if it names itself (RFC 9207). */
+function isWellFormed(parameters: URLSearchParams, { issuers = [] }: Provider): boolean {
+  const count = (name: string) => parameters.getAll(name).length
+  const doubled = ['state', 'code', 'error', 'error_code', 'iss'].some((name) => count(name) > 1)
+  const refused = count('error') > 0 || count('error_code') > 0
+  const issuer = parameters.get('iss')
+  const foreign = issuer !== null && !issuers.includes(issuer)
+  return !doubled && !foreign && ((parameters.get('code') || '') !== '') !== refused
 }
 
 /** What a consent is good for: nothing yet, a choice, or (when there is nothing to choose) a connection at once. */

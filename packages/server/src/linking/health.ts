@@ -1,6 +1,7 @@
 // What callers are told about the health of a connection.
 
 import type { ConnectionWithHealth } from '../store/connections.ts'
+import type { Credential } from '../store/credentials.ts'
 
 export interface Health {
   /** `active`, `degraded`, `needs_reauth`, `revoked` or `needs_user_action`. */
@@ -11,11 +12,24 @@ export interface Health {
 }
 
 export function healthOf(connection: ConnectionWithHealth): Health {
-  // While there is a refresh token, the end of an access token concerns nobody but us.
-  const ends = connection.refresh_token === '' ? connection.access_expires_at : connection.refresh_expires_at
+  const ends = endOf(connection)
   return {
     health: connection.health,
     reason: connection.health_reason,
     expiresAt: ends === null ? '' : new Date(ends).toISOString(),
   }
+}
+
+type Ends = Pick<
+  Credential,
+  'refresh_token' | 'access_expires_at' | 'refresh_expires_at' | 'data_access_expires_at'
+>
+
+/** When a credential ends unless its person gives consent again. */
+export function endOf(credential: Ends): number | null {
+  // While there is a refresh token, the end of an access token concerns nobody but us.
+  const tokensEnd =
+    credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
+  const ends = [tokensEnd, credential.data_access_expires_at].filter((end) => end !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
 }

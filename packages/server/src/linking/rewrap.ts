@@ -1,68 +1,53 @@
 // Key rotation: every stored secret is sealed anew under the newest key, while the service goes on.
 
-import { connectionsAfter, updatePageToken } from '../store/connections.ts'
-import { credentialsAfter, updateCredential } from '../store/credentials.ts'
+import type { Keyring } from '../keyring.ts'
 import type { Store } from '../store/db.ts'
-import type { Vault } from './vault.ts'
+import { replaceSealed, type SealedColumn, sealedByOthers, sealedColumns } from '../store/sealed.ts'
+import { makeVault } from './vault.ts'
 
 const batch = 200
 
-export interface Rewrapped {
-  readonly rewrapped: number
-  /** Rows that somebody else changed at the same moment; a second run finds them. */
-  readonly left: number
-}
-
-/** Links are left alone: they live for half an hour, and then nobody needs what they held. */
-export async function rewrapSecrets(store: Store, vault: Vault): Promise<Rewrapped> {
-  const credentials = await rewrapCredentials(store, vault)
-  const connections = await rewrapConnections(store, vault)
-  return {
-    rewrapped: credentials.rewrapped + connections.rewrapped,
-    left: credentials.left + connections.left,
+/** Secrets are stored that none of the configured keys opens. */
+export class UnknownKey extends Error {
+  constructor(keyId: string, table: string) {
+    super(
+      `Secrets in ${table} are sealed under the key "${keyId}", which ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap`,
+    )
   }
 }
 
-async function rewrapCredentials({ db }: Store, vault: Vault): Promise<Rewrapped> {
-  let [last, rewrapped, left] = ['', 0, 0]
-  for (;;) {
-    const credentials = await credentialsAfter(db, last, batch)
-    for (const credential of credentials) {
-      last = credential.id
-      const cell = (column: string) => ({
-        workspaceId: credential.workspace_id,
-        table: 'credentials' as const,
-        id: credential.id,
-        column,
-      })
-      const access = vault.rewrap(cell('access_token'), credential.access_token)
-      const refresh = vault.rewrap(cell('refresh_token'), credential.refresh_token)
-      if (access === undefined && refresh === undefined) continue
-      // Compared with the version that was read: a refresh that finishes meanwhile is never undone.
-      const written = await updateCredential(db, credential, {
-        ...(access === undefined ? {} : { access_token: access }),
-        ...(refresh === undefined ? {} : { refresh_token: refresh }),
-      })
-      if (written) rewrapped++
-      else left++
-    }
-    if (credentials.length < batch) return { rewrapped, left }
+/** A service that could not open what it stored would fail later, user by user; it rather does not start. */
+export async function requireKnownKeys({ db }: Store, keyring: Keyring): Promise<void> {
+  for (const column of sealedColumns) {
+    const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
+    if (value) throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', column[0])
   }
 }
 
-async function rewrapConnections({ db }: Store, vault: Vault): Promise<Rewrapped> {
-  let [last, rewrapped, left] = ['', 0, 0]
+/** How many secrets were sealed anew. Afterwards none is left under another key. */
+export async function rewrapSecrets(store: Store, keyring: Keyring): Promise<number> {
+  await requireKnownKeys(store, keyring)
+  let rewrapped = 0
+  for (const column of sealedColumns) rewrapped += await rewrapColumn(store, keyring, column)
+  return rewrapped
+}
+
+async function rewrapColumn({ db }: Store, keyring: Keyring, column: SealedColumn): Promise<number> {
+  const vault = makeVault(keyring)
+  const [newest = ''] = keyring.ids
+  const [table, name] = column
+  let rewrapped = 0
+  let after = ''
   for (;;) {
-    const connections = await connectionsAfter(db, last, batch)
-    for (const connection of connections) {
-      last = connection.id
-      const { workspace_id, id, page_token } = connection
-      const cell = { workspaceId: workspace_id, table: 'connections' as const, id, column: 'page_token' }
-      const sealed = vault.rewrap(cell, page_token)
-      if (sealed === undefined) continue
-      if (await updatePageToken(db, id, page_token, sealed)) rewrapped++
-      else left++
+    const values = await sealedByOthers(db, column, [newest], after, batch)
+    for (const value of values) {
+      const cell = { workspaceId: value.workspace_id, table, id: value.id, column: name }
+      // Compared with the value that was read: a refresh that finishes meanwhile is never undone.
+      if (await replaceSealed(db, column, value, vault.seal(cell, vault.open(cell, value.sealed))))
+        rewrapped++
     }
-    if (connections.length < batch) return { rewrapped, left }
+    // What somebody wrote behind our back, still under the old key, is found when we begin again.
+    if (values.length === 0 && after === '') return rewrapped
+    after = values.at(-1)?.id ?? ''
   }
 }

@@ -1,304 +1,278 @@
 // Keeps the tokens of credentials fresh: one refresh at a time, across all processes, and no judgement in haste.
 
-import type { Platform } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { Memory } from '../guard/memory.ts'
 import type { FreshToken } from '../platforms/connected.ts'
 import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/provider.ts'
 import { UpstreamFailure } from '../platforms/upstream.ts'
-import {
-  type Credential,
-  findCredential,
-  leaseCredential,
-  releaseCredential,
-  updateCredential,
-} from '../store/credentials.ts'
-import type { CredentialTable } from '../store/db.ts'
+import { connectionsOfCredential } from '../store/connections.ts'
+import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
+import { backOffAfter, hasExpired, isAlive, isDead, needOf, probeEveryMs, retryTimeOf } from './due.ts'
 import type { Linking } from './flow.ts'
+import { alone } from './lease.ts'
 import { nameOf } from './names.ts'
-import type { Vault } from './vault.ts'
+import { openAccessToken, openTokens, sealTokens } from './sealed.ts'
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-/** Soft: refreshed in the background while the old token is still used. Hard: callers wait. */
-const windows: Readonly<Record<Platform, { softMs: number; hardMs: number }>> = {
-  search: { softMs: 10 * minuteMs, hardMs: minuteMs },
-  pro: { softMs: 7 * dayMs, hardMs: 5 * minuteMs },
-  social: { softMs: 30 * dayMs, hardMs: 0 },
-}
-
-/** Longer than any token endpoint is waited for, so that a lease never ends under a refresher that still works. */
-const leaseMs = 45_000
-/** With a pause of a quarter of a second between them, some fifteen seconds. */
+/** Longer than the lease of a holder that died. With a pause of a quarter of a second between them, some 15 seconds. */
 const looksAtOthers = 60
-/** After the n-th failure in a row. */
-const backOffMs = [30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs]
+const pauseOfAppMs = 5 * 60_000
+/** What a platform refuses right after it was replaced is not replaced again and again. */
+const forcedEveryMs = 30_000
+/** The professional network calls brand-new tokens revoked for some seconds, though they are valid. */
+const brandNewMs = 60_000
 
 export class TokenKeeper {
   readonly #linking: Linking
   readonly #underWay = new Map<string, Promise<Credential>>()
   /** An app whose own credentials are refused asks no more for a while; no connection changes its state for that. */
   readonly #pausedUntil = new Map<string, number>()
+  /** Tokens that the platform gave out and that could not be stored, with the version they were to replace. */
+  readonly #unstored: Memory<{ readonly tokens: Tokens; readonly version: number }>
 
   constructor(linking: Linking) {
     this.#linking = linking
+    this.#unstored = new Memory(linking.runtime, { keepMs: 10 * 60_000, most: 10_000 })
   }
 
   /**
    * A token that works now. A caller whose token was refused upstream says which version that was; a newer one is then
-   * returned, refreshed if need be.
+   * returned, refreshed if need be. The same one again means that the platform will take it in a moment.
    */
-  async fresh(credentialId: string, rejectedVersion?: number): Promise<FreshToken> {
-    const credential = await this.#read(credentialId)
-    requireAlive(credential)
-    const rejected = rejectedVersion !== undefined && credential.version <= rejectedVersion
-    const need = rejected ? 'hard' : this.#needOf(credential)
-    if (need === 'none') return this.#opened(credential)
+  async fresh(credentialId: string, rejectedVersion = 0): Promise<FreshToken> {
+    const { runtime, memory } = this.#linking
+    const remembered = memory.credentials.get(credentialId)
+    // Known here as the refused one: somebody may have a newer one already.
+    if (remembered && remembered.credential.version <= rejectedVersion)
+      memory.credentials.delete(credentialId)
+    const { credential, accessToken } = await this.#warm(credentialId)
+    const token = { accessToken, version: credential.version }
+    const now = runtime.now()
+    const rejected = credential.version <= rejectedVersion
+    if (rejected && isNew(credential, now)) return token
+    const need = rejected || !isAlive(credential) ? 'hard' : needOf(credential, now)
+    if (need === 'none') return token
+    const mayAsk = retryTimeOf(credential, need) <= now
     if (need === 'soft') {
-      this.#refreshOnce(credential, rejected).catch(() => {})
-      return this.#opened(credential)
+      if (mayAsk) this.#refreshOnce(credential, false).catch(() => {})
+      return token
     }
-    const refreshed = await this.#refreshOnce(credential, rejected)
-    requireAlive(refreshed)
-    return this.#opened(refreshed)
+    try {
+      if (!mayAsk) throw unavailable(credential, 'it failed a moment ago')
+      const refreshed = requireUsable(await this.#refreshOnce(credential, rejected))
+      return {
+        accessToken: openAccessToken(this.#linking.vault, refreshed),
+        version: refreshed.version,
+      }
+    } catch (error) {
+      const isPassing = error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE'
+      // The old token serves as long as it lives.
+      if (isPassing && isAlive(credential) && !rejected && !hasExpired(credential, now)) return token
+      throw error
+    }
   }
 
-  /** Refreshes ahead of time where that is due; for upkeep. */
+  /** Refreshes without being asked; for upkeep. */
   async renew(credential: Credential): Promise<void> {
     await this.#refreshOnce(credential, false)
   }
 
-  /** Whether a credential is in its soft or hard window. */
-  isDue(credential: Credential): boolean {
-    return this.#needOf(credential) !== 'none'
+  /** Asks the platform whether a credential still works; for upkeep. */
+  async inspect(seen: Credential): Promise<void> {
+    this.#requireApp(seen)
+    await alone(this.#linking, seen.id, async () => {
+      const credential = await this.#read(seen.id)
+      // Another process looked a moment ago.
+      if (credential.inspected_at !== seen.inspected_at) return
+      const verdict = await this.#providerOf(seen).inspect?.(openTokens(this.#linking.vault, credential))
+      if (verdict?.kind === 'alive') {
+        const { dataAccessExpiresAt: ends } = verdict
+        await this.#write(credential, {
+          inspected_at: this.#linking.runtime.now(),
+          ...(ends === null ? {} : { data_access_expires_at: ends }),
+        })
+      } else if (verdict && verdict.kind !== 'passing') await this.#judge(credential, verdict)
+    })
   }
 
-  #needOf(credential: Credential): 'none' | 'soft' | 'hard' {
-    const { softMs, hardMs } = windows[credential.platform as Platform]
-    const now = this.#linking.runtime.now()
-    const leftMs = (credential.access_expires_at ?? Number.POSITIVE_INFINITY) - now
-    if (leftMs <= hardMs) return 'hard'
-    if (leftMs > softMs || credential.retry_at > now) return 'none'
-    // A social token can only be exchanged while it lives, and once a day is often enough.
-    if (credential.platform === 'social' && now - credential.refreshed_at < dayMs) return 'none'
-    return credential.platform === 'pro' && credential.refresh_token === '' ? 'none' : 'soft'
+  /** Resolves when nothing is under way any more: what a platform gave out is stored before the process ends. */
+  async settle(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values())
   }
 
+  async #warm(id: string) {
+    const warm = await this.#linking.memory.credentials.recall(id, async () => {
+      const credential = requireUsable(await this.#read(id), this.#linking.runtime.now())
+      return { credential, accessToken: openAccessToken(this.#linking.vault, credential) }
+    })
+    if (!warm) throw new Error('A credential was neither read nor refused.')
+    return warm
+  }
+
+  /** Single flight: callers in this process share one refresh. One that must go beyond a version is not served by less. */
   #refreshOnce(credential: Credential, rejected: boolean): Promise<Credential> {
-    const running = this.#underWay.get(credential.id)
+    const name = `${credential.id} ${rejected ? credential.version : 'any'}`
+    const running = this.#underWay.get(name)
     if (running) return running
-    const started = this.#refreshLeased(credential, rejected).finally(() =>
-      this.#underWay.delete(credential.id),
-    )
-    this.#underWay.set(credential.id, started)
+    const started = this.#refreshAlone(credential, rejected).finally(() => this.#underWay.delete(name))
+    this.#underWay.set(name, started)
     return started
   }
 
-  async #refreshLeased(seen: Credential, rejected: boolean): Promise<Credential> {
-    const { store, runtime } = this.#linking
-    const owner = runtime.randomBytes(12).toString('hex')
-    const isFresh = (credential: Credential) =>
-      credential.version > seen.version || (!rejected && this.#needOf(credential) === 'none')
-    for (let look = 0; !(await leaseCredential(store.db, store.clock, seen.id, owner, leaseMs)); look++) {
+  async #refreshAlone(seen: Credential, rejected: boolean): Promise<Credential> {
+    const { runtime } = this.#linking
+    this.#requireApp(seen)
+    const isSettled = (credential: Credential) =>
+      credential.version > seen.version ||
+      isDead(credential) ||
+      (!rejected && isAlive(credential) && needOf(credential, runtime.now()) === 'none')
+    for (let look = 0; look <= looksAtOthers; look++) {
+      const refreshed = await alone(this.#linking, seen.id, async () => {
+        // Another process may have finished between our look and our lease.
+        const current = await this.#read(seen.id)
+        return isSettled(current) ? current : await this.#refresh(current, rejected)
+      })
+      if (refreshed) return refreshed
       const waiting = await this.#read(seen.id)
-      if (isFresh(waiting) || !isAlive(waiting)) return waiting
-      if (look >= looksAtOthers)
-        throw new ServiceError('UPSTREAM_UNAVAILABLE', {
-          values: { platform: nameOf(seen.platform) },
-          retryAfterSeconds: 2,
-          note: 'another process holds the refresh lease',
-        })
+      if (isSettled(waiting)) return waiting
       await runtime.pause(100 + (runtime.randomBytes(1)[0] ?? 0))
     }
+    throw unavailable(seen, 'another process holds the lease', 2)
+  }
+
+  async #refresh(credential: Credential, rejected: boolean): Promise<Credential> {
+    const unstored = this.#unstored.get(credential.id)
+    if (unstored && (rejected || unstored.version === credential.version))
+      return await this.#store(credential, unstored.tokens)
+    let answer = await this.#ask(credential)
+    if ('kind' in answer && answer.kind === 'dead') {
+      // It may be a lost race; and it is dead only when a second try a moment later is refused as well.
+      const current = await this.#read(credential.id)
+      if (current.version !== credential.version) return current
+      await this.#linking.runtime.pause(2000)
+      answer = await this.#ask(credential)
+    }
+    return 'kind' in answer ? await this.#judge(credential, answer) : await this.#store(credential, answer)
+  }
+
+  async #ask(credential: Credential): Promise<Tokens | Verdict> {
     try {
-      // Another process may have finished between our look and our lease.
-      const current = await this.#read(seen.id)
-      if (isFresh(current) || !isAlive(current)) return current
-      return await this.#refresh(current)
-    } finally {
-      await releaseCredential(store.db, seen.id, owner)
+      const tokens = await this.#providerOf(credential).refresh(openTokens(this.#linking.vault, credential))
+      return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
+    } catch (error) {
+      if (error instanceof RefreshRefused) return error.verdict
+      if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }
+      throw error
     }
   }
 
-  async #refresh(credential: Credential): Promise<Credential> {
-    const { runtime, vault } = this.#linking
-    const provider = this.#providerOf(credential)
-    const now = runtime.now()
-    if ((this.#pausedUntil.get(credential.platform) ?? 0) > now)
-      throw refreshFailed(credential, 'the app is refused')
-    try {
-      const tokens = await provider.refresh(openTokens(vault, credential))
-      return await this.#write(credential, {
-        ...sealTokens(vault, credential, tokens),
-        health: 'active',
-        health_reason: '',
-        fail_count: 0,
-        retry_at: 0,
-        refreshed_at: now,
-      })
-    } catch (error) {
-      const verdict: Verdict =
-        error instanceof RefreshRefused
-          ? error.verdict
-          : error instanceof UpstreamFailure
-            ? { kind: 'passing', reason: error.kind }
-            : { kind: 'passing', reason: 'fault' }
-      if (!(error instanceof RefreshRefused || error instanceof UpstreamFailure))
-        this.#linking.log.fault('refresh failed', error, { credentialId: credential.id })
-      return await this.#judge(credential, verdict)
-    }
+  async #store(credential: Credential, tokens: Tokens): Promise<Credential> {
+    const { id, version } = credential
+    // Kept until they are stored: a platform that rotates refresh tokens has forgotten the old one by now.
+    this.#unstored.set(id, { tokens, version })
+    const stored = await this.#write(credential, {
+      ...sealTokens(this.#linking.vault, credential, tokens),
+      ...healthy,
+      refreshed_at: this.#linking.runtime.now(),
+      version: version + 1,
+    })
+    if (stored) this.#unstored.delete(id)
+    // Theirs counts; should it be refused, ours is tried before the platform is asked again.
+    else this.#linking.log.info('lease overrun: newer tokens were there already', { credentialId: id })
+    return await this.#read(id)
   }
 
   async #judge(credential: Credential, verdict: Verdict): Promise<Credential> {
-    if (verdict.kind === 'dead') return await this.#confirmDeath(credential, verdict)
+    const { id, platform } = credential
     const now = this.#linking.runtime.now()
-    if (verdict.kind === 'app') {
-      this.#pausedUntil.set(credential.platform, now + 5 * minuteMs)
-      this.#linking.log.fault('the platform refuses this app', new Error(verdict.reason), {
-        platform: credential.platform,
-      })
-      throw refreshFailed(credential, verdict.reason)
+    switch (verdict.kind) {
+      case 'dead':
+        return await this.#flag(credential, verdict)
+      case 'blocked':
+        await this.#write(credential, {
+          health: 'needs_user_action',
+          health_reason: verdict.reason,
+          fail_count: 0,
+          retry_at: now + probeEveryMs,
+        })
+        return await this.#read(id)
+      case 'app':
+        this.#pausedUntil.set(platform, now + pauseOfAppMs)
+        this.#linking.log.fault('the platform refuses this app', new Error(verdict.reason), { platform })
+        throw unavailable(credential, verdict.reason)
+      case 'passing': {
+        const failures = credential.fail_count + 1
+        await this.#write(credential, {
+          fail_count: failures,
+          retry_at: now + backOffAfter(failures),
+          ...(failures >= 3 && isAlive(credential)
+            ? { health: 'degraded', health_reason: verdict.reason }
+            : {}),
+        })
+        throw unavailable(credential, verdict.reason)
+      }
     }
-    if (verdict.kind === 'blocked')
-      return await this.#write(credential, {
-        health: 'needs_user_action',
-        health_reason: verdict.reason,
-        retry_at: now + 60 * minuteMs,
-      })
-    const failures = credential.fail_count + 1
-    const saved = await this.#write(credential, {
-      fail_count: failures,
-      retry_at: now + (backOffMs[Math.min(failures, backOffMs.length) - 1] ?? 0),
-      ...(failures >= 3 ? { health: 'degraded', health_reason: verdict.reason } : {}),
-    })
-    // The old token serves as long as it lives.
-    if ((saved.access_expires_at ?? Number.POSITIVE_INFINITY) > now) return saved
-    throw refreshFailed(credential, verdict.reason)
   }
 
-  /** A refused refresh token may be a lost race: it is dead only when a second try a moment later is refused as well. */
-  async #confirmDeath(credential: Credential, verdict: Verdict & { kind: 'dead' }): Promise<Credential> {
-    const again = await this.#read(credential.id)
-    if (again.version !== credential.version) return again
-    await this.#linking.runtime.pause(2000)
-    try {
-      const tokens = await this.#providerOf(credential).refresh(openTokens(this.#linking.vault, credential))
-      return await this.#write(credential, {
-        ...sealTokens(this.#linking.vault, credential, tokens),
-        refreshed_at: this.#linking.runtime.now(),
-      })
-    } catch (error) {
-      if (!(error instanceof RefreshRefused) || error.verdict.kind !== 'dead')
-        throw refreshFailed(credential, 'refused once')
-    }
-    return await this.flag(credential, verdict)
-  }
-
-  /** Writes down that a credential needs its person. Nothing is deleted. */
-  async flag(credential: Credential, verdict: Verdict & { kind: 'dead' }): Promise<Credential> {
-    const flagged = await this.#write(credential, { health: verdict.health, health_reason: verdict.reason })
-    if (flagged.health !== credential.health)
-      this.#linking.log.info('credential needs a new consent', {
-        credentialId: credential.id,
-        platform: credential.platform,
-        reason: verdict.reason,
-      })
-    return flagged
-  }
-
-  async noteInspection(
-    credential: Credential,
-    at: number,
-    dataAccessExpiresAt: number | null,
-  ): Promise<void> {
-    const known = dataAccessExpiresAt === null ? {} : { data_access_expires_at: dataAccessExpiresAt }
-    await this.#write(credential, { inspected_at: at, ...known })
+  /** Writes down that a credential needs its person, and tells it once for everybody it concerns. Nothing is deleted. */
+  async #flag(credential: Credential, verdict: Extract<Verdict, { kind: 'dead' }>): Promise<Credential> {
+    const { store, log } = this.#linking
+    const { id, platform } = credential
+    const { health, reason } = verdict
+    if (await this.#write(credential, { health, health_reason: reason }))
+      for (const { workspace_id, user_id } of await connectionsOfCredential(store.db, id))
+        log.info('a connection needs a new consent: make a link with auth/create_link', {
+          workspaceId: workspace_id,
+          userId: user_id,
+          platform: nameOf(platform),
+          reason,
+        })
+    return await this.#read(id)
   }
 
   /** Compare and set: whoever was faster is right. */
-  async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<Credential> {
-    const carriesTokens = change.access_token !== undefined
-    const next = { ...change, version: credential.version + (carriesTokens ? 1 : 0) }
-    const written = await updateCredential(this.#linking.store.db, credential, next)
-    if (!written) this.#linking.log.info('another process was faster', { credentialId: credential.id })
-    return await this.#read(credential.id)
+  async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
+    const written = await updateCredential(this.#linking.store.db, credential, change)
+    this.#linking.memory.credentials.delete(credential.id)
+    return written
   }
 
   async #read(id: string): Promise<Credential> {
     const credential = await findCredential(this.#linking.store.db, id)
-    if (!credential) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: 'linked' } })
+    // Its last connection was ended a moment ago.
+    if (!credential) throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: 'asked-for' } })
     return credential
   }
 
-  #opened(credential: Credential): FreshToken {
-    return {
-      accessToken: openTokens(this.#linking.vault, credential).accessToken,
-      version: credential.version,
-    }
+  #requireApp(credential: Credential): void {
+    if ((this.#pausedUntil.get(credential.platform) ?? 0) > this.#linking.runtime.now())
+      throw unavailable(credential, 'the platform refuses this app')
   }
 
-  #providerOf(credential: Credential): Provider {
-    return this.#linking.providers[credential.platform as Platform]
+  #providerOf({ platform }: Credential): Provider {
+    // Written by a link, which knows these three.
+    return this.#linking.providers[platform as keyof Linking['providers']]
   }
 }
 
-export function isAlive({ health }: Pick<Credential, 'health'>): boolean {
-  return health === 'active' || health === 'degraded'
+const healthy = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
+
+function isNew({ platform, issued_at, refreshed_at }: Credential, now: number): boolean {
+  return now - refreshed_at < forcedEveryMs || (platform === 'pro' && now - issued_at < brandNewMs)
 }
 
-function requireAlive(credential: Credential): void {
-  if (isAlive(credential)) return
+/** The credential, unless it waits for its person. With a time given, one that may have healed by then passes as well. */
+function requireUsable(credential: Credential, probeAt = 0): Credential {
+  const { health, health_reason, platform, retry_at } = credential
+  if (isAlive(credential) || (!isDead(credential) && retry_at <= probeAt)) return credential
   throw new ServiceError('ACCOUNT_RELINK_REQUIRED', {
-    values: { platform: nameOf(credential.platform), reason: credential.health_reason || credential.health },
+    values: { platform: nameOf(platform), reason: health_reason || health },
   })
 }
 
-function refreshFailed(credential: Credential, note: string): ServiceError {
+function unavailable({ id, platform }: Credential, note: string, retryAfterSeconds = 30): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', {
-    values: { platform: nameOf(credential.platform) },
-    retryAfterSeconds: 30,
-    note: `refresh of ${credential.id}: ${note}`,
+    values: { platform: nameOf(platform) },
+    retryAfterSeconds,
+    note: `refresh of ${id}: ${note}`,
   })
-}
-
-type SealedTokens = Pick<
-  CredentialTable,
-  | 'access_token'
-  | 'refresh_token'
-  | 'access_expires_at'
-  | 'refresh_expires_at'
-  | 'data_access_expires_at'
-  | 'issued_at'
-  | 'scopes'
->
-
-export function sealTokens(
-  vault: Vault,
-  { id, workspace_id }: Pick<Credential, 'id' | 'workspace_id'>,
-  tokens: Tokens,
-): SealedTokens {
-  const cell = (column: string) => ({ workspaceId: workspace_id, table: 'credentials' as const, id, column })
-  return {
-    access_token: vault.seal(cell('access_token'), tokens.accessToken),
-    refresh_token: vault.seal(cell('refresh_token'), tokens.refreshToken),
-    access_expires_at: tokens.accessExpiresAt,
-    refresh_expires_at: tokens.refreshExpiresAt,
-    data_access_expires_at: tokens.dataAccessExpiresAt,
-    issued_at: tokens.issuedAt,
-    scopes: tokens.scopes.join(' '),
-  }
-}
-
-export function openTokens(vault: Vault, credential: Credential): Tokens {
-  const { id, workspace_id } = credential
-  const cell = (column: string) => ({ workspaceId: workspace_id, table: 'credentials' as const, id, column })
-  return {
-    accessToken: vault.open(cell('access_token'), credential.access_token),
-    refreshToken: vault.open(cell('refresh_token'), credential.refresh_token),
-    accessExpiresAt: credential.access_expires_at,
-    refreshExpiresAt: credential.refresh_expires_at,
-    dataAccessExpiresAt: credential.data_access_expires_at,
-    issuedAt: credential.issued_at,
-    scopes: credential.scopes.split(' '),
-  }
 }

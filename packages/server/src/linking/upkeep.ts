@@ -3,19 +3,20 @@
 
 import { type Credential, credentialsAfter } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
+import { endsWithinDays, isDead, upkeepOf } from './due.ts'
 import type { Linking } from './flow.ts'
-import { isAlive, openTokens, type TokenKeeper } from './tokens.ts'
+import { endOf } from './health.ts'
+import { nameOf } from './names.ts'
+import type { TokenKeeper } from './tokens.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-const inspectEveryMs = 7 * dayMs
-/** The search platform forgets refresh tokens that nobody uses for six months. */
-const renewIdleAfterMs = 30 * dayMs
-const warnAtDays = [30, 14, 7, 3, 1]
+const keepLinksMs = 7 * 24 * 60 * 60 * 1000
 const batch = 100
 
 export class Upkeep {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper
+  /** The last warning about each credential: within how many days it ends. */
+  readonly #warned = new Map<string, number>()
   #running: Promise<void> | undefined
   #stopped = false
 
@@ -26,6 +27,7 @@ export class Upkeep {
 
   /** One round over all credentials; rounds never overlap. */
   round(): Promise<void> {
+    if (this.#stopped) return Promise.resolve()
     this.#running ??= this.#round()
       .catch((error) => this.#linking.log.fault('upkeep failed', error))
       .finally(() => {
@@ -34,6 +36,7 @@ export class Upkeep {
     return this.#running
   }
 
+  /** Resolves when the credential in hand is done with. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#running
@@ -41,27 +44,23 @@ export class Upkeep {
 
   async #round(): Promise<void> {
     const { store, runtime } = this.#linking
-    let last = ''
-    for (;;) {
-      const credentials = await credentialsAfter(store.db, last, batch)
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const credentials: Credential[] = await credentialsAfter(store.db, last, batch)
       for (const credential of credentials) {
         if (this.#stopped) return
-        if (isAlive(credential)) await this.#look(credential)
+        await this.#keep(credential)
       }
-      const next = credentials.at(-1)?.id
-      if (next === undefined) break
-      last = next
+      last = credentials.at(-1)?.id
     }
-    await deleteLinksBefore(store.db, runtime.now() - 7 * dayMs)
+    await deleteLinksBefore(store.db, runtime.now() - keepLinksMs)
   }
 
-  async #look(credential: Credential): Promise<void> {
+  async #keep(credential: Credential): Promise<void> {
     const { log, runtime } = this.#linking
-    const now = runtime.now()
-    const idle = credential.platform === 'search' && now - credential.refreshed_at > renewIdleAfterMs
+    const wanted = upkeepOf(credential, runtime.now())
     try {
-      if (this.#keeper.isDue(credential) || idle) await this.#keeper.renew(credential)
-      else if (now - credential.inspected_at > inspectEveryMs) await this.#inspect(credential)
+      if (wanted === 'refresh') await this.#keeper.renew(credential)
+      if (wanted === 'inspect') await this.#keeper.inspect(credential)
     } catch (error) {
       // One credential in trouble must not keep the others waiting.
       log.info('upkeep of a credential failed', {
@@ -69,29 +68,23 @@ export class Upkeep {
         note: (error as Error).message,
       })
     }
-    this.#warn(credential, now)
+    this.#warn(credential)
   }
 
-  async #inspect(credential: Credential): Promise<void> {
-    const { providers, vault, runtime } = this.#linking
-    const provider = providers[credential.platform as keyof typeof providers]
-    const verdict = await provider.inspect(openTokens(vault, credential))
-    if (verdict.kind === 'dead') await this.#keeper.flag(credential, verdict)
-    else if (verdict.kind === 'alive')
-      await this.#keeper.noteInspection(credential, runtime.now(), verdict.dataAccessExpiresAt)
-  }
-
-  /** Once a day at certain distances from the end, for operators; callers see `expiresAt` in the profile. */
-  #warn(credential: Credential, now: number): void {
-    const ends =
-      credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
-    if (ends === null) return
-    const days = Math.ceil((ends - now) / dayMs)
-    if (warnAtDays.includes(days))
-      this.#linking.log.info('credential ends soon', {
-        credentialId: credential.id,
-        platform: credential.platform,
+  /** Once at each of some distances from the end, for operators; callers see `expiresAt` in the profile. */
+  #warn(credential: Credential): void {
+    const { log, runtime } = this.#linking
+    const { id, platform, workspace_id } = credential
+    const days = isDead(credential) ? undefined : endsWithinDays(endOf(credential), runtime.now())
+    if (days === undefined) this.#warned.delete(id)
+    else if (this.#warned.get(id) !== days) {
+      this.#warned.set(id, days)
+      log.info('a credential ends soon', {
+        credentialId: id,
+        workspaceId: workspace_id,
+        platform: nameOf(platform),
         days,
       })
+    }
   }
 }

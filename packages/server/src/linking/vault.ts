@@ -13,29 +13,21 @@ export interface Cell {
 export interface Vault {
   seal(cell: Cell, text: string): string
   open(cell: Cell, sealed: string): string
-  /** The same secret under the newest key; nothing when it is sealed under that one already. */
-  rewrap(cell: Cell, sealed: string): string | undefined
 }
 
 export function makeVault(keyring: Keyring): Vault {
   const binding = ({ workspaceId, table, id, column }: Cell) =>
     JSON.stringify([workspaceId, table, id, column])
-  const open: Vault['open'] = (cell, sealed) => {
-    if (sealed === '') return ''
-    const text = keyring.open('vault', binding(cell), sealed)
-    if (text === undefined)
-      throw new Error(
-        `A secret in ${cell.table}.${cell.column} does not open: its key is missing, or it was moved.`,
-      )
-    return text
-  }
-  const seal: Vault['seal'] = (cell, text) => (text === '' ? '' : keyring.seal('vault', binding(cell), text))
   return {
-    seal,
-    open,
-    rewrap(cell, sealed) {
-      if (sealed === '' || keyring.isNewest(sealed)) return undefined
-      return seal(cell, open(cell, sealed))
+    seal: (cell, text) => (text === '' ? '' : keyring.seal('vault', binding(cell), text)),
+    open(cell, sealed) {
+      if (sealed === '') return ''
+      const text = keyring.open('vault', binding(cell), sealed)
+      if (text === undefined)
+        throw new Error(
+          `A secret in ${cell.table}.${cell.column} does not open: its key is missing, or it was moved.`,
+        )
+      return text
     },
   }
 }

@@ -122,13 +122,15 @@ export interface Trip {
 export interface Provider {
   readonly platform: Platform
   readonly usesPkce: boolean
+  /** How the platform names itself in its answers, where it does. */
+  readonly issuers?: readonly string[]
   authorizeUrl(trip: Trip): string
   /** What the callback's parameters say when they bring no code. */
   refusal(parameters: URLSearchParams): LinkProblem | undefined
   exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
   refresh(tokens: Tokens): Promise<Tokens>
-  /** Asks the platform whether the tokens still work; nothing when they do. */
-  inspect(
+  /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
+  inspect?(
     tokens: Tokens,
   ): Promise<Verdict | { readonly kind: 'alive'; readonly dataAccessExpiresAt: number | null }>
   /** Ends the person's consent at the platform, where it offers that. */

@@ -91,7 +91,11 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
 /** Deletes a credential that no connection uses any more; the deleted row, if it was one. Within a transaction. */
 export async function deleteUnusedCredential(db: Db, id: string): Promise<Credential | undefined> {
   // Waits for whoever makes a connection of it at this moment, so that the next statement sees that one.
-  await db.updateTable('credentials').set({ lease_owner: '', lease_until: 0 }).where('id', '=', id).execute()
+  await db
+    .updateTable('credentials')
+    .set((set) => ({ version: set.ref('version') }))
+    .where('id', '=', id)
+    .execute()
   return await db
     .deleteFrom('credentials')
     .where('id', '=', id)

@@ -102,8 +102,20 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     return { id: asText(at(me, 'id')), name, email: '' }
   }
 
-  /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
-  const introspect = async (token: string) => asObject((await post('introspectToken', { token })).json())
+  /**
+   * What became of a token; nothing when it is active.
+   * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
+   */
+  const fateOf = async (token: string): Promise<Verdict | undefined> => {
+    const response = await post('introspectToken', { token })
+    const facts = asObject(response.json())
+    if (facts['active'] === true) return undefined
+    if (facts['status'] === 'revoked') return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
+    // A token that the platform no longer knows at all is refused, not described.
+    if (facts['active'] === false || facts['error'] === 'invalid_request')
+      return { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
+    return refusalOf(response)
+  }
 
   return {
     platform: 'pro',
@@ -154,13 +166,24 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     },
 
     async refresh(tokens) {
-      if (tokens.refreshToken === '')
-        throw new RefreshRefused({ kind: 'dead', health: 'needs_reauth', reason: 'access_expired' })
+      if (tokens.refreshToken === '') {
+        const fate = await fateOf(tokens.accessToken)
+        throw new RefreshRefused(
+          fate?.kind === 'dead' && fate.health === 'needs_reauth'
+            ? { ...fate, reason: 'access_expired' }
+            : (fate ?? { kind: 'passing', reason: 'the token is active and cannot be refreshed' }),
+        )
+      }
       const { response, sentAt, body } = await askForToken({
         grant_type: 'refresh_token',
         refresh_token: tokens.refreshToken,
       })
-      if (response.status !== 200) throw new RefreshRefused(await verdictOf(response, tokens, introspect))
+      if (response.status !== 200) {
+        const verdict = refusalOf(response)
+        // A dead refresh token is told by a word that also means other things: introspection decides.
+        const isSuspicion = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
+        throw new RefreshRefused((isSuspicion ? await fateOf(tokens.refreshToken) : undefined) ?? verdict)
+      }
       const refreshExpiresAt = expiryOf(sentAt, body['refresh_token_expires_in'])
       return {
         ...tokens,
@@ -174,11 +197,8 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     },
 
     async inspect(tokens) {
-      const facts = await introspect(tokens.refreshToken || tokens.accessToken)
-      if (facts['active'] !== false) return { kind: 'alive', dataAccessExpiresAt: null }
-      return facts['status'] === 'revoked'
-        ? { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
-        : { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
+      const fate = await fateOf(tokens.refreshToken || tokens.accessToken)
+      return fate ?? { kind: 'alive', dataAccessExpiresAt: null }
     },
 
     // The platform publishes no way to revoke; the user removes the app under "Permitted services".
@@ -186,23 +206,11 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
   }
 }
 
-/** A dead refresh token is told by `invalid_request`, which also means other things: introspection decides. */
-async function verdictOf(
-  response: UpstreamResponse,
-  tokens: Tokens,
-  introspect: (token: string) => Promise<Readonly<Record<string, unknown>>>,
-): Promise<Verdict> {
-  const error = asText(at(response.json(), 'error'))
+function refusalOf(response: UpstreamResponse): Verdict {
   if (response.status >= 500 || response.status === 429)
     return { kind: 'passing', reason: `status ${response.status}` }
-  if (error === 'invalid_client' || error === 'invalid_client_id') return { kind: 'app', reason: error }
-  if (error !== 'invalid_request' && error !== 'invalid_grant') return { kind: 'passing', reason: error }
-  const facts = await introspect(tokens.refreshToken)
-  if (facts['active'] !== false)
-    return { kind: 'passing', reason: `${error}, but the refresh token is active` }
-  return facts['status'] === 'revoked'
-    ? { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
-    : { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
+  const reason = asText(at(response.json(), 'error'))
+  return { kind: reason.startsWith('invalid_client') ? 'app' : 'passing', reason }
 }
 
 function earliest(a: number | null, b: number | null): number | null {

@@ -114,6 +114,7 @@ export function searchProvider(
   return {
     platform: 'search',
     usesPkce: true,
+    issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
     authorizeUrl({ state, redirectUri, challenge }) {
@@ -134,10 +135,6 @@ export function searchProvider(
     },
 
     refusal(parameters) {
-      const issuer = parameters.get('iss')
-      // RFC 9207: an answer that names another issuer is an attack.
-      if (issuer !== null && issuer !== 'https://accounts.google.com' && issuer !== authorizeUrl)
-        return 'code_rejected'
       const error = parameters.get('error')
       if (error === null) return undefined
       return error === 'access_denied' ? 'access_denied' : 'app_misconfigured'
@@ -189,19 +186,9 @@ export function searchProvider(
         accessExpiresAt: expiryOf(sentAt, body['expires_in']),
         // A refresh answers no new refresh token as a rule; the stored one stays.
         refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
+        refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
         issuedAt: sentAt,
       }
-    },
-
-    /** Refreshing is the only question that says whether the consent still stands. */
-    async inspect(tokens) {
-      const { response, body } = await askForToken({
-        grant_type: 'refresh_token',
-        refresh_token: tokens.refreshToken,
-      })
-      return response.status === 200
-        ? { kind: 'alive', dataAccessExpiresAt: null }
-        : verdictOf(response, body)
     },
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke */

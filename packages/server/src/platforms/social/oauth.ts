@@ -83,7 +83,13 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
       url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token })}`,
       headers: { authorization: `Bearer ${appToken}` },
     })
-    if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
+    // The question is put by the app itself: a refusal is about the app, never about the token it asks about.
+    if (response.status !== 200)
+      throw new RefreshRefused(
+        response.status >= 500
+          ? { kind: 'passing', reason: `status ${response.status}` }
+          : { kind: 'app', reason: `debug_token: ${asText(at(response.json(), 'error', 'code'))}` },
+      )
     return asObject(at(response.json(), 'data'))
   }
 
@@ -187,7 +193,13 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
 
     async refresh(tokens) {
       const { accessToken, accessExpiresAt, sentAt } = await extend(tokens.accessToken)
-      return { ...tokens, accessToken, accessExpiresAt, issuedAt: sentAt }
+      // An answer that leaves its end out does not make the token endless.
+      return {
+        ...tokens,
+        accessToken,
+        accessExpiresAt: accessExpiresAt ?? tokens.accessExpiresAt,
+        issuedAt: sentAt,
+      }
     },
 
     async inspect(tokens) {
@@ -221,6 +233,8 @@ function instantOf(seconds: unknown): number | null {
 function verdictOf(response: UpstreamResponse): Verdict {
   if (response.status >= 500) return { kind: 'passing', reason: `status ${response.status}` }
   const error = at(response.json(), 'error')
+  // A wrong secret is told by the code that elsewhere stands for trouble on the platform's side.
+  if (at(error, 'code') === 1) return { kind: 'app', reason: 'app credentials refused' }
   return verdictOfCodes(at(error, 'code'), at(error, 'error_subcode'))
 }
 

@@ -1,0 +1,51 @@
+// The columns that hold sealed secrets, for whoever has to go through all of them: each value begins with the id of its
+// key and a dot, and is empty when there is no secret.
+
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+export const sealedColumns = [
+  ['credentials', 'access_token'],
+  ['credentials', 'refresh_token'],
+  ['connections', 'page_token'],
+  ['links', 'caller_state'],
+  ['links', 'pkce_verifier'],
+  ['links', 'draft'],
+] as const
+
+export type SealedColumn = (typeof sealedColumns)[number]
+
+export interface SealedValue {
+  readonly id: string
+  readonly workspace_id: string
+  readonly sealed: string
+}
+
+/** Values that none of the given keys sealed, in the order of their rows' ids. */
+export async function sealedByOthers(
+  db: Db,
+  [table, column]: SealedColumn,
+  keyIds: readonly string[],
+  after: string,
+  limit: number,
+): Promise<SealedValue[]> {
+  const known = keyIds.map((keyId) => sql`${sql.ref(column)} like ${`${keyId}.%`}`)
+  const { rows } = await sql<SealedValue>`
+    select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where id > ${after} and ${sql.ref(column)} <> '' and not (${sql.join(known, sql` or `)})
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Writes only over the value that was read; whether it was still there. */
+export async function replaceSealed(
+  db: Db,
+  [table, column]: SealedColumn,
+  { id, sealed }: SealedValue,
+  by: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${by}
+    where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
