@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findings, fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { standingTokenText } from '../index.ts'
 
 let watched: WatchedSandbox
 beforeAll(async () => {
@@ -74,6 +75,28 @@ test('a missing or foreign token is refused with a failure that says so', async 
   expect(findings(missing)).toEqual(['authenticationError.OAUTH_TOKEN_HEADER_INVALID'])
   const foreign = await watched.send(search(fox), { body, token: 'ya29.nobody' })
   expect(findings(foreign)).toEqual(['authenticationError.OAUTH_TOKEN_INVALID'])
+})
+
+test('a token that ended, was revoked or lacks the ads scope is told apart', async () => {
+  const text = standingTokenText('search', 'greta')
+  const token = watched.sandbox.state().tokens[text]
+  if (token === undefined) throw new Error('Greta has no token.')
+  const ask = () => watched.send('/v25/customers:listAccessibleCustomers', { token: text })
+  expect((await ask()).status).toBe(200)
+  const { scopes, expiresAt } = token
+  Object.assign(token, { scopes: ['openid'] })
+  const narrow = await ask()
+  expect([narrow.status, narrow.body.error.message]).toEqual([
+    403,
+    'Request had insufficient authentication scopes.',
+  ])
+  expect(narrow.body.error.details[0].reason).toBe('ACCESS_TOKEN_SCOPE_INSUFFICIENT')
+  Object.assign(token, { scopes, expiresAt: watched.sandbox.clock.now() - 1 })
+  expect(findings(await ask())).toEqual(['authenticationError.OAUTH_TOKEN_EXPIRED'])
+  Object.assign(token, { expiresAt, death: { reason: 'revoked', at: 0 } })
+  const revoked = await ask()
+  expect(revoked.status).toBe(401)
+  expect(findings(revoked)).toEqual(['authenticationError.OAUTH_TOKEN_REVOKED'])
 })
 
 test('a cancelled account cannot be reached, a suspended one can be read but not changed', async () => {

@@ -137,11 +137,19 @@ function statusBody(code: number, status: string, message: string, details: read
 
 /** The status inside an answer that succeeded for some operations only. */
 export function partialFailure(findings: readonly Finding[], requestId: string): Wire {
+  const [first] = findings
+  const sentence = `${first?.message ?? messageOf(first?.code ?? '')}, at ${pathText(first?.path ?? [])}`
   return {
     code: 3,
-    message: 'Multiple errors in ‘details’. Check the failure of each operation there.',
+    message: findings.length > 1 ? `Multiple errors in ‘details’. First error: ${sentence}` : sentence,
     details: [failureOf(findings, requestId)],
   }
+}
+
+function pathText(path: readonly PathElement[]): string {
+  return path
+    .map((element) => (typeof element === 'string' ? element : `${element.field}[${element.index}]`))
+    .join('.')
 }
 
 /** What a failure ordered without a code stands for. */

@@ -132,6 +132,9 @@ test('with partial failure the good operations stand and the bad ones are listed
   expect(findings(reply)).toEqual([
     'stringLengthError.TOO_LONG @ mutate_operations[1].asset_operation.create.callout_asset.callout_text',
   ])
+  expect(reply.body.partialFailureError.message).toBe(
+    'Too long., at mutate_operations[1].asset_operation.create.callout_asset.callout_text',
+  )
   expect(kinds()).toEqual(['asset.create', 'asset.create'])
 })
 

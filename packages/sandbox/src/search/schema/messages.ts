@@ -32,10 +32,6 @@ export function isEnumValue(enumeration: string, value: string): boolean {
   return enums.get(enumeration)?.has(value) ?? false
 }
 
-export function enumNames(): IterableIterator<string> {
-  return enums.keys()
-}
-
 export function messageNames(): IterableIterator<string> {
   return messages.keys()
 }
