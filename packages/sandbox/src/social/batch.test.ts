@@ -105,6 +105,19 @@ test('a later part can use what an earlier one answered, which is then left out'
   expect(shown.body[0].code).toBe(200)
 })
 
+test('two ad sets of one campaign cannot be changed in one batch', async () => {
+  const list = await social.get('act_1001200300400/campaigns', { fields: 'name,adsets{id}', limit: 100 })
+  const { adsets } = list.body.data.find(({ name }: { name: string }) => name === 'Sunday breakfast boxes')
+  const { body } = await batch(
+    adsets.data.map(({ id }: { id: string }) => ({
+      method: 'POST',
+      relative_url: id,
+      body: 'daily_budget=1300',
+    })),
+  )
+  expect(body.map(({ code }: { code: number }) => code)).toEqual([200, 400, 400])
+})
+
 test('a batch with a bad token, or without any parts, fails as a whole', async () => {
   const bad = await social.post('v26.0/', { batch: [{ method: 'GET', relative_url: 'me' }] }, 'nonsense')
   expect([bad.status, bad.body.error.code]).toEqual([400, 190])

@@ -5,6 +5,7 @@ import type { Answer, Call, Exchange } from '../exchange.ts'
 import { authorizationOf } from '../parameters.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
 import { standardHeaders, versionOf } from './headers.ts'
+import { entryOf } from './relations.ts'
 import { type Params, readParams } from './request.ts'
 import { serve } from './serve.ts'
 
@@ -48,8 +49,12 @@ function answerBatch(exchange: Exchange): Answer {
   const withHeaders = params.boolean('include_headers') ?? true
   const proof = params.text('appsecret_proof')
   const results = new Map<string, unknown>()
+  const campaigns = new Set<string>()
   const entries = parts.map((part): Entry | null => {
     const filled = { ...part, url: fill(part.url, results), body: fill(part.body, results) }
+    const campaign = campaignOfAdSet(exchange, filled)
+    if (campaign !== undefined && campaigns.has(campaign)) return sameCampaign(exchange)
+    if (campaign !== undefined) campaigns.add(campaign)
     const answer = exchange.inner(innerRequest(exchange, filled, token, proof))
     if (answer === null) return null
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
@@ -64,6 +69,22 @@ function answerBatch(exchange: Exchange): Answer {
   })
   // Usage stands in the entries, not on the outside.
   return { status: 200, headers: standardHeaders(exchange, traceOf(exchange)), body: entries }
+}
+
+/** The campaign whose ad set a part changes, if that is what it does. */
+function campaignOfAdSet(exchange: Exchange, part: Part): string | undefined {
+  if (part.method !== 'POST') return undefined
+  const id = /^\/*(?:v\d+\.\d+\/)?(\d+)\/?(?:\?|$)/.exec(part.url)?.[1]
+  return id === undefined ? undefined : entryOf(exchange.state.social.adSets, id)?.campaign
+}
+
+/** The documentation forbids it without saying how it is refused; these words are the sandbox's own. */
+function sameCampaign(exchange: Exchange): Entry {
+  const { status, body } = refusalAnswer(
+    exchange,
+    invalid('Several ad sets of the same campaign cannot be changed in one batch.').refusal,
+  )
+  return { code: status, body: JSON.stringify(body) }
 }
 
 function unsupportedRoot(): never {

@@ -104,7 +104,7 @@ export function addPlannedCampaign(state: State, plan: CampaignPlan): void {
     name: plan.name ?? idea.campaign,
     objective,
     createdAt,
-    updatedAt: statuses.at(-1)?.at ?? createdAt,
+    updatedAt: Math.max(...statuses.map(({ at }) => at), ...(onCampaign ? money(1) : []).map(({ at }) => at)),
     startAt,
     ...(endAt !== undefined && onCampaign ? { stopAt: endAt } : {}),
     statuses,

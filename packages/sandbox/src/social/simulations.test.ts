@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SocialTest, startSocial } from './testing.ts'
+
+let social: SocialTest
+
+beforeAll(async () => {
+  social = await startSocial()
+})
+afterAll(() => social.sandbox.close())
+
+async function simulate(name: string, fields: Record<string, unknown>) {
+  const response = await fetch(`${social.sandbox.url}/_sandbox/simulate/social/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(fields),
+  })
+  return response.status
+}
+
+test('limits, terms and odd pages can be ordered through the admin surface', async () => {
+  expect(await simulate('audience_terms', { account: '1001200300400', accepted: false })).toBe(200)
+  const refused = await social.post('act_1001200300400/customaudiences', { name: 'x', subtype: 'CUSTOM' })
+  expect(refused.body.error.error_subcode).toBe(1870034)
+  expect(await simulate('odd_pages', { short: 1 })).toBe(200)
+  expect((await social.get('act_1001200300400/adimages', { limit: 10 })).body.data).toHaveLength(5)
+  expect(await simulate('limits', { points: 1, tier: 'development_access' })).toBe(200)
+  expect((await social.get('act_1001200300400/adimages')).body.error.code).toBe(80004)
+})
+
+test.each([
+  ['limits', { points: 0 }],
+  ['limits', { points: 5, tier: 'gold' }],
+  ['audience_terms', { account: 'toString', accepted: true }],
+  ['audience_terms', { account: '1001200300400', accepted: 'yes' }],
+  ['odd_pages', { short: -1 }],
+])('%s refuses %o', async (name, fields) => {
+  expect(await simulate(name, fields)).toBe(400)
+})
