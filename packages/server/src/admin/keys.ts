@@ -1,0 +1,147 @@
+import { type Scope, scopes } from '@adrail/contract'
+import { type Command, InvalidArgumentError } from 'commander'
+import { createKey } from '../guard/apikeys.ts'
+import type { Db } from '../store/db.ts'
+import { type ApiKey, expireKey, findKey, listKeys, revokeKey } from '../store/keys.ts'
+import {
+  AdminError,
+  changing,
+  dayMs,
+  minute,
+  print,
+  printTable,
+  requireWorkspace,
+  runtime,
+  withStore,
+} from './terminal.ts'
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys let software call the service')
+
+  key
+    .command('create <workspaceId>')
+    .description('make a key; it is shown once')
+    .option('-n, --name <name>', 'what the key is for', 'unnamed')
+    .option('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes, scopes)
+    .option('-e, --expires-in <days>', 'days until it ends by itself', parseDays)
+    .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
+      withStore(async (store) => {
+        await requireWorkspace(store.db, workspaceId)
+        const { name, scopes, expiresIn } = options
+        const expiresAt = expiresIn === undefined ? null : runtime.now() + expiresIn * dayMs
+        const made = await changing(store, async (transaction, record) => {
+          const created = await createKey(transaction, runtime, { workspaceId, name, scopes, expiresAt })
+          await record({
+            workspaceId,
+            event: 'key.created',
+            subject: created.key.id,
+            after: { scopes, expiresAt },
+          })
+          return created
+        })
+        showOnce(made.key, made.text)
+      }),
+    )
+
+  key
+    .command('list [workspaceId]')
+    .description('list the keys, of one workspace or of all')
+    .action((workspaceId?: string) =>
+      withStore(async ({ db }) =>
+        printTable(
+          ['id', 'workspace', 'name', 'key', 'scopes', 'state', 'last used'],
+          (await listKeys(db, workspaceId)).map((row) => [
+            row.id,
+            row.workspace_id,
+            row.name,
+            `adr_${row.public_id}_…`,
+            row.scopes,
+            stateOf(row),
+            row.last_used_at === null ? 'never' : minute(row.last_used_at),
+          ]),
+        ),
+      ),
+    )
+
+  key
+    .command('rotate <keyId>')
+    .description('make a successor with the same name and scopes, and let the old key end')
+    .option('-o, --overlap <days>', 'days for which both work', parseDays, 1)
+    .action((keyId: string, options: { overlap: number }) =>
+      withStore(async (store) => {
+        const old = await requireKey(store.db, keyId)
+        if (old.revoked_at !== null)
+          throw new AdminError(`The key ${keyId} is revoked; make a new one instead.`)
+        const endsAt = runtime.now() + options.overlap * dayMs
+        const workspaceId = old.workspace_id
+        const made = await changing(store, async (transaction, record) => {
+          const successor = await createKey(transaction, runtime, {
+            workspaceId,
+            name: old.name,
+            // Written by createKey from the contract's list.
+            scopes: old.scopes.split(' ') as Scope[],
+          })
+          await expireKey(transaction, old.id, endsAt)
+          await record({
+            workspaceId,
+            event: 'key.rotated',
+            subject: old.id,
+            after: { successor: successor.key.id, endsAt },
+          })
+          return successor
+        })
+        showOnce(made.key, made.text)
+        print(`The old key ${old.id} ends on ${new Date(endsAt).toISOString()}.`)
+      }),
+    )
+
+  key
+    .command('revoke <keyId>')
+    .description('end a key; every process refuses it within 5 seconds')
+    .action((keyId: string) =>
+      withStore(async (store) => {
+        const { workspace_id: workspaceId } = await requireKey(store.db, keyId)
+        const revoked = await changing(store, async (transaction, record) => {
+          const ended = await revokeKey(transaction, keyId, runtime.now())
+          if (ended) await record({ workspaceId, event: 'key.revoked', subject: keyId })
+          return ended
+        })
+        print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
+      }),
+    )
+}
+
+async function requireKey(db: Db, keyId: string): Promise<ApiKey> {
+  const key = await findKey(db, keyId)
+  if (!key) throw new AdminError(`There is no key ${keyId}.`)
+  return key
+}
+
+function parseScopes(text: string): readonly Scope[] {
+  const wanted = text.split(',').map((scope) => scope.trim())
+  for (const scope of wanted)
+    if (!(scopes as readonly string[]).includes(scope))
+      throw new InvalidArgumentError(`"${scope}" is not one of ${scopes.join(', ')}.`)
+  return wanted as Scope[]
+}
+
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (!(days >= 0 && days <= 3650))
+    throw new InvalidArgumentError('It must be a number of days from 0 to 3650.')
+  return days
+}
+
+function showOnce(made: ApiKey, text: string): void {
+  print(
+    `Made key ${made.id} (${made.name}) with scopes ${made.scopes}. It is shown this once:\n\n  ${text}\n`,
+  )
+}
+
+function stateOf(row: ApiKey): string {
+  if (row.revoked_at !== null) return `revoked ${minute(row.revoked_at)}`
+  if (row.expires_at === null) return 'works'
+  return row.expires_at <= runtime.now()
+    ? `ended ${minute(row.expires_at)}`
+    : `works until ${minute(row.expires_at)}`
+}

@@ -1,0 +1,63 @@
+// What every admin command uses: the store, the clock, and lines on the terminal.
+
+import { readConfig } from '../config.ts'
+import { type AuditRecord, recordAudit } from '../journal/audit.ts'
+import { systemRuntime } from '../runtime.ts'
+import { type Db, openStore, type Store } from '../store/db.ts'
+import { findWorkspace } from '../store/workspaces.ts'
+
+export const runtime = systemRuntime()
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** What the person can mend; printed without a stack. */
+export class AdminError extends Error {}
+
+/** Opens the store beside the running service for one short piece of work. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(readConfig())
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** A change together with its audit entry: both or neither. */
+export async function changing<Result>(
+  store: Store,
+  work: (
+    transaction: Db,
+    record: (about: Omit<AuditRecord, 'at' | 'actor'>) => Promise<void>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  return await store.db
+    .transaction()
+    .execute((transaction) =>
+      work(transaction, (about) => recordAudit(transaction, { ...about, at: runtime.now(), actor: 'admin' })),
+    )
+}
+
+export async function requireWorkspace(db: Db, workspaceId: string): Promise<void> {
+  if (!(await findWorkspace(db, workspaceId))) throw new AdminError(`There is no workspace ${workspaceId}.`)
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of [head, ...rows])
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+export function minute(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 16).replace('T', ' ')
+}

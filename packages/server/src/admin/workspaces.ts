@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import { problemOfRedirect } from '../linking/redirects.ts'
+import { makeId } from '../runtime.ts'
+import {
+  addRedirectUri,
+  insertWorkspace,
+  listRedirectUris,
+  listWorkspaces,
+  removeRedirectUri,
+} from '../store/workspaces.ts'
+import {
+  AdminError,
+  changing,
+  minute,
+  print,
+  printTable,
+  requireWorkspace,
+  runtime,
+  withStore,
+} from './terminal.ts'
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = program.command('workspace').description('workspaces own API keys and users')
+
+  workspace
+    .command('create <name>')
+    .description('make a workspace')
+    .action((name: string) =>
+      withStore(async (store) => {
+        const made = { id: makeId('ws', runtime), name, created_at: runtime.now() }
+        await changing(store, async (transaction, record) => {
+          await insertWorkspace(transaction, made)
+          await record({ workspaceId: made.id, event: 'workspace.created', subject: made.id })
+        })
+        print(`Made workspace ${made.id} (${name}). Next: npm run admin -- key create ${made.id}`)
+      }),
+    )
+
+  workspace
+    .command('list')
+    .description('list the workspaces')
+    .action(() =>
+      withStore(async ({ db }) =>
+        printTable(
+          ['id', 'name', 'created'],
+          (await listWorkspaces(db)).map((row) => [row.id, row.name, minute(row.created_at)]),
+        ),
+      ),
+    )
+}
+
+export function addRedirectCommands(program: Command): void {
+  const redirect = program
+    .command('redirect')
+    .description('addresses to which users may be sent after linking')
+
+  redirect
+    .command('add <workspaceId> <uri>')
+    .description('allow an address: https, compared exactly but for its query')
+    .action((workspaceId: string, uri: string) =>
+      withStore(async (store) => {
+        await requireWorkspace(store.db, workspaceId)
+        const problem = problemOfRedirect(uri)
+        if (problem) throw new AdminError(`The address ${problem}`)
+        await changing(store, async (transaction, record) => {
+          await addRedirectUri(transaction, workspaceId, uri, runtime.now())
+          await record({ workspaceId, event: 'redirect.added', subject: uri })
+        })
+        print(`Users of ${workspaceId} may be sent to ${uri}.`)
+      }),
+    )
+
+  redirect
+    .command('list <workspaceId>')
+    .description('list the allowed addresses')
+    .action((workspaceId: string) =>
+      withStore(async ({ db }) => {
+        for (const uri of await listRedirectUris(db, workspaceId)) print(uri)
+      }),
+    )
+
+  redirect
+    .command('remove <workspaceId> <uri>')
+    .description('no longer allow an address')
+    .action((workspaceId: string, uri: string) =>
+      withStore(async (store) => {
+        await changing(store, async (transaction, record) => {
+          const removed = await removeRedirectUri(transaction, workspaceId, uri)
+          if (!removed) throw new AdminError(`${uri} is not on the list of ${workspaceId}.`)
+          await record({ workspaceId, event: 'redirect.removed', subject: uri })
+        })
+        print(`Users of ${workspaceId} are no longer sent to ${uri}.`)
+      }),
+    )
+}
