@@ -61,7 +61,8 @@ function checkVersion(path: string): void {
       code: 2635,
     })
   }
-  throw new GraphError({ message: `Unknown path components: ${path}`, code: 2500 })
+  const rest = path.replace(/^\/v[\d.]+/, '')
+  throw new GraphError({ message: `Unknown path components: ${rest}`, code: 2500 })
 }
 
 function proofOf(exchange: Exchange, params: Params) {
