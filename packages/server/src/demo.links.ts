@@ -33,6 +33,7 @@ export async function walkLink(url: string, apiKey: string, walk: Walk): Promise
       account: accountId,
       page: page.text.includes('name="page"') ? pageId : '',
       photo: 'yes',
+      confirm: page.text.includes('name="confirm"') ? 'yes' : '',
     })
   if (!page.text.includes('<h1>Connected</h1>'))
     throw new Error(`Linking ${userId} on ${platform} ended at ${page.url}`)
@@ -56,11 +57,13 @@ class Visitor {
     return this.#visit(url, { method: 'POST', body: new URLSearchParams(filled) })
   }
 
-  /** Sends the form of a page whose address ends in the given word. */
+  /** Sends the form of a page whose address ends in the given word, with what it holds already. */
   submit(page: Page, action: string, form: Readonly<Record<string, string>>): Promise<Page> {
-    const address = new RegExp(`action="([^"]+/${action})"><input type="hidden" name="csrf" value="([^"]+)"`)
-    const [, path = '', csrf = ''] = address.exec(page.text) ?? []
-    return this.post(new URL(path, page.url).href, { csrf, ...form })
+    const [, path = '', fields = ''] =
+      new RegExp(`<form method="post" action="([^"]+/${action})">(.*?)</form>`, 's').exec(page.text) ?? []
+    const hidden = fields.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)
+    const held = Object.fromEntries(Array.from(hidden, ([, name = '', value = '']) => [name, value]))
+    return this.post(new URL(path, page.url).href, { ...held, ...form })
   }
 
   async #visit(url: string, init: RequestInit): Promise<Page> {

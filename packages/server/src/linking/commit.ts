@@ -33,7 +33,7 @@ export async function commitConnection(
   const { store, runtime, vault, memory } = linking
   // Only what was listed for this very consent can be chosen, whatever the form says.
   const account = grant.accounts.find(({ id, unusable }) => id === choice.accountId && unusable === '')
-  const page = grant.pages.find(({ id }) => id === choice.pageId)
+  const page = grant.pages.find(({ id, unusable }) => id === choice.pageId && unusable === '')
   if (!account || (link.platform === 'social' && !page))
     throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
 

@@ -1,15 +1,24 @@
 // One link from its making to its end. Each step is a function; the pages only call them and show what they say.
 
 import { createHash } from 'node:crypto'
+import type { Platform } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { ConsentRefused, type Grant, type LinkProblem, type Provider } from '../platforms/provider.ts'
+import {
+  ConsentRefused,
+  type Grant,
+  type LinkProblem,
+  type Provider,
+  RefreshRefused,
+} from '../platforms/provider.ts'
 import { UpstreamFailure } from '../platforms/upstream.ts'
 import { makeId, type Runtime } from '../runtime.ts'
 import { linkedPerson } from '../store/connections.ts'
+import { findCredentialOfPerson, markRemoved } from '../store/credentials.ts'
 import type { Store } from '../store/db.ts'
 import {
   consumeState,
+  findLink,
   findLinkByStateHash,
   findLinkByTokenHash,
   insertLink,
@@ -132,11 +141,11 @@ export class LinkEnded extends Error {}
 /** A callback that belongs to no trip of this browser. It is told nothing and sent nowhere. */
 export class ForeignCallback extends Error {}
 
-export type Return =
-  /** The user has to choose (or to grant again, or to use another login). */
-  | { readonly link: Link; readonly next: 'choose' | 'missing_permissions' | 'no_ad_accounts' }
-  /** It is over, well or not. */
-  | { readonly link: Link; readonly next: 'done' }
+/** The link after a trip: the user has to choose, or can try again, or it is over, well or not. */
+export interface Return {
+  readonly link: Link
+  readonly next: 'choose' | 'again' | 'done'
+}
 
 /** The browser is back from the platform. Only after every check is the code, or the error, looked at. */
 export async function comeBack(
@@ -171,10 +180,15 @@ export async function comeBack(
   } catch (error) {
     if (error instanceof ConsentRefused) {
       log.info('link failed', { linkId: link.id, problem: error.problem, note: error.message })
-      return await end(linking, link, 'failed', error.problem)
+      // Another try does not mend the app; a code that came too late it does.
+      return error.problem === 'app_misconfigured'
+        ? await end(linking, link, 'failed', error.problem)
+        : await pause(linking, link, error.problem)
     }
-    if (!(error instanceof UpstreamFailure)) log.fault('link failed', error, { linkId: link.id })
-    return await end(linking, link, 'failed', 'platform_unavailable')
+    if (error instanceof UpstreamFailure || error instanceof RefreshRefused)
+      log.info('link failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })
+    else log.fault('link failed', error, { linkId: link.id })
+    return await pause(linking, link, 'platform_unavailable')
   }
 }
 
@@ -191,29 +205,43 @@ function isWellFormed(parameters: URLSearchParams, { issuers = [] }: Provider): 
 /** What a consent is good for: nothing yet, a choice, or (when there is nothing to choose) a connection at once. */
 async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return> {
   if (grant.missing.length > 0) return await pause(linking, link, 'missing_permissions')
-  const usable = grant.accounts.filter(({ unusable }) => unusable === '')
-  if (usable.length === 0) return await pause(linking, link, 'no_ad_accounts')
-  if (link.platform === 'social' && grant.pages.length === 0) return await pause(linking, link, 'no_pages')
-  if (grant.tokens.refreshToken === '' && link.platform === 'search')
-    return await end(linking, link, 'failed', 'no_refresh_token')
+  const accounts = usable(grant.accounts)
+  const pages = usable(grant.pages)
+  if (accounts.length === 0) return await pause(linking, link, 'no_ad_accounts')
+  if (link.platform === 'social' && pages.length === 0) return await pause(linking, link, 'no_pages')
+  if (link.platform === 'search' && !(await isLasting(linking, link, grant)))
+    return await pause(linking, link, 'no_refresh_token')
 
   const draft = linking.vault.seal(cellOf(link.workspace_id, link.id, 'draft'), JSON.stringify(grant))
-  await updateLink(linking.store.db, link.id, ['returned'], { status: 'selecting', draft })
   const selecting = { ...link, status: 'selecting', draft }
-  const [account, ...otherAccounts] = usable
-  const [page, ...otherPages] = grant.pages
-  const nothingToChoose = grant.accounts.length === 1 && otherAccounts.length === 0 && otherPages.length === 0
+  // Somebody began the trip anew meanwhile; that one counts.
+  if (!(await updateLink(linking.store.db, link.id, ['returned'], { status: 'selecting', draft })))
+    return { link, next: 'again' }
+  const [account] = accounts
+  const nothingToChoose = grant.accounts.length === 1 && pages.length <= 1
   if (!account || !nothingToChoose || (await otherPerson(linking, link, grant)))
     return { link: selecting, next: 'choose' }
-  await choose(linking, selecting, { accountId: account.id, pageId: page?.id ?? '', withPhotoAccount: true })
-  return { link: { ...selecting, status: 'completed' }, next: 'done' }
+  const choice = { accountId: account.id, pageId: pages[0]?.id ?? '', withPhotoAccount: true }
+  const done = await choose(linking, selecting, choice)
+  return { link: done, next: done.status === 'completed' ? 'done' : 'again' }
+}
+
+/** What of a list can be chosen. */
+export function usable<Option extends { readonly unusable: string }>(options: readonly Option[]): Option[] {
+  return options.filter(({ unusable }) => unusable === '')
+}
+
+/** Whether there is a refresh token: a new one, or one that was stored when the same person consented before. */
+async function isLasting({ store }: Linking, link: Link, { tokens, person }: Grant): Promise<boolean> {
+  if (tokens.refreshToken !== '') return true
+  const known = await findCredentialOfPerson(store.db, link.workspace_id, link.platform, person.id)
+  return known !== undefined && known.refresh_token !== '' && known.health === 'active'
 }
 
 /** The trip gave nothing, but the user can try again: the link stays open. */
 async function pause(linking: Linking, link: Link, problem: LinkProblem): Promise<Return> {
   await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
-  const next = problem === 'missing_permissions' ? problem : 'no_ad_accounts'
-  return { link: { ...link, status: 'opened', error_code: problem }, next }
+  return { link: { ...link, status: 'opened', error_code: problem }, next: 'again' }
 }
 
 async function end(
@@ -252,10 +280,32 @@ export async function otherPerson(linking: Linking, link: Link, grant: Grant): P
     : undefined
 }
 
-/** Makes the connection. Sending the same choice twice does it once. */
-export async function choose(linking: Linking, link: Link, choice: Choice): Promise<void> {
+/** Makes the connection. Sending the same choice twice does it once. The link as it is afterwards. */
+export async function choose(linking: Linking, link: Link, choice: Choice): Promise<Link> {
   const grant = grantOf(linking, link)
   await commitConnection(linking, link, grant, choice)
+  return (await findLink(linking.store.db, link.workspace_id, link.id)) ?? link
+}
+
+/** The host at which the user will sign in, so that the page can name it. */
+export function signInHost(linking: Linking, link: Link): string {
+  const trip = { state: '', redirectUri: '', challenge: '', again: false }
+  return new URL(providerOf(linking, link).authorizeUrl(trip)).host
+}
+
+/**
+ * The platform says that a person removed the app: every connection of that person needs a new consent. Whether the
+ * message was the platform's own.
+ */
+export async function noteRemoval(linking: Linking, platform: Platform, signed: string): Promise<boolean> {
+  const { store, log, providers } = linking
+  const removal = providers[platform].removal?.(signed)
+  if (removal === undefined) return false
+  // A consent that is younger than the message is another one: messages can come late, or twice.
+  const credentials =
+    removal.personId === '' ? 0 : await markRemoved(store.db, platform, removal.personId, removal.at)
+  log.info('app removed at the platform', { platform, credentials })
+  return true
 }
 
 /** Where the browser goes when a link is over: to the caller, with the outcome; nowhere when there is no address. */
@@ -265,16 +315,29 @@ export async function finalRedirect(linking: Linking, link: Link): Promise<strin
     return undefined
   const status = outcomes[statusOf(link, runtime)]
   if (status === undefined) return undefined
-  const url = new URL(link.redirect_uri)
   const state = vault.open(cellOf(link.workspace_id, link.id, 'caller_state'), link.caller_state)
-  url.searchParams.set('status', status)
-  url.searchParams.set('platform', nameOf(link.platform))
-  if (state !== '') url.searchParams.set('state', state)
-  if (link.error_code !== '') {
-    url.searchParams.set('error', link.error_code)
-    url.searchParams.set('error_description', problemTexts[link.error_code as LinkProblem] ?? '')
-  }
-  return url.href
+  return withParameters(link.redirect_uri, {
+    status,
+    platform: nameOf(link.platform),
+    ...(state === '' ? {} : { state }),
+    ...(link.error_code === ''
+      ? {}
+      : { error: link.error_code, error_description: problemTexts[link.error_code as LinkProblem] ?? '' }),
+  })
+}
+
+const ours = ['status', 'platform', 'state', 'error', 'error_description']
+
+/** Adds to the caller's query without rewriting it; of our names, only ours are left. */
+function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
+  const [address = '', query = ''] = uri.split(/\?(.*)/s)
+  const theirs = query
+    .split('&')
+    .filter(
+      (pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => ours.includes(name)),
+    )
+  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${address}?${[...theirs, ...added].join('&')}`
 }
 
 const outcomes: Readonly<Record<string, string>> = {

@@ -35,8 +35,10 @@ export interface Person {
 export interface AccountOption {
   readonly id: string
   readonly name: string
-  /** What tells it apart: currency, role, the manager it was reached through. */
+  /** What tells it apart: number, currency, role. */
   readonly detail: string
+  /** Whose it is, such as the managers above it or a business; empty when it stands alone. */
+  readonly group: string
   /** Why it cannot be chosen; empty when it can. */
   readonly unusable: string
   /** What is kept of it when it is chosen. */
@@ -49,6 +51,8 @@ export interface PageOption {
   readonly name: string
   readonly pictureUrl: string
   readonly businessManagerId: string
+  /** Why it cannot be chosen; empty when it can. */
+  readonly unusable: string
   readonly token: string
   readonly photoAccount?: {
     readonly id: string
@@ -135,6 +139,26 @@ export interface Provider {
   ): Promise<Verdict | { readonly kind: 'alive'; readonly dataAccessExpiresAt: number | null }>
   /** Ends the person's consent at the platform, where it offers that. */
   revoke(tokens: Tokens): Promise<void>
+  /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */
+  readonly removal?: (signed: string) => Removal | undefined
+}
+
+/** A person removed the app at the platform. */
+export interface Removal {
+  /** Empty when it was not a person but, say, a page. */
+  readonly personId: string
+  readonly at: number
+}
+
+/** The order in which accounts are shown: what stands alone first, then group by group; what cannot be used last. */
+export function inOrder(accounts: readonly AccountOption[]): AccountOption[] {
+  return [...accounts].sort(
+    (a, b) =>
+      a.group.localeCompare(b.group) ||
+      Number(a.unusable !== '') - Number(b.unusable !== '') ||
+      a.name.localeCompare(b.name) ||
+      a.id.localeCompare(b.id),
+  )
 }
 
 /** Tokens count as expired a little early: the answer took time, and clocks differ. */

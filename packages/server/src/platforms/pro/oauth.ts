@@ -6,6 +6,7 @@ import {
   ConsentRefused,
   type Endpoints,
   expiryOf,
+  inOrder,
   type Provider,
   RefreshRefused,
   type Tokens,
@@ -91,7 +92,9 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     const roleOf = new Map(
       roles.map((row) => [lastPart(asText(at(row, 'account'))), asText(at(row, 'role'))]),
     )
-    return accounts.map((row) => accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? ''))
+    return inOrder(
+      accounts.map((row) => accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? '')),
+    )
   }
 
   const identify = async (token: string) => {
@@ -228,7 +231,8 @@ function accountOption(row: unknown, role: string): AccountOption {
   return {
     id,
     name: asText(at(row, 'name')) || id,
-    detail: [id, currencyCode, role.toLowerCase().replaceAll('_', ' ')].filter(Boolean).join(' · '),
+    detail: [id, currencyCode, roleText(role)].filter(Boolean).join(' · '),
+    group: '',
     unusable: '',
     kept: {
       accountId: id,
@@ -238,4 +242,10 @@ function accountOption(row: unknown, role: string): AccountOption {
       role,
     },
   }
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
+function roleText(role: string): string {
+  if (role === 'VIEWER') return 'viewer: can look, but change nothing'
+  return role.toLowerCase().replaceAll('_', ' ')
 }

@@ -6,6 +6,7 @@ import {
   ConsentRefused,
   type Endpoints,
   expiryOf,
+  inOrder,
   type Provider,
   RefreshRefused,
   type Tokens,
@@ -17,13 +18,18 @@ import { version } from './version.ts'
 
 const adsScope = 'https://www.googleapis.com/auth/adwords'
 const scope = `openid email profile ${adsScope}`
-/** How many of a person's own accounts are asked about at the same time. */
-const parallel = 4
+/** How many accounts are asked about at the same time. */
+const parallel = 6
+/** Managers below a manager are asked for their own clients, to show who is whose: so many, and for so long. */
+const mostManagers = 100
+const treePatienceMs = 8000
 
 const ownAccount =
   'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, customer.manager, customer.status FROM customer'
 const accountsBelow =
-  "SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.manager, customer_client.level, customer_client.status, customer_client.hidden FROM customer_client WHERE customer_client.manager = FALSE AND customer_client.status = 'ENABLED'"
+  "SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.manager, customer_client.level, customer_client.status, customer_client.hidden FROM customer_client WHERE customer_client.status = 'ENABLED'"
+const directClients =
+  "SELECT customer_client.id FROM customer_client WHERE customer_client.level = 1 AND customer_client.status = 'ENABLED'"
 
 export function searchProvider(
   endpoints: Endpoints & { readonly developerToken: string },
@@ -52,14 +58,19 @@ export function searchProvider(
   })
 
   /** https://developers.google.com/google-ads/api/rest/reference/rest/v25/customers.googleAds/search */
-  const query = async (token: string, customerId: string, gaql: string): Promise<Json[]> => {
+  const query = async (
+    token: string,
+    customerId: string,
+    gaql: string,
+    loginCustomerId = customerId,
+  ): Promise<Json[]> => {
     const rows: Json[] = []
     let pageToken = ''
     do {
       const response = await upstream.send({
         method: 'POST',
         url: `${apiUrl}/${version}/customers/${customerId}/googleAds:search`,
-        headers: { ...headersFor(token, customerId), 'content-type': 'application/json' },
+        headers: { ...headersFor(token, loginCustomerId), 'content-type': 'application/json' },
         body: JSON.stringify({ query: gaql, ...(pageToken === '' ? {} : { pageToken }) }),
         mostBytes: 16 * 1024 * 1024,
       })
@@ -93,22 +104,50 @@ export function searchProvider(
         found.set(root, accountOption(customer, ''))
         return
       }
-      const managerName = asText(customer['descriptiveName']) || dashed(root)
-      for (const below of await query(token, root, accountsBelow)) {
-        const option = accountOption(asObject(at(below, 'customerClient')), root, managerName)
+      const rows = (await query(token, root, accountsBelow)).map((below) =>
+        asObject(at(below, 'customerClient')),
+      )
+      const groupOf = await managersOf(token, root, customer, rows)
+      for (const client of rows) {
+        if (client['manager'] === true) continue
+        const option = accountOption(client, root, groupOf(asText(client['id'])))
         // Reached directly beats reached through a manager.
-        if (!found.has(option.id) || found.get(option.id)?.kept['managerId'] !== '')
-          found.set(option.id, option)
+        if (!found.has(option.id)) found.set(option.id, option)
       }
     }
-    const failures: unknown[] = []
-    for (let index = 0; index < roots.length; index += parallel)
-      // One account that cannot be read (cancelled, not enabled) must not hide the others.
-      for (const result of await Promise.allSettled(roots.slice(index, index + parallel).map(look)))
-        if (result.status === 'rejected') failures.push(result.reason)
-    if (found.size === 0 && failures[0] instanceof UpstreamFailure && failures[0].kind !== 'garbled')
-      throw failures[0]
-    return [...found.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+    const failures = await inTurns(roots, look)
+    // One account that cannot be read (cancelled, not enabled) must not hide the others.
+    for (const [root, failure] of failures) {
+      if (failure instanceof UpstreamFailure && failure.kind !== 'garbled' && found.size === 0) throw failure
+      if (!found.has(root)) found.set(root, unreadableOption(root))
+    }
+    return inOrder([...found.values()])
+  }
+
+  /** From a client's id to the names of the managers above it. */
+  const managersOf = async (token: string, root: string, self: Json, rows: readonly Json[]) => {
+    const nameOf = (row: Json) => asText(row['descriptiveName']) || dashed(asText(row['id']))
+    const managers = new Map(
+      rows
+        .filter((row) => row['manager'] === true && asText(row['id']) !== root)
+        .map((row) => [asText(row['id']), nameOf(row)]),
+    )
+    const parents = new Map<string, string>()
+    const deadline = runtime.monotonic() + treePatienceMs
+    // The list of all clients does not say whose they are; each manager's own list does. Without it they go by the root.
+    await inTurns([...managers.keys()].slice(0, mostManagers), async (manager) => {
+      if (runtime.monotonic() > deadline) return
+      for (const row of await query(token, manager, directClients, root))
+        parents.set(asText(at(row, 'customerClient', 'id')), manager)
+    })
+    return (id: string): string => {
+      const names: string[] = []
+      for (let above = parents.get(id), depth = 0; above !== undefined && depth < 10; depth++) {
+        names.unshift(managers.get(above) ?? dashed(above))
+        above = parents.get(above)
+      }
+      return [nameOf(self), ...names].join(' › ')
+    }
   }
 
   return {
@@ -225,7 +264,7 @@ function verdictOf(response: UpstreamResponse, body: Json): Verdict {
     : { kind: 'passing', reason: error }
 }
 
-function accountOption(row: Json, managerId: string, managerName = ''): AccountOption {
+function accountOption(row: Json, managerId: string, group = ''): AccountOption {
   const id = asText(row['id'])
   const name = asText(row['descriptiveName']) || dashed(id)
   const currencyCode = asText(row['currencyCode'])
@@ -233,12 +272,42 @@ function accountOption(row: Json, managerId: string, managerName = ''): AccountO
   return {
     id,
     name,
-    detail: [dashed(id), currencyCode, managerName === '' ? '' : `via ${managerName}`]
-      .filter(Boolean)
-      .join(' · '),
+    detail: [dashed(id), currencyCode].filter(Boolean).join(' · '),
+    group,
     unusable: status === 'ENABLED' || status === '' ? '' : status.toLowerCase().replaceAll('_', ' '),
     kept: { accountId: id, accountName: name, currencyCode, timeZone: asText(row['timeZone']), managerId },
   }
+}
+
+/** An account that the person has, and of which the platform tells no more than that. */
+function unreadableOption(id: string): AccountOption {
+  return {
+    id,
+    name: dashed(id),
+    detail: '',
+    group: '',
+    unusable: 'not active at the platform',
+    kept: {},
+  }
+}
+
+/** Does something for each, a few at the same time; what went wrong, by the item it went wrong for. */
+async function inTurns(
+  items: readonly string[],
+  task: (item: string) => Promise<void>,
+): Promise<Map<string, unknown>> {
+  const waiting = [...items]
+  const failures = new Map<string, unknown>()
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      try {
+        await task(item)
+      } catch (error) {
+        failures.set(item, error)
+      }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return failures
 }
 
 /** 4823109756 as people read it: 482-310-9756. */

@@ -1,6 +1,6 @@
 // Consent, tokens and discovery at the social platform.
 
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../../runtime.ts'
 import {
   type AccountOption,
@@ -8,9 +8,11 @@ import {
   type Endpoints,
   expiryOf,
   type Grant,
+  inOrder,
   type PageOption,
   type Provider,
   RefreshRefused,
+  type Removal,
   type Tokens,
   type Verdict,
 } from '../provider.ts'
@@ -94,14 +96,13 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
   }
 
   /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
-  const rest = async (edge: string, fields: string, first: unknown, token: string): Promise<unknown[]> => {
+  const rest = async (path: string, fields: string, first: unknown, token: string): Promise<unknown[]> => {
     const rows = [...asList(at(first, 'data'))]
     let page: unknown = first
     for (let count = 1; count < mostPages && at(page, 'paging', 'next') !== undefined; count++) {
       const after = asText(at(page, 'paging', 'cursors', 'after'))
-      const response = await get(`me/${edge}`, { fields, limit: '100', after }, token)
-      if (response.status !== 200)
-        throw new UpstreamFailure('garbled', `me/${edge} answered ${response.status}`)
+      const response = await get(path, { fields, limit: '100', after }, token)
+      if (response.status !== 200) throw new UpstreamFailure('garbled', `${path} answered ${response.status}`)
       page = response.json()
       const more = asList(at(page, 'data'))
       if (more.length === 0) break
@@ -113,17 +114,41 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
   const discover = async (token: string) => {
     const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${pageFields}}`
-    const response = await get('me', { fields }, token)
+    const [response, shared] = await Promise.all([get('me', { fields }, token), pagesOfBusinesses(token)])
     if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
     const me = asObject(response.json())
-    const [accounts, pages] = await Promise.all([
-      rest('adaccounts', accountFields, me['adaccounts'], token),
-      rest('accounts', pageFields, me['accounts'], token),
+    const [accounts, own] = await Promise.all([
+      rest('me/adaccounts', accountFields, me['adaccounts'], token),
+      rest('me/accounts', pageFields, me['accounts'], token),
     ])
+    const pages = new Map([...shared, ...own].map((row) => [asText(at(row, 'id')), pageOption(row)]))
     return {
       person: { id: asText(me['id']), name: asText(me['name']), email: '' },
-      accounts: accounts.map(accountOption),
-      pages: pages.map(pageOption),
+      accounts: inOrder(accounts.map(accountOption)),
+      pages: [...pages.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
+    }
+  }
+
+  /**
+   * Pages that a person reaches through a business are missing from the person's own list.
+   * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
+   */
+  const pagesOfBusinesses = async (token: string): Promise<unknown[]> => {
+    const edges = ['owned_pages', 'client_pages']
+    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageFields}}`)].join(',')
+    try {
+      const response = await get('me/businesses', { fields, limit: '50' }, token)
+      if (response.status !== 200) return []
+      const lists = asList(at(response.json(), 'data')).flatMap((business) =>
+        edges.map((edge) =>
+          rest(`${asText(at(business, 'id'))}/${edge}`, pageFields, at(business, edge), token),
+        ),
+      )
+      return (await Promise.all(lists)).flat()
+    } catch (error) {
+      // It adds to the list; without the permission, or in trouble, the person's own pages are what there is.
+      if (error instanceof UpstreamFailure) return []
+      throw error
     }
   }
 
@@ -217,7 +242,25 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
         headers: { authorization: `Bearer ${tokens.accessToken}` },
       })
     },
+
+    removal: (signed) => removalIn(signed, clientSecret),
   }
+}
+
+/**
+ * What the deauthorize callback brings: a signature, a dot, and JSON, both in base64url.
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
+ */
+function removalIn(signed: string, secret: string): Removal | undefined {
+  const [signature = '', payload = ''] = signed.split('.')
+  // Over the text as it came: padding it first would give another sum.
+  const expected = createHmac('sha256', secret).update(payload).digest()
+  const given = Buffer.from(signature, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const told = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  if (asText(told['algorithm']).toUpperCase() !== 'HMAC-SHA256') return undefined
+  const personId = asText(told['user_id'])
+  return { personId: personId === '0' ? '' : personId, at: Number(told['issued_at']) * 1000 }
 }
 
 /** https://developers.facebook.com/docs/graph-api/guides/secure-requests */
@@ -257,14 +300,26 @@ function verdictOfCodes(code: unknown, subcode: unknown): Verdict {
   return { kind: 'passing', reason: `code ${asText(code)}` }
 }
 
+/** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
+const accountStatuses: Readonly<Record<string, string>> = {
+  '2': 'disabled',
+  '3': 'payment due',
+  '7': 'under review',
+  '8': 'payment pending',
+  '9': 'payment overdue',
+  '100': 'being closed',
+}
+
 function accountOption(row: unknown): AccountOption {
   const id = asText(at(row, 'account_id'))
   const currency = asText(at(row, 'currency'))
-  const business = asText(at(row, 'business', 'name'))
   return {
     id,
     name: asText(at(row, 'name')) || id,
-    detail: [id, currency, business].filter((part) => part !== '').join(' · '),
+    detail: [id, currency, accountStatuses[asText(at(row, 'account_status'))] ?? '']
+      .filter((part) => part !== '')
+      .join(' · '),
+    group: asText(at(row, 'business', 'name')),
     // Accounts in trouble can be linked; the platform will say so when they are used. Closed ones cannot be revived.
     unusable: at(row, 'account_status') === 101 ? 'closed' : '',
     kept: {
@@ -281,12 +336,16 @@ function accountOption(row: unknown): AccountOption {
 function pageOption(row: unknown): PageOption {
   const photo = at(row, 'instagram_business_account')
   const business = asText(at(row, 'business', 'id'))
+  const tasks = asList(at(row, 'tasks'))
+  const token = asText(at(row, 'access_token'))
+  const mayAdvertise = token !== '' && (tasks.length === 0 || tasks.includes('ADVERTISE'))
   return {
     id: asText(at(row, 'id')),
     name: asText(at(row, 'name')),
     pictureUrl: asText(at(row, 'picture', 'data', 'url')),
     businessManagerId: business,
-    token: asText(at(row, 'access_token')),
+    unusable: mayAdvertise ? '' : 'your role there does not allow advertising',
+    token,
     ...(photo === undefined
       ? {}
       : {
