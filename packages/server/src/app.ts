@@ -1,7 +1,13 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
 import type { AddressInfo } from 'node:net'
-import { type DemoAccess, demoAccess, type SandboxOptions, startSandbox } from '@adrail/sandbox'
+import {
+  type DemoAccess,
+  demoAccess,
+  type SandboxOptions,
+  standingTokenText,
+  startSandbox,
+} from '@adrail/sandbox'
 import { type Config, type Platform, sandboxApps } from './config.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { Limiter } from './guard/limit.ts'
@@ -24,11 +30,17 @@ import { makeVault } from './linking/vault.ts'
 import type { Log } from './log.ts'
 import { makeMetrics } from './metrics.ts'
 import { handlers } from './operations/index.ts'
+import { Images, mostImageBytes } from './platforms/images.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
-import type { Endpoints } from './platforms/provider.ts'
+import { makeProPlatform } from './platforms/pro/platform.ts'
+import type { Endpoints, Provider } from './platforms/provider.ts'
+import { PublicFetch } from './platforms/publicfetch.ts'
 import { SearchConnector } from './platforms/search/connector.ts'
 import { searchProvider } from './platforms/search/oauth.ts'
+import { KeywordPlanner } from './platforms/search/planner.ts'
+import { makeSearchPlatform } from './platforms/search/platform.ts'
+import { connectServiceAccount } from './platforms/search/serviceaccount.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { makeUpstream, type Upstream } from './platforms/upstream.ts'
@@ -94,13 +106,15 @@ export async function startApp(
     const keeper = new TokenKeeper(linking)
     closers.push(() => keeper.settle())
 
+    const makeConnector = connectors(config, sandbox?.url, upstream, runtime)
     const service: Service = {
       runtime,
       store,
       keyring,
       linking,
       connections: new Connections(linking, keeper),
-      connectors: connectors(config, sandbox?.url, upstream),
+      connectors: makeConnector,
+      ...keywordPlanner(config, linking.providers.search, makeConnector, runtime),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
@@ -184,13 +198,42 @@ function connectors(
   config: Config,
   sandboxUrl: string | undefined,
   upstream: Upstream,
+  runtime: Runtime,
 ): Service['connectors'] {
   const { social, search, pro } = endpoints(config, sandboxUrl)
+  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
+  const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
+  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
+  const { developerToken } = config.searchService
+  const searchShared = makeSearchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
+  const proShared = makeProPlatform({ endpoints: pro, upstream, runtime })
   return {
     social: (connected) => new SocialConnector({ endpoints: social, upstream }, connected),
-    search: (connected) => new SearchConnector({ endpoints: search, upstream }, connected),
-    pro: (connected) => new ProConnector({ endpoints: pro, upstream }, connected),
+    search: (connected) => new SearchConnector(searchShared, connected),
+    pro: (connected) => new ProConnector(proShared, connected),
   }
+}
+
+/** Keyword ideas need an account of the service's own; the sandbox has one from the start. */
+function keywordPlanner(
+  config: Config,
+  provider: Provider,
+  makeConnector: Service['connectors'],
+  runtime: Runtime,
+): { planner: KeywordPlanner } | undefined {
+  const { customerId, refreshToken, loginCustomerId } = config.searchService
+  const own = { customerId, refreshToken, loginCustomerId }
+  const isConfigured = customerId !== '' && refreshToken !== ''
+  if (!isConfigured && config.platforms.search.mode === 'live') return undefined
+  const account = isConfigured
+    ? own
+    : {
+        customerId: '9301448215',
+        refreshToken: standingTokenText('search', 'ada', 'refresh'),
+        loginCustomerId: '',
+      }
+  const connected = connectServiceAccount(account, provider, runtime)
+  return { planner: new KeywordPlanner(makeConnector.search(connected), runtime) }
 }
 
 function needsSandbox(config: Config): boolean {

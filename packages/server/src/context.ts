@@ -25,6 +25,7 @@ export function contextFor(service: Service, { caller, operation, user, requestI
     store: service.store,
     linking: service.linking,
     connections: service.connections,
+    ...(service.planner ? { planner: service.planner } : {}),
     runtime: service.runtime,
     cursors: makeCursors(service.keyring, binding),
     async record(transaction, about) {

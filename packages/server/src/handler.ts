@@ -10,6 +10,7 @@ import type { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
 import type { ProConnector } from './platforms/pro/connector.ts'
 import type { SearchConnector } from './platforms/search/connector.ts'
+import type { KeywordPlanner } from './platforms/search/planner.ts'
 import type { SocialConnector } from './platforms/social/connector.ts'
 import type { Runtime } from './runtime.ts'
 import type { Db, Store } from './store/db.ts'
@@ -32,6 +33,8 @@ export interface Context {
   readonly connections: Connections
   /** A connector for the user's linked account, or 409 that says what to do. */
   connect<Name extends Platform>(userId: string, platform: Name): Promise<Connectors[Name]>
+  /** Keyword ideas, in the service's own name; absent when it has no account for them. */
+  readonly planner?: KeywordPlanner
   readonly runtime: Runtime
   /** Writes the operation's audit entry, in the transaction of what it records. */
   record(

@@ -10,6 +10,7 @@ import type { Keyring } from './keyring.ts'
 import type { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/flow.ts'
 import type { Connected } from './platforms/connected.ts'
+import type { KeywordPlanner } from './platforms/search/planner.ts'
 import type { Runtime } from './runtime.ts'
 import type { Store } from './store/db.ts'
 
@@ -25,6 +26,8 @@ export interface Service {
   readonly connections: Connections
   /** Makes the connector of a platform for one connection. */
   readonly connectors: { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
+  /** Absent when the service has no search account of its own. */
+  readonly planner?: KeywordPlanner
   readonly handlers: Handlers
   readonly journal: Journal
 }

@@ -6,6 +6,14 @@ import { get_connected_accounts_data } from './auth/get_connected_accounts_data.
 import { get_link_status } from './auth/get_link_status.ts'
 import { remove_link } from './auth/remove_link.ts'
 import { get_operation } from './operation/get_operation.ts'
+import { get_audiences_list } from './pro/get_audiences_list.ts'
+import { generate_keyword_ideas } from './search/generate_keyword_ideas.ts'
+import { get_campaigns as get_search_campaigns } from './search/get_campaigns.ts'
+import { get_conversion_actions } from './search/get_conversion_actions.ts'
+import { get_languages } from './search/get_languages.ts'
+import { get_lead_forms } from './search/get_lead_forms.ts'
+import { get_location_asset } from './search/get_location_asset.ts'
+import { search_locations } from './search/search_locations.ts'
 import { create_user } from './user/create_user.ts'
 import { delete_user } from './user/delete_user.ts'
 import { get_profile } from './user/get_profile.ts'
@@ -41,19 +49,19 @@ export const handlers: Handlers = {
 
   'search/create_search_campaign': pending,
   'search/create_lead_form': pending,
-  'search/get_lead_forms': pending,
-  'search/generate_keyword_ideas': pending,
-  'search/get_location_asset': pending,
+  'search/get_lead_forms': get_lead_forms,
+  'search/generate_keyword_ideas': generate_keyword_ideas,
+  'search/get_location_asset': get_location_asset,
   'search/create_location_group': pending,
-  'search/search_locations': pending,
-  'search/get_languages': pending,
-  'search/get_conversion_actions': pending,
+  'search/search_locations': search_locations,
+  'search/get_languages': get_languages,
+  'search/get_conversion_actions': get_conversion_actions,
   'search/get_image_asset_eligibility': pending,
-  'search/get_campaigns': pending,
+  'search/get_campaigns': get_search_campaigns,
   'search/update_campaign_status': pending,
   'search/edit_campaign': pending,
 
-  'pro/get_audiences_list': pending,
+  'pro/get_audiences_list': get_audiences_list,
 
   'operation/get_operation': get_operation,
 }

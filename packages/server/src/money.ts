@@ -1,0 +1,100 @@
+// Money without floats: decimal text in, whole numbers inside, decimal text out.
+
+/** A decimal number, exactly: `units / 10 ** scale`. */
+export interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+export const zero: Decimal = { units: 0n, scale: 0 }
+
+/** Reads decimal text such as `-19.99`; nothing for anything else. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
+}
+
+/** The number that was written in JSON: its shortest decimal text, not its binary neighbour. */
+export function decimalOfNumber(value: number): Decimal {
+  const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  const scale = fraction.length - Number(exponent)
+  const units = BigInt(`${sign}${whole}${fraction}`)
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
+/** How many smallest units an amount is, when a unit has that many decimals; nothing when it is not a whole number of them. */
+export function inUnits({ units, scale }: Decimal, decimals: number): bigint | undefined {
+  if (scale <= decimals) return units * 10n ** BigInt(decimals - scale)
+  const divisor = 10n ** BigInt(scale - decimals)
+  return units % divisor === 0n ? units / divisor : undefined
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale }
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: raised(a, scale) + raised(b, scale), scale }
+}
+
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: raised(a, scale) - raised(b, scale), scale }
+}
+
+/** The quotient with so many decimals, halves away from zero; zero when the divisor is. */
+export function divide(a: Decimal, b: Decimal, decimals: number): Decimal {
+  if (b.units === 0n) return { units: 0n, scale: decimals }
+  const shift = decimals + b.scale - a.scale
+  const dividend = shift >= 0 ? a.units * 10n ** BigInt(shift) : a.units
+  const divisor = shift >= 0 ? b.units : b.units * 10n ** BigInt(-shift)
+  return { units: roundedQuotient(dividend, divisor), scale: decimals }
+}
+
+/** The same number with so many decimals, halves away from zero. */
+export function round(value: Decimal, decimals: number): Decimal {
+  if (value.scale <= decimals) return { units: raised(value, decimals), scale: decimals }
+  return { units: roundedQuotient(value.units, 10n ** BigInt(value.scale - decimals)), scale: decimals }
+}
+
+/** All its decimals, and a point only if there are any: `15.00`, `1500`, `-0.05`. */
+export function decimalText({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const sign = units < 0n ? '-' : ''
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/**
+ * Divides a whole among parts in proportion to their weights, without losing or inventing a unit: the largest
+ * remainders get what rounding down left over, the first of equals first.
+ */
+export function share(total: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0n)
+  if (sum <= 0n) return weights.map(() => 0n)
+  const parts = weights.map((weight) => (total * weight) / sum)
+  let left = total - parts.reduce((all, part) => all + part, 0n)
+  const byRemainder = weights
+    .map((weight, index) => ({ index, remainder: (total * weight) % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+  for (const { index } of byRemainder) {
+    if (left === 0n) break
+    parts[index] = (parts[index] ?? 0n) + 1n
+    left -= 1n
+  }
+  return parts
+}
+
+function raised({ units, scale }: Decimal, to: number): bigint {
+  return scale === to ? units : units * 10n ** BigInt(to - scale)
+}
+
+function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n
+  const top = dividend < 0n ? -dividend : dividend
+  const bottom = divisor < 0n ? -divisor : divisor
+  const quotient = (top * 2n + bottom) / (bottom * 2n)
+  return negative ? -quotient : quotient
+}

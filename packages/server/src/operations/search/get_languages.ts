@@ -1,0 +1,6 @@
+import type { Handler } from '../../handler.ts'
+
+export const get_languages: Handler<'search/get_languages'> = async ({ userId }, ctx) => {
+  const connector = await ctx.connect(userId, 'search')
+  return { languages: (await connector.languages()).map(({ id, code, name }) => ({ id, code, name })) }
+}

@@ -1,0 +1,35 @@
+// Amounts of search campaigns: callers' decimal amounts to the platform's micros and back.
+
+import { invalidBody } from '../../errors.ts'
+import { type Decimal, decimalText, inUnits, round } from '../../money.ts'
+
+/** How many decimals an amount has that is a whole number of the smallest billable units. */
+export function decimalsOf(unitMicros: bigint): number {
+  let decimals = 0
+  for (let unit = 1_000_000n; unit > unitMicros && decimals < 6; unit /= 10n) decimals += 1
+  return decimals
+}
+
+/** Micros of an amount; refused by its field when the currency has no such amount. */
+export function microsOf(amount: Decimal, unitMicros: bigint, field: string, currencyCode: string): bigint {
+  const micros = inUnits(amount, 6)
+  if (micros !== undefined && micros % unitMicros === 0n) return micros
+  const decimals = decimalsOf(unitMicros)
+  const problem =
+    10n ** BigInt(6 - decimals) === unitMicros
+      ? decimals === 0
+        ? `must be a whole number: ${currencyCode} has no decimals here.`
+        : `may have at most ${decimals} decimals in ${currencyCode}.`
+      : `must be a multiple of ${decimalText({ units: unitMicros, scale: 6 })} ${currencyCode}.`
+  throw invalidBody([{ field, code: 'OUT_OF_RANGE', message: `${field} ${problem}` }])
+}
+
+/** Decimal text with the currency's decimals: `25.50`, `2000`. */
+export function amountText(micros: bigint, unitMicros: bigint): string {
+  const decimals = decimalsOf(unitMicros)
+  const exact = inUnits({ units: micros, scale: 6 }, decimals)
+  // An amount finer than the currency is shown as it is, not rounded away.
+  return exact === undefined
+    ? decimalText({ units: micros, scale: 6 })
+    : decimalText(round({ units: exact, scale: decimals }, decimals))
+}

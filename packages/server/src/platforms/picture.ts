@@ -1,0 +1,45 @@
+// What a picture's own first bytes say about it. It is never decoded, and what its name or its sender claim does not count.
+
+export interface PictureFacts {
+  readonly kind: 'jpeg' | 'png'
+  readonly width: number
+  readonly height: number
+}
+
+/** Nothing for anything but a JPEG or a PNG. */
+export function pictureFacts(bytes: Buffer): PictureFacts | undefined {
+  const facts = isPng(bytes) ? png(bytes) : isJpeg(bytes) ? jpeg(bytes) : undefined
+  return facts && facts.width > 0 && facts.height > 0 ? facts : undefined
+}
+
+function isPng(bytes: Buffer): boolean {
+  return bytes.length >= 33 && bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n'
+}
+
+/** https://www.w3.org/TR/png-3/#11IHDR */
+function png(bytes: Buffer): PictureFacts | undefined {
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
+  return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+}
+
+function isJpeg(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+}
+
+/** Walks from marker to marker up to the frame header: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, B.1 */
+function jpeg(bytes: Buffer): PictureFacts | undefined {
+  let at = 2
+  while (at + 9 < bytes.length) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame)
+      return { kind: 'jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return undefined
+}

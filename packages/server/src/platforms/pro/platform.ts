@@ -1,0 +1,19 @@
+// What all connectors of this platform share; made once.
+
+import type { Runtime } from '../../runtime.ts'
+import { Flights } from '../flights.ts'
+import type { Endpoints } from '../provider.ts'
+import { Retries } from '../retries.ts'
+import type { Upstream } from '../upstream.ts'
+
+export interface ProPlatform {
+  readonly endpoints: Endpoints
+  readonly upstream: Upstream
+  readonly runtime: Runtime
+  readonly retries: Retries
+  readonly flights: Flights
+}
+
+export function makeProPlatform(given: Pick<ProPlatform, 'endpoints' | 'upstream' | 'runtime'>): ProPlatform {
+  return { ...given, retries: new Retries(given.runtime), flights: new Flights() }
+}

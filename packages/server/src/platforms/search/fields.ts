@@ -1,0 +1,74 @@
+// From the platform's path to a field to the caller's own name for it.
+
+import type { PathElement } from './wire.ts'
+
+/** Which member of the caller's body each part of a mutate comes from; empty where a part comes from several. */
+export type Origins = readonly string[]
+
+type Named = (base: string, place: string) => string
+
+/** The rest of the path, from the operation on; the first row that fits decides. `base` is where the part comes from. */
+const rows: readonly (readonly [RegExp, Named])[] = [
+  [/^campaign_operation\.create\.name/, () => 'campaignName'],
+  [/^campaign_operation\.create\.start_date_time/, () => 'startDate'],
+  [/^campaign_operation\.create\.end_date_time/, () => 'endDate'],
+  [/^campaign_operation\.create\.final_url_suffix/, () => 'utmParams'],
+  [/^campaign_operation\.create\.geo_target_type_setting/, () => 'geo_target_type'],
+  [
+    /^campaign_operation\.create\.(campaign_bidding_strategy|maximize_conversions|target_spend|bidding)/,
+    () => 'objective',
+  ],
+  [/^campaign_operation\.update\.status/, () => 'status'],
+  [/^campaign_criterion_operation\.create\.proximity\.radius$/, (base) => `${base}.radius`],
+  [
+    /^campaign_criterion_operation\.create\.proximity\.geo_point\.(\w+)$/,
+    (base, member) => `${base}.${member}`,
+  ],
+  [/^\w+_criterion_operation\.create\.keyword\.(text|match_type)/, (base, member) => `${base}.${member}`],
+  [/^ad_group_ad_operation\.create\.ad\.final_urls/, (base) => `${base}.url`],
+  [
+    /^ad_group_ad_operation\.create\.ad\.responsive_search_ad\.((?:headlines|descriptions)(?:\[\d+\])?)/,
+    (base, line) => `${base}.${line}`,
+  ],
+  [/^asset_operation\.create\.call_asset\.country_code/, () => 'phoneNumberCountryCode'],
+  [/^asset_operation\.create\.lead_form_asset\.fields(\[\d+\])?/, (_, place) => `input_fields${place}`],
+  [/^asset_operation\.create\.lead_form_asset\.business_name/, () => 'name'],
+  [
+    /^asset_operation\.create\.lead_form_asset\.(headline|description|privacy_policy_url|call_to_action_type|call_to_action_description)/,
+    (_, member) => member,
+  ],
+]
+
+/** Paths of the calls that are no mutates. */
+const otherRows: readonly (readonly [RegExp, Named])[] = [
+  [/^geo_target_constants(\[\d+\])?/, (_, place) => `locationIds${place}`],
+  [/^keyword_seed/, () => 'keyword'],
+  [/^language$/, () => 'languageId'],
+  [/^location_names/, () => 'query'],
+  [/^country_code/, () => 'countryCode'],
+  [/^locale/, () => 'locale'],
+]
+
+/** Empty when the path names nothing of the caller's. */
+export function fieldOf(path: readonly PathElement[], origins: Origins): string {
+  const [first, ...rest] = path
+  if (first?.fieldName !== 'mutate_operations') return named(otherRows, '', dotted(path)) ?? ''
+  // Without an index nobody knows which part it was; taking the first would accuse the wrong one.
+  if (first.index === undefined) return ''
+  const base = origins[first.index] ?? ''
+  return named(rows, base, dotted(rest)) ?? base
+}
+
+function named(table: readonly (readonly [RegExp, Named])[], base: string, tail: string): string | undefined {
+  for (const [form, name] of table) {
+    const found = form.exec(tail)
+    if (found) return name(base, found[1] ?? '')
+  }
+  return undefined
+}
+
+function dotted(path: readonly PathElement[]): string {
+  return path
+    .map(({ fieldName, index }) => (index === undefined ? fieldName : `${fieldName}[${index}]`))
+    .join('.')
+}
