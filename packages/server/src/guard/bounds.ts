@@ -12,28 +12,39 @@ export function checkBounds(body: unknown): void {
     throw invalidJson('it is not an object.')
   const faults: Fault[] = []
   let values = 0
+  // Where the walk is; put into words only for a fault.
+  const path: (string | number)[] = []
 
   // Depth is bounded, so recursion is.
-  const walk = (value: unknown, path: string, depth: number): void => {
+  const walk = (value: unknown): void => {
     if (++values > mostValues) throw invalidJson(`it holds more than ${mostValues} values.`)
     if (typeof value === 'string') {
       const problem = problemOf(value)
-      if (problem && faults.length < 20)
-        faults.push({ field: path, ...problem, message: `${path} ${problem.message}` })
+      if (!problem || faults.length >= 20) return
+      const field = fieldOf(path)
+      faults.push({ field, ...problem, message: `${field} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
-      if (depth >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
-      if (Array.isArray(value))
-        for (const [index, entry] of value.entries()) walk(entry, `${path}[${index}]`, depth + 1)
-      else
-        for (const [name, member] of Object.entries(value)) {
-          if (name === '__proto__') throw invalidJson('it has a member named "__proto__".')
-          walk(member, path === '' ? shown(name) : `${path}.${shown(name)}`, depth + 1)
-        }
+      if (path.length >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
+      if (Array.isArray(value)) for (const [index, entry] of value.entries()) step(index, entry)
+      else for (const name of Object.keys(value)) step(name, (value as Record<string, unknown>)[name])
     }
   }
+  const step = (name: string | number, value: unknown): void => {
+    if (name === '__proto__') throw invalidJson('it has a member named "__proto__".')
+    path.push(name)
+    walk(value)
+    path.pop()
+  }
 
-  walk(body, '', 0)
+  walk(body)
   if (faults.length > 0) throw invalidBody(faults)
+}
+
+function fieldOf(path: readonly (string | number)[]): string {
+  let field = ''
+  for (const name of path)
+    field += typeof name === 'number' ? `[${name}]` : `${field === '' ? '' : '.'}${shown(name)}`
+  return field
 }
 
 /** Names that are not ours may hold anything: an answer repeats only their beginning, and only what can be seen. */
