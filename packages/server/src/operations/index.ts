@@ -7,13 +7,19 @@ import { get_link_status } from './auth/get_link_status.ts'
 import { remove_link } from './auth/remove_link.ts'
 import { get_operation } from './operation/get_operation.ts'
 import { get_audiences_list } from './pro/get_audiences_list.ts'
+import { create_lead_form } from './search/create_lead_form.ts'
+import { create_location_group } from './search/create_location_group.ts'
+import { create_search_campaign } from './search/create_search_campaign.ts'
+import { edit_campaign as edit_search_campaign } from './search/edit_campaign.ts'
 import { generate_keyword_ideas } from './search/generate_keyword_ideas.ts'
 import { get_campaigns as get_search_campaigns } from './search/get_campaigns.ts'
 import { get_conversion_actions } from './search/get_conversion_actions.ts'
+import { get_image_asset_eligibility } from './search/get_image_asset_eligibility.ts'
 import { get_languages } from './search/get_languages.ts'
 import { get_lead_forms } from './search/get_lead_forms.ts'
 import { get_location_asset } from './search/get_location_asset.ts'
 import { search_locations } from './search/search_locations.ts'
+import { update_campaign_status as update_search_campaign_status } from './search/update_campaign_status.ts'
 import { create_user } from './user/create_user.ts'
 import { delete_user } from './user/delete_user.ts'
 import { get_profile } from './user/get_profile.ts'
@@ -47,19 +53,19 @@ export const handlers: Handlers = {
   'social/update_campaign_status': pending,
   'social/upload_video': pending,
 
-  'search/create_search_campaign': pending,
-  'search/create_lead_form': pending,
+  'search/create_search_campaign': create_search_campaign,
+  'search/create_lead_form': create_lead_form,
   'search/get_lead_forms': get_lead_forms,
   'search/generate_keyword_ideas': generate_keyword_ideas,
   'search/get_location_asset': get_location_asset,
-  'search/create_location_group': pending,
+  'search/create_location_group': create_location_group,
   'search/search_locations': search_locations,
   'search/get_languages': get_languages,
   'search/get_conversion_actions': get_conversion_actions,
-  'search/get_image_asset_eligibility': pending,
+  'search/get_image_asset_eligibility': get_image_asset_eligibility,
   'search/get_campaigns': get_search_campaigns,
-  'search/update_campaign_status': pending,
-  'search/edit_campaign': pending,
+  'search/update_campaign_status': update_search_campaign_status,
+  'search/edit_campaign': edit_search_campaign,
 
   'pro/get_audiences_list': get_audiences_list,
 

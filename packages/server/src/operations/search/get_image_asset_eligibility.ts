@@ -1,0 +1,98 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { ServiceError } from '../../errors.ts'
+import type { Handler } from '../../handler.ts'
+import type { SearchConnector } from '../../platforms/search/connector.ts'
+import type { Blueprint, Image } from './campaign.blueprint.ts'
+import { campaignParts } from './campaign.parts.ts'
+
+/**
+ * No field of the platform tells it. So it is asked whether it would take a campaign with an image, without making one;
+ * an error at the image, and only that, means no. https://support.google.com/google-ads/answer/9566341
+ */
+export const get_image_asset_eligibility: Handler<'search/get_image_asset_eligibility'> = async (
+  { userId },
+  ctx,
+) => {
+  const connector = await ctx.connect(userId, 'search')
+  const { accountId } = connector.selection
+  const known = connector.imageEligibility.get(accountId)
+  if (known) return known
+  const answer = await probe(connector, ctx.runtime.randomBytes(6).toString('hex'))
+  connector.imageEligibility.set(accountId, answer)
+  return answer
+}
+
+async function probe(connector: SearchConnector, marker: string) {
+  const unit = await connector.billableUnitMicros()
+  const data = blankPng(600, 314).toString('base64')
+  const parts = campaignParts(probeCampaign(connector.selection.accountId, unit, marker), {
+    name: (collection, id) => connector.name(collection, id),
+    marker,
+    budgetSuffix: marker.slice(0, 6),
+    image: () => ({ data }),
+  })
+  try {
+    await connector.validate(parts)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'PLATFORM_REJECTED') throw error
+    const { faults = [] } = error.details
+    const aboutImages = faults.find(({ field }) => field.startsWith('images'))
+    // Whatever else is wrong with the account has nothing to do with images.
+    return { eligible: aboutImages === undefined, reason: aboutImages?.message ?? '' }
+  }
+  return { eligible: true, reason: '' }
+}
+
+/** As little as a campaign with an image can be. It is never made. */
+function probeCampaign(accountId: string, unit: bigint, marker: string): Blueprint {
+  const image: Image = { url: '', sha256: marker.repeat(6).slice(0, 64), size: 0 }
+  return {
+    accountId,
+    name: `adrail image check ${marker}`,
+    objective: 'TRAFFIC',
+    budgetMicros: String(unit * 1000n),
+    // Far enough away that no time zone and no clock makes it the past.
+    startDate: '2037-01-01',
+    endDate: '',
+    geoTargetType: 'PRESENCE',
+    urlSuffix: '',
+    locations: [],
+    excludedLocations: [],
+    proximities: [],
+    languages: [],
+    keywords: [],
+    negativeKeywords: [],
+    ads: [],
+    callouts: [],
+    phone: null,
+    images: [{ ...image, from: 'images' }],
+    leadFormId: '',
+    locationGroupId: '',
+    goals: [],
+  }
+}
+
+/** A black picture, in grey of one byte a pixel. https://www.w3.org/TR/png-3/ */
+function blankPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(8, 8)
+  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([size, body, sum])
+}
