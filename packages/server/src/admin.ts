@@ -6,8 +6,7 @@ import { addKeyCommands } from './admin/keys.ts'
 import { addSecretCommands } from './admin/secrets.ts'
 import { AdminError } from './admin/terminal.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './admin/workspaces.ts'
-import { ConfigError } from './config.ts'
-import { UnknownKey } from './linking/rewrap.ts'
+import { explain } from './explain.ts'
 
 const program = new Command('npm run admin --')
   .description('Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record.')
@@ -22,7 +21,6 @@ addAuditCommands(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  const expected = error instanceof AdminError || error instanceof ConfigError || error instanceof UnknownKey
-  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`)
+  process.stderr.write(`${error instanceof AdminError ? error.message : explain(error)}\n`)
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { makeDatabase, testDatabase } from './testing.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -50,6 +50,9 @@ export interface Processes {
 }
 
 export function useProcesses(): Processes {
+  // Several processes start one after the other, on a machine that may be busy with other tests.
+  vi.setConfig({ testTimeout: 120_000 })
+  afterAll(() => vi.resetConfig())
   const server = testDatabase()
   const running = new Set<Child>()
   const leftovers: (() => unknown)[] = []
