@@ -43,6 +43,8 @@ import { makeSearchPlatform } from './platforms/search/platform.ts'
 import { connectServiceAccount } from './platforms/search/serviceaccount.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
+import { socialPlatform } from './platforms/social/platform.ts'
+import { mediaDomains } from './platforms/social/sizes.ts'
 import { makeUpstream, type Upstream } from './platforms/upstream.ts'
 import type { Runtime } from './runtime.ts'
 import type { Service } from './service.ts'
@@ -89,7 +91,10 @@ export async function startApp(
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
-    const upstream = makeUpstream(Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf))
+    const upstream = makeUpstream(
+      Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf),
+      mediaDomains,
+    )
     closers.push(() => upstream.close())
     const here = { publicUrl: config.publicUrl }
     const linking: Linking = {
@@ -201,6 +206,8 @@ function connectors(
   runtime: Runtime,
 ): Service['connectors'] {
   const { social, search, pro } = endpoints(config, sandboxUrl)
+  const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
+  const socialShared = socialPlatform({ endpoints: social, upstream, runtime, sandboxOrigin })
   // Images come from anywhere public; while the sandbox plays the platform, from there as well.
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
@@ -208,7 +215,7 @@ function connectors(
   const searchShared = makeSearchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
   const proShared = makeProPlatform({ endpoints: pro, upstream, runtime })
   return {
-    social: (connected) => new SocialConnector({ endpoints: social, upstream }, connected),
+    social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),
     pro: (connected) => new ProConnector(proShared, connected),
   }

@@ -240,7 +240,8 @@ export class Execution {
   }
 
   #contextOf(planned: PlannedStep): StepContext<Plain> {
-    return { data: planned.data, marker: this.#work.operation.marker, done: this.#done, ctx: this.#work.ctx }
+    const { marker, created_at: startedAt } = this.#work.operation
+    return { data: planned.data, marker, startedAt, done: this.#done, ctx: this.#work.ctx }
   }
 }
 

@@ -48,6 +48,8 @@ export interface StepContext<Data extends Plain = Plain> {
   readonly data: Data
   /** Random, the same for all steps of the operation and for every try; carried along where the platform allows it. */
   readonly marker: string
+  /** When the operation was accepted, in milliseconds. */
+  readonly startedAt: number
   /** Outcomes of the steps before, by name. */
   readonly done: Readonly<Record<string, StepOutcome>>
   readonly ctx: Context

@@ -1,6 +1,6 @@
 // Which handler carries out which operation. The map is total: a missing or misspelt entry does not compile.
 
-import { type Handlers, pending } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { create_link } from './auth/create_link.ts'
 import { get_connected_accounts_data } from './auth/get_connected_accounts_data.ts'
 import { get_link_status } from './auth/get_link_status.ts'
@@ -20,6 +20,22 @@ import { get_lead_forms } from './search/get_lead_forms.ts'
 import { get_location_asset } from './search/get_location_asset.ts'
 import { search_locations } from './search/search_locations.ts'
 import { update_campaign_status as update_search_campaign_status } from './search/update_campaign_status.ts'
+import { create_leadform_audience } from './social/create_leadform_audience.ts'
+import { edit_campaign as edit_social_campaign } from './social/edit_campaign.ts'
+import { get_ad_account_media } from './social/get_ad_account_media.ts'
+import { get_campaign_insights } from './social/get_campaign_insights.ts'
+import { get_campaigns as get_social_campaigns } from './social/get_campaigns.ts'
+import { get_custom_conversions } from './social/get_custom_conversions.ts'
+import { get_leadform_list } from './social/get_leadform_list.ts'
+import { get_page_posts } from './social/get_page_posts.ts'
+import { get_pixels_list } from './social/get_pixels_list.ts'
+import { get_targeting_locales_lookup } from './social/get_targeting_locales_lookup.ts'
+import { get_targeting_systems_lookup } from './social/get_targeting_systems_lookup.ts'
+import { get_video_info } from './social/get_video_info.ts'
+import { search_targeting_interests } from './social/search_targeting_interests.ts'
+import { search_targeting_locations } from './social/search_targeting_locations.ts'
+import { update_campaign_status as update_social_campaign_status } from './social/update_campaign_status.ts'
+import { upload_video } from './social/upload_video.ts'
 import { create_user } from './user/create_user.ts'
 import { delete_user } from './user/delete_user.ts'
 import { get_profile } from './user/get_profile.ts'
@@ -36,22 +52,22 @@ export const handlers: Handlers = {
   'user/list_users': list_users,
   'user/delete_user': delete_user,
 
-  'social/get_page_posts': pending,
-  'social/get_ad_account_media': pending,
-  'social/get_campaign_insights': pending,
-  'social/get_video_info': pending,
-  'social/get_targeting_systems_lookup': pending,
-  'social/search_targeting_interests': pending,
-  'social/search_targeting_locations': pending,
-  'social/create_leadform_audience': pending,
-  'social/get_custom_conversions': pending,
-  'social/edit_campaign': pending,
-  'social/get_leadform_list': pending,
-  'social/get_targeting_locales_lookup': pending,
-  'social/get_pixels_list': pending,
-  'social/get_campaigns': pending,
-  'social/update_campaign_status': pending,
-  'social/upload_video': pending,
+  'social/get_page_posts': get_page_posts,
+  'social/get_ad_account_media': get_ad_account_media,
+  'social/get_campaign_insights': get_campaign_insights,
+  'social/get_video_info': get_video_info,
+  'social/get_targeting_systems_lookup': get_targeting_systems_lookup,
+  'social/search_targeting_interests': search_targeting_interests,
+  'social/search_targeting_locations': search_targeting_locations,
+  'social/create_leadform_audience': create_leadform_audience,
+  'social/get_custom_conversions': get_custom_conversions,
+  'social/edit_campaign': edit_social_campaign,
+  'social/get_leadform_list': get_leadform_list,
+  'social/get_targeting_locales_lookup': get_targeting_locales_lookup,
+  'social/get_pixels_list': get_pixels_list,
+  'social/get_campaigns': get_social_campaigns,
+  'social/update_campaign_status': update_social_campaign_status,
+  'social/upload_video': upload_video,
 
   'search/create_search_campaign': create_search_campaign,
   'search/create_lead_form': create_lead_form,

@@ -1,6 +1,8 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { Agent, type Dispatcher, errors as undici } from 'undici'
 
 export interface UpstreamRequest {
@@ -10,11 +12,14 @@ export interface UpstreamRequest {
   readonly body?: string
   readonly timeoutMs?: number
   readonly mostBytes?: number
+  /** Keeps the first `mostBytes` and lets go of the rest, instead of failing when there are more. */
+  readonly beginningOnly?: boolean
 }
 
 export interface UpstreamResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
   readonly text: string
   /** The body as JSON; a body that is not JSON fails as `garbled`. */
   json(): unknown
@@ -45,9 +50,17 @@ export interface Upstream {
 const defaultTimeoutMs = 10_000
 const defaultMostBytes = 2 * 1024 * 1024
 
-/** Calls go to the given origins and to nothing else, whatever a URL was built from. */
-export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
+/**
+ * Calls go to the given origins and to nothing else, whatever a URL was built from; media also come from hosts below the
+ * given domains, over https alone.
+ */
+export function makeUpstream(
+  allowedOrigins: readonly string[],
+  mediaDomains: readonly string[] = [],
+): Upstream {
   const allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
+  const isMediaHost = ({ protocol, hostname, port }: URL) =>
+    protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
   // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
   const agent = new Agent({
     connections: 64,
@@ -64,9 +77,12 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
       body,
       timeoutMs = defaultTimeoutMs,
       mostBytes = defaultMostBytes,
+      beginningOnly = false,
     }) {
-      const { origin, pathname, search } = new URL(url)
-      if (!allowed.has(origin)) throw new Error(`${origin} is not a platform of this deployment.`)
+      const target = new URL(url)
+      const { origin, pathname, search } = target
+      if (!allowed.has(origin) && !isMediaHost(target))
+        throw new Error(`${origin} is not a platform of this deployment.`)
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         sendPermission.getStore()?.()
@@ -80,8 +96,15 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
           bodyTimeout: timeoutMs,
           signal,
         })
-        const text = await readText(response, mostBytes)
-        return { status: response.statusCode, headers: flat(response.headers), text, json: () => parse(text) }
+        const bytes = await readBytes(response, mostBytes, beginningOnly)
+        const text = bytes.toString('utf8')
+        return {
+          status: response.statusCode,
+          headers: flat(response.headers),
+          bytes,
+          text,
+          json: () => parse(text),
+        }
       } catch (error) {
         throw asFailure(error)
       }
@@ -90,23 +113,39 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
   }
 }
 
-async function readText(response: Dispatcher.ResponseData, mostBytes: number): Promise<string> {
+async function readBytes(
+  response: Dispatcher.ResponseData,
+  mostBytes: number,
+  beginningOnly: boolean,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of response.body) {
+  for await (const chunk of unpacked(response)) {
     size += chunk.length
-    if (size > mostBytes)
-      throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
     chunks.push(chunk)
+    if (size <= mostBytes) continue
+    if (beginningOnly) break
+    throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+/** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
+function unpacked({ headers, body }: Dispatcher.ResponseData): Readable {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (encoding === 'identity') return body
+  if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))
+    throw new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.')
+  // A fault on either side reaches whoever reads the result.
+  return pipeline(body, encoding === 'br' ? createBrotliDecompress() : createUnzip(), () => {})
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (cause) {
-    throw new UpstreamFailure('garbled', 'The answer is not JSON.', cause)
+  } catch {
+    // Without the parser's own words: they quote the answer, and that may hold a token.
+    throw new UpstreamFailure('garbled', 'The answer is not JSON.')
   }
 }
 
@@ -127,7 +166,8 @@ function asFailure(error: unknown): UpstreamFailure {
     error instanceof undici.BodyTimeoutError
   )
     return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
-  const neverSent =
-    error instanceof undici.ConnectTimeoutError || code === 'ECONNREFUSED' || code === 'ENOTFOUND'
+  const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code ?? '')
   return new UpstreamFailure(neverSent ? 'unreachable' : 'cut', message, error)
 }
+
+const noConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])

@@ -1,0 +1,144 @@
+import { invalidBody, ServiceError } from '../../errors.ts'
+import { type Step, write } from '../../journal/write.ts'
+import { decimalOfNumber, decimalText, inUnits } from '../../money.ts'
+import type { SocialConnector } from '../../platforms/social/connector.ts'
+import { decimalsOf } from '../../platforms/social/currency.ts'
+import { divide, type Holder } from './budget.ts'
+import { refused, requireOwn } from './campaign.ts'
+import { textOf } from './rows.ts'
+
+/** A factor that no person means: it is what a mistake about the currency's decimals looks like. */
+const mostTimes = 100n
+const changesPerHour = 4
+
+interface Change {
+  readonly [name: string]: string
+  readonly userId: string
+  readonly kind: string
+  readonly id: string
+  /** In the currency's smallest units. */
+  readonly from: string
+  readonly to: string
+}
+
+const setBudget: Step = {
+  async send({ data, done, ctx }) {
+    const { userId, kind, id, to } = data as Change
+    const social = await ctx.connect(userId, 'social')
+    try {
+      await social.change(id, { daily_budget: to })
+    } catch (error) {
+      throw Object.keys(done).length > 0 ? withRemark(error) : error
+    }
+    if (kind === 'ad set') social.noteBudgetChange(id)
+    return { upstreamId: id }
+  },
+  async find({ data, ctx }) {
+    const { userId, id, from, to } = data as Change
+    const social = await ctx.connect(userId, 'social')
+    const present = textOf(await social.node(id, 'daily_budget'), 'daily_budget')
+    if (present === to) return { state: 'done', outcome: { upstreamId: id } }
+    return { state: present === from ? 'not_done' : 'conflict' }
+  },
+}
+
+export const edit_campaign = write<'social/edit_campaign'>({
+  target: ({ campaignId }) => `social/campaign/${campaignId}`,
+
+  async plan({ userId, campaignId, amount }, ctx) {
+    const social = await ctx.connect(userId, 'social')
+    const { currencyCode } = social.selection
+    const { total, scale } = unitsOf(amount, currencyCode)
+    const { campaign, adSets } = await social.campaign(campaignId)
+    requireOwn(campaign, social)
+    if (campaign['status'] === 'ARCHIVED')
+      throw refused('an archived campaign cannot be changed.', 'campaignId')
+
+    const { holders, warnings } = divide(total, campaign, adSets)
+    const shown = (units: bigint) => decimalText({ units, scale })
+    requireSensible(holders, total, (units) => `${shown(units)} ${currencyCode}`)
+    requireMinimum(holders, social, (units) => `${shown(units)} ${currencyCode}`)
+    // Setting what is there already would use up one of the few changes an hour.
+    const changed = holders.filter(({ from, to }) => from !== to)
+    requireChangesLeft(changed, social, ctx.runtime.now())
+    return {
+      steps: changed.map(({ kind, id, name, from, to }) => ({
+        name: 'set_budget',
+        says: `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+        data: { userId, kind, id, from: String(from), to: String(to) } satisfies Change,
+      })),
+      before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
+      after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
+      warnings,
+    }
+  },
+
+  async rehearse({ steps }, { userId }, ctx) {
+    const social = await ctx.connect(userId, 'social')
+    for (const { data } of steps) {
+      const { id, to } = data as Change
+      await social.change(id, { daily_budget: to }, { rehearsal: true })
+    }
+  },
+
+  steps: { set_budget: setBudget },
+  results: () => ({}),
+})
+
+/** The amount in the currency's smallest units; refused when it is not a whole number of them. */
+function unitsOf(amount: number, currencyCode: string): { total: bigint; scale: number } {
+  const scale = decimalsOf(currencyCode)
+  if (scale === undefined)
+    throw refused(`amounts in ${currencyCode} cannot be converted safely, so none was sent.`, 'amount')
+  const total = inUnits(decimalOfNumber(amount), scale)
+  if (total !== undefined) return { total, scale }
+  const message = `amount has more decimals than ${currencyCode} has (${scale}).`
+  throw invalidBody([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
+}
+
+function requireSensible(holders: readonly Holder[], total: bigint, shown: (units: bigint) => string): void {
+  const present = holders.reduce((sum, { from }) => sum + from, 0n)
+  if (total < present * mostTimes) return
+  const problem = `${shown(total)} is ${total / present} times the present daily budget of ${shown(present)}. If that is meant, go there in smaller steps.`
+  throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: 'amount', values: { problem } })
+}
+
+/** The account's minimum holds for every holder; the platform may ask for more. */
+function requireMinimum(
+  holders: readonly Holder[],
+  { selection }: SocialConnector,
+  shown: (units: bigint) => string,
+): void {
+  const minimum = /^\d{1,18}$/.test(selection.minDailyBudget) ? BigInt(selection.minDailyBudget) : 0n
+  const low = holders.find(({ to }) => to < minimum)
+  if (!low) return
+  const problem =
+    low.kind === 'campaign'
+      ? `it must be at least ${shown(minimum)} a day.`
+      : `its share for ad set ${JSON.stringify(low.name)} would be ${shown(low.to)}, and each ad set needs at least ${shown(minimum)} a day.`
+  throw new ServiceError('BUDGET_TOO_LOW', { field: 'amount', values: { platform: 'social', problem } })
+}
+
+/** The platform lets the budget of an ad set be changed four times an hour, and blocks it for an hour after that. */
+function requireChangesLeft(holders: readonly Holder[], social: SocialConnector, now: number): void {
+  for (const { kind, id, name } of holders) {
+    if (kind === 'campaign') continue
+    const changes = social.budgetChanges(id)
+    const [oldest = now] = changes
+    if (changes.length < changesPerHour) continue
+    const minutes = Math.max(1, Math.ceil((oldest + 3_600_000 - now) / 60_000))
+    throw refused(
+      `the budget of ad set ${JSON.stringify(name)} was changed ${changesPerHour} times within the hour, as often as the platform allows. Try again in ${minutes} min.`,
+      'campaignId',
+    )
+  }
+}
+
+/** A refusal after some ad sets were set already says so. */
+function withRemark(error: unknown): unknown {
+  const { details, code } = error instanceof ServiceError ? error : {}
+  const problem = details?.values?.['problem']
+  if (code === undefined || problem === undefined) return error
+  const remark = `${problem} The ad sets before it have their new budgets already; look at the campaign before trying again.`
+  return new ServiceError(code, { ...details, values: { ...details?.values, problem: remark } })
+}

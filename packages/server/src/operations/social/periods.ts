@@ -1,0 +1,53 @@
+// The days a report covers, and the days before them that it is compared with.
+
+import type { InsightsQuestion } from '../../platforms/social/connector.ts'
+
+const dayMs = 86_400_000
+/** The platform keeps figures for this long. https://developers.facebook.com/docs/marketing-api/insights */
+const monthsKept = 37
+
+/** Today's date where the ad account is. */
+export function dayIn(timeZone: string, now: number): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  try {
+    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(now)
+  } catch {
+    // A zone this machine does not know.
+    return new Date(now).toISOString().slice(0, 10)
+  }
+}
+
+/**
+ * The period asked for and the one of the same length before it, as far as the platform has figures: none when it has
+ * nothing of either.
+ */
+export function periodsOf(
+  startDate: string,
+  endDate: string,
+  today: string,
+): Exclude<InsightsQuestion['periods'], 'all'> {
+  const oldest = oldestDay(today)
+  if (endDate < oldest) return []
+  const current = { since: later(startDate, oldest), until: endDate }
+  const until = shifted(startDate, -1)
+  if (until < oldest) return [current]
+  const days = (Date.parse(endDate) - Date.parse(startDate)) / dayMs
+  return [current, { since: later(shifted(until, -days), oldest), until }]
+}
+
+function oldestDay(today: string): string {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  return dateText(Date.UTC(year, month - 1 - monthsKept, day))
+}
+
+function shifted(date: string, days: number): string {
+  return dateText(Date.parse(date) + days * dayMs)
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b
+}
+
+function dateText(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}

@@ -1,0 +1,143 @@
+// Figures of the platform as the interface shows them: text, with costs marked up and prefixed.
+
+import type { Results } from '@adrail/contract'
+import {
+  add,
+  type Decimal,
+  decimalOfNumber,
+  decimalText,
+  divide,
+  multiply,
+  parseDecimal,
+  round,
+  subtract,
+  zero,
+} from '../../money.ts'
+import { asList, asObject, asText, type Json } from '../../platforms/values.ts'
+import { textOf } from './rows.ts'
+
+export type Stats = Results<'social/get_campaign_insights'>['insights']['stats']
+
+/** How costs are shown. */
+export interface Costs {
+  readonly symbol: string
+  /** What every cost is multiplied with. */
+  readonly factor: Decimal
+  /** Decimals of what was spent; costs of single things always have two. */
+  readonly spendDecimals: number
+}
+
+export function costsOf(symbol: string, percentage: number, currencyDecimals: number): Costs {
+  const percent = decimalOfNumber(percentage)
+  const whole = add(percent, { units: 100n, scale: 0 })
+  const factor = { units: whole.units, scale: whole.scale + 2 }
+  return { symbol, factor, spendDecimals: currencyDecimals }
+}
+
+/** What the platform counted for one campaign, ad set or ad. */
+export interface Counted {
+  readonly row: Json | undefined
+  readonly previous: Json | undefined
+  readonly rankings: Json | undefined
+  readonly campaignName: string
+  /** Shown where there is no row to take them from. */
+  readonly days: { readonly since: string; readonly until: string }
+}
+
+export function statsOf({ row = {}, previous = {}, rankings = {}, ...more }: Counted, costs: Costs): Stats {
+  const actions = pairsIn(row['actions'])
+  const count = (type: string) => actions.find((pair) => pair.action_type === type)?.value ?? '0'
+  const video = (field: string) => {
+    const pairs = pairsIn(row[field])
+    return (pairs.find((pair) => pair.action_type === 'video_view') ?? pairs[0])?.value ?? '0'
+  }
+  const shown = (value: Decimal, decimals = 2) =>
+    `${costs.symbol}${decimalText(round(multiply(value, costs.factor), decimals))}`
+  const spend = decimalIn(row['spend'])
+  const cpm = decimalIn(row['cpm'])
+  const cpmBefore = decimalIn(previous['cpm'])
+  const conversions = conversionsIn(row, actions)
+  return {
+    campaignName: textOf(row, 'campaign_name') || more.campaignName,
+    cpm: shown(cpm),
+    reach: textOf(row, 'reach') || '0',
+    cpc: shown(decimalIn(row['cpc'])),
+    ctr: row['ctr'] === undefined ? '0' : decimalText(round(decimalIn(row['ctr']), 2)),
+    clicks: textOf(row, 'clicks') || '0',
+    spend: shown(spend, costs.spendDecimals),
+    conversions: decimalText(conversions),
+    cost_per_conversion: `${costs.symbol}${decimalText(divide(multiply(spend, costs.factor), conversions, 2))}`,
+    conversion_rate_ranking: textOf(rankings, 'conversion_rate_ranking') || 'UNKNOWN',
+    quality_ranking: textOf(rankings, 'quality_ranking') || 'UNKNOWN',
+    date_start: textOf(row, 'date_start') || more.days.since,
+    date_end: textOf(row, 'date_stop') || more.days.until,
+    leadCount: firstOf(actions, ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped']) ?? '0',
+    cost_per_action_type: pairsIn(row['cost_per_action_type']).map(({ action_type, value }) => ({
+      action_type,
+      value: shown(decimalIn(value)),
+    })),
+    actions,
+    videoAvgTimeWatched: video('video_avg_time_watched_actions'),
+    video30SecWatched: video('video_30_sec_watched_actions'),
+    videoNoOfPlays: video('video_play_actions'),
+    video25PercentWatched: video('video_p25_watched_actions'),
+    video50PercentWatched: video('video_p50_watched_actions'),
+    video75PercentWatched: video('video_p75_watched_actions'),
+    video95PercentWatched: video('video_p95_watched_actions'),
+    video100PercentWatched: video('video_p100_watched_actions'),
+    postSaves: count('onsite_conversion.post_save'),
+    // The platform calls a share `post`.
+    postShares: count('post'),
+    postReactions: count('post_reaction'),
+    postComments: count('comment'),
+    postLikes: count('like'),
+    cpmPrevious: shown(cpmBefore),
+    cpmPercent:
+      cpmBefore.units === 0n ? '0' : decimalText(divide(hundredfold(subtract(cpm, cpmBefore)), cpmBefore, 2)),
+  }
+}
+
+interface Pair {
+  readonly action_type: string
+  readonly value: string
+}
+
+/** Only these two members: with attribution windows the platform adds more. */
+function pairsIn(list: unknown): Pair[] {
+  return asList(list).map((entry) => {
+    const row = asObject(entry)
+    return { action_type: textOf(row, 'action_type'), value: textOf(row, 'value') || '0' }
+  })
+}
+
+/**
+ * Conversions of all kinds. Of each kind there is a total and its parts, which overlap, so only totals and custom ones
+ * count; cancellations are none. Purchases, leads and registrations are told among the actions instead.
+ */
+function conversionsIn(row: Json, actions: readonly Pair[]): Decimal {
+  if (row['conversions'] === undefined)
+    return decimalIn(firstOf(actions, ['purchase', 'lead', 'complete_registration']))
+  return pairsIn(row['conversions'])
+    .filter(
+      ({ action_type }) =>
+        (action_type.endsWith('_total') && action_type !== 'cancel_subscription_total') ||
+        action_type.startsWith('offsite_conversion.fb_pixel_custom.'),
+    )
+    .reduce((sum, { value }) => add(sum, decimalIn(value)), zero)
+}
+
+function firstOf(actions: readonly Pair[], types: readonly string[]): string | undefined {
+  for (const type of types) {
+    const found = actions.find((pair) => pair.action_type === type)
+    if (found) return found.value
+  }
+  return undefined
+}
+
+function decimalIn(value: unknown): Decimal {
+  return parseDecimal(asText(value)) ?? zero
+}
+
+function hundredfold({ units, scale }: Decimal): Decimal {
+  return { units: units * 100n, scale }
+}

@@ -1,0 +1,274 @@
+// What the platform's refusals mean, and what the caller is told. One table, one sentence for each.
+// https://developers.facebook.com/docs/marketing-api/error-reference
+// https://developers.facebook.com/docs/graph-api/guides/error-handling
+
+import type { ErrorCode } from '@adrail/contract'
+import { type ErrorDetails, ServiceError } from '../../errors.ts'
+import { UpstreamFailure } from '../upstream.ts'
+import { GraphRefusal, type Names } from './wire.ts'
+
+export type RefusalClass =
+  /** Passes by itself. */
+  | 'transient'
+  /** Too much was asked for at once: ask for less. */
+  | 'heavy'
+  | 'rate_limited'
+  /** The token is dead. */
+  | 'expired'
+  /** The person or the account has to settle something with the platform. */
+  | 'blocked'
+  | 'permission'
+  | 'not_found'
+  | 'invalid'
+  | 'budget_too_low'
+  /** A limit of the platform's business rules. */
+  | 'quota'
+  | 'cursor'
+  /** The report reaches back too far. */
+  | 'too_old'
+  /** Our app, version or request is wrong; nothing the caller can do. */
+  | 'fault'
+
+interface Row {
+  readonly code: number
+  readonly subcode?: number
+  /** Only where the platform gives different things the same numbers. */
+  readonly says?: RegExp
+  readonly is: RefusalClass
+  /** Told instead of the platform's own words, where these do not help. */
+  readonly problem?: string
+}
+
+const checkpoint =
+  'the person who linked it must log in on the platform itself and confirm the account, then try again.'
+const newConsent = 'Link the account again with auth/create_link and allow what is asked for.'
+const audienceTerms =
+  'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
+
+/** The first row that fits decides: special ones stand before general ones. */
+const table: readonly Row[] = [
+  { code: 1, says: /reduce the amount of data/i, is: 'heavy' },
+  { code: 1, says: /client secret/i, is: 'fault' },
+  {
+    code: 1,
+    subcode: 2853001,
+    is: 'permission',
+    problem:
+      'the profile is not linked to the page. The person who linked it must be given a role on the page.',
+  },
+  { code: 1, is: 'transient' },
+  { code: 2, is: 'transient' },
+  { code: 3, is: 'fault' },
+  { code: 4, is: 'rate_limited' },
+  { code: 10, is: 'permission', problem: `a role or permission for this is missing. ${newConsent}` },
+  {
+    code: 17,
+    subcode: 1885172,
+    is: 'quota',
+    problem: 'the spending limit of the account was changed too often today. Try again tomorrow.',
+  },
+  { code: 17, is: 'rate_limited' },
+  { code: 32, is: 'rate_limited' },
+  { code: 100, subcode: 33, is: 'not_found' },
+  { code: 100, subcode: 2446289, is: 'permission', problem: `no access to this object. ${newConsent}` },
+  { code: 100, subcode: 1487534, is: 'heavy' },
+  {
+    code: 100,
+    subcode: 1487694,
+    is: 'invalid',
+    problem: 'a targeting category is no longer available. Choose another one.',
+  },
+  { code: 100, subcode: 1870034, is: 'invalid', problem: audienceTerms },
+  { code: 100, subcode: 1870090, is: 'invalid', problem: audienceTerms },
+  {
+    code: 100,
+    subcode: 1870092,
+    is: 'invalid',
+    problem:
+      'the Business Tools terms are not accepted. The account holder accepts them in the settings of the business.',
+  },
+  { code: 100, subcode: 1885272, is: 'budget_too_low' },
+  { code: 100, subcode: 1885650, is: 'budget_too_low' },
+  {
+    code: 100,
+    subcode: 1885621,
+    is: 'invalid',
+    problem: 'the budget sits on another level of the campaign by now. Send the request again.',
+  },
+  { code: 100, subcode: 2446307, is: 'invalid' },
+  {
+    code: 100,
+    says: /missing permissions/i,
+    is: 'permission',
+    problem: `no role on the ad account. ${newConsent}`,
+  },
+  { code: 100, says: /nonexisting field|appsecret_proof|is not valid for fields/i, is: 'fault' },
+  { code: 100, says: /after cursor/i, is: 'cursor' },
+  // A report run that is not quite there yet.
+  { code: 100, says: /weren't there while creating the report run/i, is: 'transient' },
+  { code: 100, is: 'invalid' },
+  { code: 101, is: 'fault' },
+  { code: 102, is: 'expired' },
+  { code: 104, is: 'fault' },
+  { code: 105, is: 'fault' },
+  { code: 190, says: /page access token/i, is: 'fault' },
+  {
+    code: 190,
+    says: /must be granted before impersonating/i,
+    is: 'permission',
+    problem: `a permission for the page is missing. ${newConsent}`,
+  },
+  { code: 190, subcode: 459, is: 'blocked', problem: checkpoint },
+  { code: 190, subcode: 464, is: 'blocked', problem: checkpoint },
+  {
+    code: 190,
+    subcode: 492,
+    is: 'permission',
+    problem:
+      'the person who linked it has no role on the page any more. Give the role back, or link again with auth/create_link.',
+  },
+  { code: 190, is: 'expired' },
+  {
+    code: 294,
+    is: 'permission',
+    problem: `the permission to manage ads (ads_management) is missing. ${newConsent}`,
+  },
+  { code: 300, is: 'invalid' },
+  { code: 341, is: 'rate_limited' },
+  {
+    code: 368,
+    is: 'blocked',
+    problem:
+      'the platform blocks this action for now under its policies. The account holder sees the reason there.',
+  },
+  { code: 389, is: 'invalid', problem: 'the platform could not fetch the video from this URL.' },
+  {
+    code: 613,
+    subcode: 1487632,
+    is: 'quota',
+    problem:
+      'the budget of an ad set can be changed 4 times an hour, and that is used up. Try again in an hour.',
+  },
+  { code: 613, is: 'rate_limited' },
+  { code: 803, is: 'not_found' },
+  { code: 960, is: 'heavy' },
+  { code: 1150, is: 'transient' },
+  { code: 2500, is: 'fault' },
+  { code: 2635, is: 'fault' },
+  { code: 2642, is: 'cursor' },
+  { code: 2650, is: 'invalid' },
+  { code: 2654, is: 'invalid' },
+  { code: 3001, is: 'fault' },
+  { code: 3018, is: 'too_old' },
+]
+
+function rowOf({ code, subcode, message }: GraphRefusal): Row | undefined {
+  return table.find(
+    (row) =>
+      row.code === code &&
+      (row.subcode === undefined || row.subcode === subcode) &&
+      (row.says === undefined || row.says.test(message)),
+  )
+}
+
+export function classOf(refusal: GraphRefusal): RefusalClass {
+  const row = rowOf(refusal)
+  if (row) return row.is
+  const { code, status } = refusal
+  if (code >= 200 && code <= 299) return 'permission'
+  if (code >= 80_000 && code < 90_000) return 'rate_limited'
+  if (status === 429) return 'rate_limited'
+  // No code, a negative one, or a server in between: it says nothing about the request.
+  return status >= 500 || code <= 0 ? 'transient' : 'invalid'
+}
+
+/** What a refusal is told with besides its own words. */
+export interface Occasion {
+  readonly names: Names
+  readonly account: string
+  /** A cursor of the caller was part of the request. */
+  readonly paged?: boolean
+  readonly waitSeconds?: number
+}
+
+export function errorOf(
+  refusal: GraphRefusal,
+  { names, account, paged, waitSeconds = 60 }: Occasion,
+): ServiceError {
+  const row = rowOf(refusal)
+  const [blamed] = refusal.blamed.flatMap((param) => names.params?.[param] ?? [])
+  const problem = (row?.problem ?? sentenceOf(refusal)).replace('{account}', account)
+  const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
+    new ServiceError(code, {
+      ...details,
+      values: { platform: 'social', problem, ...details.values },
+      platformError: {
+        platform: 'social',
+        code: String(refusal.code),
+        subcode: refusal.subcode === undefined ? '' : String(refusal.subcode),
+        traceId: refusal.traceId,
+      },
+      note: `${refusal.status} ${refusal.message}`,
+      cause: refusal,
+    })
+  const field = blamed === undefined ? {} : { field: blamed }
+  switch (classOf(refusal)) {
+    case 'transient':
+    case 'heavy':
+      return fail('UPSTREAM_ERROR')
+    case 'rate_limited':
+      return fail('UPSTREAM_RATE_LIMITED', {
+        values: { seconds: waitSeconds },
+        retryAfterSeconds: waitSeconds,
+      })
+    case 'expired':
+      return fail('ACCOUNT_RELINK_REQUIRED', { values: { platform: 'SOCIAL_A', reason: 'access_expired' } })
+    case 'blocked':
+      return fail('ACCOUNT_SUSPENDED')
+    case 'permission':
+      return fail('PERMISSION_MISSING')
+    case 'not_found':
+      return names.object === undefined
+        ? fail('PERMISSION_MISSING', {
+            values: { problem: `the linked account or page cannot be seen any more. ${newConsent}` },
+          })
+        : fail('OBJECT_NOT_FOUND', { field: names.object })
+    case 'budget_too_low':
+      return fail('BUDGET_TOO_LOW', { field: 'amount' })
+    case 'cursor':
+      return paged ? fail('INVALID_CURSOR', { field: 'pagination' }) : fail('UPSTREAM_ERROR')
+    case 'too_old':
+    case 'quota':
+    case 'invalid':
+      return fail('PLATFORM_REJECTED', field)
+    case 'fault':
+      return fail('INTERNAL')
+  }
+}
+
+/** The platform's words without its numbering; what people are meant to read comes first. */
+function sentenceOf(refusal: GraphRefusal): string {
+  const text = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}
+
+/** No usable answer came at all. */
+export function errorOfFailure(failure: UpstreamFailure): ServiceError {
+  const details = { values: { platform: 'social' }, note: failure.message, cause: failure }
+  switch (failure.kind) {
+    case 'timeout':
+      return new ServiceError('UPSTREAM_TIMEOUT', details)
+    case 'unreachable':
+    case 'cut':
+      return new ServiceError('UPSTREAM_UNAVAILABLE', { ...details, retryAfterSeconds: 2 })
+    case 'too_large':
+    case 'garbled':
+      return new ServiceError('UPSTREAM_BAD_RESPONSE', details)
+  }
+}
+
+/** Whatever a call threw, as an error of the table. */
+export function asError(thrown: unknown, occasion: Occasion): unknown {
+  if (thrown instanceof GraphRefusal) return errorOf(thrown, occasion)
+  return thrown instanceof UpstreamFailure ? errorOfFailure(thrown) : thrown
+}

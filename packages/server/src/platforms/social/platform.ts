@@ -1,0 +1,65 @@
+// What all connectors of the social platform share: made once, bounded in size.
+
+import { Memory } from '../../guard/memory.ts'
+import type { Runtime } from '../../runtime.ts'
+import { Flights } from '../flights.ts'
+import type { Endpoints } from '../provider.ts'
+import { Retries } from '../retries.ts'
+import type { Upstream } from '../upstream.ts'
+import type { Json } from '../values.ts'
+import { SocialLimiter } from './limiter.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export interface SocialSetting {
+  readonly endpoints: Endpoints
+  readonly upstream: Upstream
+  readonly runtime: Runtime
+  /** The origin whose media may be looked at besides the platform's own; empty when live. */
+  readonly sandboxOrigin: string
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface SocialPlatform extends SocialSetting {
+  readonly limiter: SocialLimiter
+  readonly retries: Retries
+  readonly flights: Flights
+  /** Public catalogues: the same for everybody. */
+  readonly catalogues: Readonly<
+    Record<'systems' | 'locales' | 'places' | 'interests', Memory<readonly Json[]>>
+  >
+  /** Pixel sizes of photo media, which never change. */
+  readonly sizes: Memory<Size>
+  /** Page tokens that took the place of stored ones that were refused. */
+  readonly pageTokens: Memory<string>
+  /** Report runs that were started and not read yet. */
+  readonly reportRuns: Memory<string>
+  /** When the budgets of ad sets were changed lately. */
+  readonly budgetChanges: Memory<readonly number[]>
+}
+
+export function socialPlatform(setting: SocialSetting): SocialPlatform {
+  const { runtime } = setting
+  return {
+    ...setting,
+    limiter: new SocialLimiter(runtime),
+    retries: new Retries(runtime),
+    flights: new Flights(),
+    catalogues: {
+      systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),
+      locales: new Memory(runtime, { keepMs: 7 * dayMs, most: 10 }),
+      places: new Memory(runtime, { keepMs: dayMs, most: 2000 }),
+      interests: new Memory(runtime, { keepMs: hourMs, most: 2000 }),
+    },
+    sizes: new Memory(runtime, { keepMs: dayMs, most: 20_000 }),
+    pageTokens: new Memory(runtime, { keepMs: hourMs, most: 5000 }),
+    reportRuns: new Memory(runtime, { keepMs: 30 * minuteMs, most: 5000 }),
+    budgetChanges: new Memory(runtime, { keepMs: hourMs, most: 50_000 }),
+  }
+}

@@ -1,0 +1,107 @@
+// How large the pictures of photo media are. The platform does not tell, but the first bytes of each file do.
+
+import type { Upstream } from '../upstream.ts'
+import type { Size, SocialPlatform } from './platform.ts'
+
+/** Where the platform keeps media; nothing else is ever looked at, whatever an answer names. */
+export const mediaDomains = ['fbcdn.net', 'cdninstagram.com']
+
+const beginningBytes = 65_536
+const atATime = 8
+/** For a whole page of posts: a size that comes late is worth less than an answer in time. */
+const budgetMs = 1500
+
+export async function sizesOf(
+  media: ReadonlyMap<string, string>,
+  { upstream, runtime, sizes, sandboxOrigin }: SocialPlatform,
+): Promise<ReadonlyMap<string, Size>> {
+  const found = new Map<string, Size>()
+  const endsAt = runtime.monotonic() + budgetMs
+  const waiting = [...media].filter(([id, url]) => {
+    const known = sizes.get(id)
+    if (known) found.set(id, known)
+    return !known && isMedia(url, sandboxOrigin)
+  })
+  const look = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const leftMs = endsAt - runtime.monotonic()
+      if (leftMs <= 0) return
+      const [id, url] = next
+      const size = await sizeAt(url, upstream, leftMs)
+      if (!size) continue
+      found.set(id, size)
+      sizes.set(id, size)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atATime, waiting.length) }, look))
+  return found
+}
+
+function isMedia(url: string, sandboxOrigin: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, origin, hostname, port, username, password } = new URL(url)
+  if (username !== '' || password !== '') return false
+  if (sandboxOrigin !== '' && origin === sandboxOrigin) return true
+  return (
+    protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
+  )
+}
+
+async function sizeAt(url: string, upstream: Upstream, timeoutMs: number): Promise<Size | undefined> {
+  try {
+    const { status, bytes } = await upstream.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'image/*', range: `bytes=0-${beginningBytes - 1}` },
+      timeoutMs,
+      mostBytes: beginningBytes,
+      beginningOnly: true,
+    })
+    return status === 200 || status === 206 ? sizeIn(bytes) : undefined
+  } catch {
+    // Without a size the post is still worth showing.
+    return undefined
+  }
+}
+
+/** Width and height from the beginning of a PNG, a WebP or a JPEG. */
+export function sizeIn(bytes: Buffer): Size | undefined {
+  if (bytes.length < 30) return undefined
+  if (bytes.readUInt32BE(0) === 0x89504e47)
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+    return sizeInWebp(bytes)
+  return bytes.readUInt16BE(0) === 0xffd8 ? sizeInJpeg(bytes) : undefined
+}
+
+/** https://developers.google.com/speed/webp/docs/riff_container */
+function sizeInWebp(bytes: Buffer): Size | undefined {
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8X':
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    default:
+      return undefined
+  }
+}
+
+/** Walks from segment to segment until one describes the frame. */
+function sizeInJpeg(bytes: Buffer): Size | undefined {
+  for (let offset = 2; offset + 9 <= bytes.length; ) {
+    if (bytes[offset] !== 0xff) return undefined
+    const marker = bytes[offset + 1] ?? 0
+    if (marker === 0xff) {
+      offset++
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
+    offset += 2 + bytes.readUInt16BE(offset + 2)
+  }
+  return undefined
+}

@@ -1,0 +1,223 @@
+// The Graph API's protocol: how a call is written down, and how its answer is read.
+// https://developers.facebook.com/docs/graph-api/overview
+
+import type { Endpoints } from '../provider.ts'
+import type { UpstreamRequest, UpstreamResponse } from '../upstream.ts'
+import { asList, asObject, asText, at, type Json } from '../values.ts'
+import { proofOf } from './oauth.ts'
+import { version } from './version.ts'
+
+/** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
+export type BucketType =
+  | 'ads_management'
+  | 'ads_insights'
+  | 'custom_audience'
+  | 'pages'
+  | 'instagram'
+  | 'leadgen'
+
+/** Which of the caller's members the parts of a call came from, for refusals. */
+export interface Names {
+  /** The member that names the object of the call. */
+  readonly object?: string
+  /** Members by the platform's parameters. */
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** One call, as a value: it is written down anew for every try and every page. */
+export interface GraphCall {
+  readonly method: 'GET' | 'POST'
+  /** What follows the version, piece by piece. */
+  readonly path: readonly string[]
+  readonly params: Readonly<Record<string, string>>
+  /** Page edges want the token of the page. */
+  readonly token: 'user' | 'page'
+  readonly bucket: { readonly type: BucketType; readonly object: string }
+  readonly names?: Names
+  readonly timeoutMs?: number
+  readonly mostBytes?: number
+}
+
+/** The platform's own refusal, as it said it. */
+export class GraphRefusal extends Error {
+  readonly status: number
+  readonly code: number
+  readonly subcode: number | undefined
+  /** Written for people, in words of the platform; may be empty. */
+  readonly userMessage: string
+  readonly blamed: readonly string[]
+  readonly traceId: string
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, error: Json, headers: Readonly<Record<string, string>>) {
+    super(asText(error['message']))
+    this.name = 'GraphRefusal'
+    this.status = status
+    this.code = Number(error['code'] ?? 0)
+    this.subcode = error['error_subcode'] === undefined ? undefined : Number(error['error_subcode'])
+    this.userMessage = asText(error['error_user_msg'])
+    this.blamed = asList(at(error['error_data'], 'blame_field_specs')).flat().map(asText)
+    this.traceId = asText(error['fbtrace_id'])
+    this.headers = headers
+  }
+}
+
+export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: string): UpstreamRequest {
+  const params = new URLSearchParams({
+    ...call.params,
+    appsecret_proof: proofOf(accessToken, endpoints.clientSecret),
+  })
+  const url = urlOf(endpoints, call.path)
+  const shared = {
+    headers: { authorization: `Bearer ${accessToken}` },
+    ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+    ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
+  }
+  if (call.method === 'GET') return { ...shared, method: 'GET', url: `${url}?${params}` }
+  return {
+    ...shared,
+    method: 'POST',
+    url,
+    headers: { ...shared.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: params.toString(),
+  }
+}
+
+/** Several reads in one request. https://developers.facebook.com/docs/graph-api/batch-requests */
+export function batchRequestOf(
+  calls: readonly GraphCall[],
+  endpoints: Endpoints,
+  accessToken: string,
+): UpstreamRequest {
+  const batch = calls.map(({ method, path, params }) => ({
+    method,
+    relative_url: `${version}/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(params)}`,
+  }))
+  const [first] = calls
+  return requestOf(
+    {
+      method: 'POST',
+      path: [],
+      // Usage is told per part, in its headers.
+      params: { batch: JSON.stringify(batch), include_headers: 'true' },
+      token: 'user',
+      bucket: first?.bucket ?? { type: 'ads_management', object: '' },
+      timeoutMs: Math.max(...calls.map(({ timeoutMs = 10_000 }) => timeoutMs)),
+      mostBytes: Math.max(...calls.map(({ mostBytes = 4 * 1024 * 1024 }) => mostBytes)),
+    },
+    endpoints,
+    accessToken,
+  )
+}
+
+function urlOf({ apiUrl }: Endpoints, path: readonly string[]): string {
+  const base = `${apiUrl}/${version}`
+  const url = new URL([base, ...path.map(encodeURIComponent)].join('/'))
+  // Whatever an id holds, it stays one piece of the path on the platform's host.
+  const pieces = url.pathname.split('/').length - new URL(base).pathname.split('/').length
+  if (
+    url.origin !== new URL(apiUrl).origin ||
+    pieces !== path.length ||
+    path.includes('..') ||
+    path.includes('.')
+  )
+    throw new Error('A Graph path does not have the pieces it was built from.')
+  return url.href
+}
+
+/** The answer's body; a refusal is thrown. The platform also refuses with status 200, so the body is looked at first. */
+export function readAnswer(response: UpstreamResponse): Json {
+  // Failures of servers in between come as pages for people.
+  if (response.status >= 500 && !response.text.startsWith('{'))
+    throw new GraphRefusal(response.status, {}, {})
+  const body = asObject(parsedExactly(response))
+  if (body['error'] !== undefined) throw refusalIn(response.status, body, response.headers)
+  if (response.status !== 200) throw new GraphRefusal(response.status, {}, response.headers)
+  return body
+}
+
+/** One entry for each part, in order; nothing where the platform ran out of time for it. */
+export function readBatch(
+  response: UpstreamResponse,
+): readonly (
+  | { readonly body: Json; readonly headers: Readonly<Record<string, string>> }
+  | GraphRefusal
+  | undefined
+)[] {
+  if (!response.text.startsWith('[')) {
+    readAnswer(response)
+    throw new GraphRefusal(response.status, {}, response.headers)
+  }
+  return asList(response.json()).map((entry) => {
+    if (entry === null) return undefined
+    const status = Number(at(entry, 'code') ?? 0)
+    const headers: Record<string, string> = {}
+    for (const header of asList(at(entry, 'headers')))
+      headers[asText(at(header, 'name')).toLowerCase()] = asText(at(header, 'value'))
+    const body = parsedBody(at(entry, 'body'))
+    if (body === undefined || status >= 500)
+      return new GraphRefusal(status, asObject(body?.['error']), headers)
+    if (body['error'] !== undefined) return refusalIn(status, body, headers)
+    return status === 200 ? { body, headers } : new GraphRefusal(status, {}, headers)
+  })
+}
+
+/** Some ids come as bare numbers, longer than a float can hold: they are taken from the text. */
+function parsedExactly(response: UpstreamResponse): unknown {
+  if (!/[:[,]\s*\d{16}/.test(response.text)) return response.json()
+  const exactly = (_: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+      ? context?.source
+      : value
+  try {
+    return JSON.parse(response.text, exactly)
+  } catch {
+    return response.json()
+  }
+}
+
+function parsedBody(text: unknown): Json | undefined {
+  try {
+    return typeof text === 'string' ? asObject(JSON.parse(text)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusalIn(status: number, body: Json, headers: Readonly<Record<string, string>>): GraphRefusal {
+  return new GraphRefusal(status, asObject(body['error']), headers)
+}
+
+/** Where a neighbouring page begins: parameters of the same call. */
+export type Position = Readonly<Record<string, string>>
+
+export interface Page {
+  readonly rows: readonly Json[]
+  readonly next?: Position
+  readonly previous?: Position
+}
+
+/** The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. */
+const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', 'limit']
+
+/** https://developers.facebook.com/docs/graph-api/results */
+export function pageOf(body: unknown): Page {
+  const paging = at(body, 'paging')
+  const next = positionIn(at(paging, 'next'))
+  const previous = positionIn(at(paging, 'previous'))
+  return {
+    rows: asList(at(body, 'data')).map(asObject),
+    ...(next ? { next } : {}),
+    ...(previous ? { previous } : {}),
+  }
+}
+
+function positionIn(link: unknown): Position | undefined {
+  if (typeof link !== 'string' || !URL.canParse(link)) return undefined
+  const query = new URL(link).searchParams
+  const kept = pagingParams.flatMap((name) => {
+    const value = query.get(name)
+    return value === null || value.length > 2000 ? [] : [[name, value] as const]
+  })
+  return kept.some(([name]) => name !== 'limit') ? Object.fromEntries(kept) : undefined
+}
