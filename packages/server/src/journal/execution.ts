@@ -1,218 +1,210 @@
 // One owner's work on one operation: its steps, one after another, each written down before it is sent.
 
-import type { OperationName } from '@adrail/contract'
+import type { Failure, OperationName } from '@adrail/contract'
 import { ServiceError } from '../errors.ts'
+import { failureResults } from '../failure.ts'
 import type { Context } from '../handler.ts'
-import { sendPermission } from '../platforms/upstream.ts'
-import {
-  type Hold,
-  type OperationRow,
-  renewLease,
-  type StepRow,
-  saveStep,
-  updateOperation,
-} from '../store/operations.ts'
+import { type OperationRow, type StepRow, saveStep, updateOperation } from '../store/operations.ts'
+import { Lease, LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
-import type { Plain, Plan, PlannedStep, Step, StepContext, StepOutcome, Write } from './write.ts'
+import type { Finding, Plain, Plan, PlannedStep, Step, StepContext, StepOutcome, Write } from './write.ts'
 
-/** Longer than any one call to a platform takes. */
-export const leaseMs = 45_000
-/** A call may still leave while at least a whole call and a little fit into the lease. */
-const latestSendMs = leaseMs - 35_000
+/** A try may have arrived although a later one was refused: so long after it the step is looked for, and only then not. */
+const quietMs = 30_000
+
+/** A definite no, as it is answered. Plain JSON: it survives the process that was told. */
+export interface Refusal {
+  readonly status: number
+  readonly results: Failure
+}
+
+type Refused = { readonly state: 'refused'; readonly refusal: Refusal }
+/** The platform has not said; somebody looks again later. */
+type Open = { readonly state: 'open'; readonly note: string }
+type Succeeded = { readonly state: 'succeeded'; readonly done: Readonly<Record<string, StepOutcome>> }
 
 /** How it ended, as far as this owner could find out. */
-export type Ending =
-  | { readonly state: 'succeeded'; readonly done: Readonly<Record<string, StepOutcome>> }
-  | { readonly state: 'refused'; readonly refusal: ServiceError }
-  /** The platform has not said; somebody looks again later. */
-  | { readonly state: 'open'; readonly note: string }
-
-/** The lease has passed to somebody else, who will finish: nothing more may be sent or written. */
-export class LeaseLost extends Error {}
+export type Ending = Succeeded | Refused | Open
 
 export interface Work {
   readonly operation: OperationRow
-  readonly hold: Hold
   readonly write: Write<OperationName>
   readonly plan: Plan
   readonly ctx: Context
   /** How long to wait before each further look at a step whose outcome is unknown; when they are used up, it stays open. */
   readonly patienceMs: readonly number[]
-  /** Past its deadline nothing new is begun: what was made is found or taken back. */
+  /** Past its deadline nothing new is begun: what was made is found, or taken back. */
   readonly late: boolean
 }
 
 export class Execution {
   readonly #parts: JournalParts
   readonly #work: Work
-  readonly #done: Record<string, StepOutcome> = {}
+  readonly #lease: Lease
+  /** By their place in the plan, like the outcomes: several steps may have one name. */
   readonly #rows: Map<number, StepRow>
-  #looks: number[]
-  #leasedAt = Number.NEGATIVE_INFINITY
+  readonly #outcomes = new Map<number, StepOutcome>()
+  readonly #looks: number[]
 
   constructor(parts: JournalParts, work: Work, rows: readonly StepRow[]) {
     this.#parts = parts
     this.#work = work
+    this.#lease = new Lease(parts, work.operation)
     this.#rows = new Map(rows.map((row) => [row.number, row]))
     this.#looks = [...work.patienceMs]
+    for (const row of rows)
+      if (row.state === 'DONE') this.#outcomes.set(row.number, JSON.parse(row.outcome) as StepOutcome)
   }
 
   async run(): Promise<Ending> {
-    const { steps } = this.#work.plan
-    for (const [number, planned] of steps.entries()) {
-      const row = this.#rows.get(number)
-      if (row?.state === 'DONE') {
-        this.#done[planned.name] = JSON.parse(row.outcome) as StepOutcome
-        continue
-      }
-      if (this.#work.late && row === undefined) return await this.#takeBack(abandoned())
-      const ending = await this.#settle(number, planned, row)
-      if (ending !== 'done') return ending.state === 'refused' ? await this.#takeBack(ending.refusal) : ending
+    const refused = [...this.#rows.values()].find(({ state }) => state === 'REJECTED')
+    // Whoever decided to turn back may have begun to: there is no going forward from there.
+    const ending: Ending = refused
+      ? { state: 'refused', refusal: refusalIn(refused) ?? abandoned }
+      : await this.#goForward()
+    return ending.state === 'refused' ? await this.#takeBack(ending) : ending
+  }
+
+  async #goForward(): Promise<Ending> {
+    for (const [number, planned] of this.#work.plan.steps.entries()) {
+      if (this.#outcomes.has(number)) continue
+      if (!this.#rows.has(number) && this.#turnsBack()) return await this.#reject(number, planned, abandoned)
+      const ending = await this.#settle(number, planned)
+      if (ending !== 'done') return ending
     }
-    return { state: 'succeeded', done: this.#done }
+    return { state: 'succeeded', done: this.#done() }
   }
 
   /** Does one step, or finds out that it was done. */
-  async #settle(
-    number: number,
-    planned: PlannedStep,
-    row: StepRow | undefined,
-  ): Promise<'done' | Exclude<Ending, { state: 'succeeded' }>> {
+  async #settle(number: number, planned: PlannedStep): Promise<'done' | Refused | Open> {
+    const earlier = this.#rows.get(number)
     // Whoever wrote the intent down before may have sent it: look first.
-    let known: 'unsent' | 'unknown' = row === undefined ? 'unsent' : 'unknown'
+    let send = earlier === undefined
+    let refusal = earlier && refusalIn(earlier)
     for (;;) {
-      if (known === 'unsent') {
+      if (send) {
+        const first = !this.#rows.has(number)
         await this.#intend(number, planned)
-        const sent = await this.#send(planned)
+        const sent = await this.#send(number, planned)
         if ('outcome' in sent) return await this.#finish(number, planned, sent.outcome)
-        // The first answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
-        if ('refusal' in sent && row === undefined) return await this.#reject(number, planned, sent.refusal)
-        await this.#write(number, planned, {
-          state: 'UNKNOWN',
-          note: 'refusal' in sent ? sent.refusal.code : sent.note,
-        })
-        row ??= this.#rows.get(number)
-        known = 'unknown'
-      }
-      const found = await this.#find(planned)
+        // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
+        refusal = sent.refusal
+        if (refusal && first) return await this.#reject(number, planned, refusal)
+        const outcome = refusal ? JSON.stringify({ refusal }) : ''
+        await this.#write(number, planned, { state: 'UNKNOWN', note: sent.note, outcome })
+      } else await this.#lease.renew()
+
+      const found = await this.#find(number, planned)
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
-        return await this.#reject(number, planned, new ServiceError('CONCURRENT_CHANGE'))
-      if (found.state === 'not_done' && this.#work.late) return { state: 'refused', refusal: abandoned() }
+        return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
+      if (found.state === 'not_done') {
+        if (refusal && this.#isQuiet(number)) return await this.#reject(number, planned, refusal)
+        if (this.#turnsBack()) return await this.#reject(number, planned, refusal ?? abandoned)
+      }
       const waitMs = this.#looks.shift()
-      if (waitMs === undefined) return { state: 'open', note: `${planned.name}: ${found.state}` }
-      await this.#parts.runtime.pause(waitMs)
-      if (found.state === 'not_done') known = 'unsent'
-    }
-  }
-
-  async #send(
-    planned: PlannedStep,
-  ): Promise<{ outcome: StepOutcome } | { refusal: ServiceError } | { note: string }> {
-    try {
-      const outcome = await sendPermission.run(
-        () => this.#requireTime(),
-        () => this.#stepOf(planned).send(this.#contextOf(planned)),
-      )
-      return { outcome }
-    } catch (error) {
-      if (error instanceof LeaseLost) throw error
-      if (error instanceof ServiceError && isRefusal(error)) return { refusal: error }
-      return { note: error instanceof Error ? error.message.slice(0, 200) : 'failed' }
-    }
-  }
-
-  async #find(planned: PlannedStep) {
-    try {
-      return await this.#stepOf(planned).find(this.#contextOf(planned))
-    } catch (error) {
-      // Whatever keeps us from looking says nothing about the step.
-      this.#parts.log.info('a step could not be looked for', {
-        operationId: this.#work.hold.id,
-        step: planned.name,
-        note: (error as Error).message.slice(0, 200),
-      })
-      return { state: 'unclear' } as const
+      if (waitMs === undefined || this.#parts.stopping.aborted)
+        return { state: 'open', note: `${planned.name}: ${found.state}` }
+      await this.#wait(waitMs)
+      // What was refused is not asked for again, only looked for.
+      send = found.state === 'not_done' && refusal === undefined
     }
   }
 
   /** The intent is committed, under a renewed lease, before anything is sent. */
   async #intend(number: number, planned: PlannedStep): Promise<void> {
-    const { store, runtime } = this.#parts
-    const { hold, plan } = this.#work
-    await persist(this.#parts, () =>
-      store.db.transaction().execute(async (transaction) => {
-        if (!(await renewLease(transaction, store.clock, hold, leaseMs))) throw new LeaseLost()
-        await updateOperation(transaction, hold, {
-          state: 'EXECUTING',
-          plan: JSON.stringify(plan),
-          updated_at: runtime.now(),
-        })
-        await saveStep(transaction, this.#rowOf(number, planned, { state: 'INTENT' }))
-      }),
-    )
-    this.#leasedAt = runtime.monotonic()
+    const { runtime } = this.#parts
+    await this.#lease.renew(async (transaction) => {
+      const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
+      const plan = JSON.stringify(this.#work.plan)
+      await updateOperation(transaction, this.#work.operation, { ...this.#nowIn('EXECUTING'), plan })
+      await saveStep(transaction, row)
+    })
+  }
+
+  async #send(
+    number: number,
+    planned: PlannedStep,
+  ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; note: string }> {
+    try {
+      const step = this.#stepOf(planned)
+      return { outcome: await this.#lease.within(() => step.send(this.#contextOf(number, planned))) }
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error
+      if (error instanceof ServiceError && isRefusal(error))
+        return { refusal: refusalOf(error), note: error.code }
+      return { note: noteOf(error) }
+    }
+  }
+
+  async #find(number: number, planned: PlannedStep): Promise<Finding> {
+    try {
+      return await this.#stepOf(planned).find(this.#contextOf(number, planned))
+    } catch (error) {
+      // Whatever keeps us from looking says nothing about the step.
+      this.#parts.log.info('a step could not be looked for', {
+        operationId: this.#work.operation.id,
+        step: planned.name,
+        note: noteOf(error),
+      })
+      return { state: 'unclear' }
+    }
   }
 
   async #finish(number: number, planned: PlannedStep, outcome: StepOutcome): Promise<'done'> {
-    await this.#write(number, planned, {
-      state: 'DONE',
-      outcome: JSON.stringify(outcome),
-      settled_at: this.#parts.runtime.now(),
-    })
-    this.#done[planned.name] = outcome
+    const settled_at = this.#parts.runtime.now()
+    await this.#write(number, planned, { state: 'DONE', outcome: JSON.stringify(outcome), settled_at })
+    this.#outcomes.set(number, outcome)
     return 'done'
   }
 
-  async #reject(
-    number: number,
-    planned: PlannedStep,
-    refusal: ServiceError,
-  ): Promise<{ state: 'refused'; refusal: ServiceError }> {
+  /** From here on the operation only goes back. */
+  async #reject(number: number, planned: PlannedStep, refusal: Refusal): Promise<Refused> {
     await this.#write(number, planned, {
       state: 'REJECTED',
-      note: refusal.code,
+      note: refusal.results.code,
+      outcome: JSON.stringify({ refusal }),
       settled_at: this.#parts.runtime.now(),
     })
     return { state: 'refused', refusal }
   }
 
   /** Takes back, in reverse, what earlier steps made; when that cannot be done now, it is tried again later. */
-  async #takeBack(refusal: ServiceError): Promise<Ending> {
-    const { plan } = this.#work
-    for (const [number, planned] of [...plan.steps.entries()].reverse()) {
-      const outcome = this.#done[planned.name]
-      const undo = this.#stepOf(planned).undo
-      if (outcome === undefined || undo === undefined) continue
+  async #takeBack(refused: Refused): Promise<Refused | Open> {
+    for (const [number, planned] of [...this.#work.plan.steps.entries()].reverse()) {
+      const outcome = this.#outcomes.get(number)
+      const step = this.#stepOf(planned)
+      if (outcome === undefined || step.undo === undefined) continue
+      await this.#lease.renew()
       try {
-        await undo.call(this.#stepOf(planned), this.#contextOf(planned), outcome)
+        await this.#lease.within(async () => await step.undo?.(this.#contextOf(number, planned), outcome))
       } catch (error) {
-        return { state: 'open', note: `undo ${planned.name}: ${(error as Error).message.slice(0, 200)}` }
+        if (error instanceof LeaseLost) throw error
+        return { state: 'open', note: `undo ${planned.name}: ${noteOf(error)}` }
       }
       await this.#write(number, planned, { state: 'COMPENSATED', settled_at: this.#parts.runtime.now() })
     }
-    return { state: 'refused', refusal }
+    return refused
   }
 
   /** Writes a step down, if the operation is still ours. */
   async #write(number: number, planned: PlannedStep, change: Partial<StepRow>): Promise<void> {
-    const { store, runtime } = this.#parts
-    const { hold } = this.#work
-    await persist(this.#parts, () =>
-      store.db.transaction().execute(async (transaction) => {
-        const state = change.state === 'UNKNOWN' ? { state: 'UNKNOWN' } : {}
-        if (!(await updateOperation(transaction, hold, { ...state, updated_at: runtime.now() })))
-          throw new LeaseLost()
-        await saveStep(transaction, this.#rowOf(number, planned, change))
+    const row = this.#rowOf(number, planned, change)
+    const { operation } = this.#work
+    const changed = this.#nowIn(change.state === 'UNKNOWN' ? 'UNKNOWN' : 'EXECUTING')
+    await persist(this.#parts, (db) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await updateOperation(transaction, operation, changed))) throw new LeaseLost()
+        await saveStep(transaction, row)
       }),
     )
   }
 
   #rowOf(number: number, planned: PlannedStep, change: Partial<StepRow>): StepRow {
-    const { hold } = this.#work
+    const { id, fence } = this.#work.operation
     const row: StepRow = {
-      operation_id: hold.id,
+      operation_id: id,
       number,
       name: planned.name,
       state: 'INTENT',
@@ -222,15 +214,37 @@ export class Execution {
       settled_at: null,
       ...this.#rows.get(number),
       ...change,
-      fence: hold.fence,
+      fence,
     }
     this.#rows.set(number, row)
     return row
   }
 
-  /** A process that stood still past its lease must not send what it was about to send. */
-  #requireTime(): void {
-    if (this.#parts.runtime.monotonic() - this.#leasedAt > latestSendMs) throw new LeaseLost()
+  /** What somebody must look at stays marked as such until it has ended. */
+  #nowIn(state: string) {
+    const { operation } = this.#work
+    return {
+      state: operation.state === 'NEEDS_ATTENTION' ? operation.state : state,
+      updated_at: this.#parts.runtime.now(),
+    }
+  }
+
+  #turnsBack(): boolean {
+    const halfDone = this.#outcomes.size > 0
+    return this.#work.late && !(halfDone && this.#work.write.finishesLate === true)
+  }
+
+  #isQuiet(number: number): boolean {
+    return this.#parts.runtime.now() - (this.#rows.get(number)?.intent_at ?? 0) >= quietMs
+  }
+
+  async #wait(durationMs: number): Promise<void> {
+    const { runtime, stopping } = this.#parts
+    const stopped = Promise.withResolvers<void>()
+    const stop = () => stopped.resolve()
+    stopping.addEventListener('abort', stop)
+    await Promise.race([runtime.pause(durationMs), stopped.promise])
+    stopping.removeEventListener('abort', stop)
   }
 
   #stepOf(planned: PlannedStep): Step {
@@ -239,9 +253,20 @@ export class Execution {
     return step
   }
 
-  #contextOf(planned: PlannedStep): StepContext<Plain> {
+  #contextOf(number: number, planned: PlannedStep): StepContext<Plain> {
     const { marker, created_at: startedAt } = this.#work.operation
-    return { data: planned.data, marker, startedAt, done: this.#done, ctx: this.#work.ctx }
+    const sentAt = this.#rows.get(number)?.intent_at ?? startedAt
+    return { data: planned.data, marker, startedAt, sentAt, done: this.#done(), ctx: this.#work.ctx }
+  }
+
+  #done(): Readonly<Record<string, StepOutcome>> {
+    const { steps } = this.#work.plan
+    return Object.fromEntries(
+      steps.flatMap(({ name }, number) => {
+        const outcome = this.#outcomes.get(number)
+        return outcome ? [[name, outcome]] : []
+      }),
+    )
   }
 }
 
@@ -251,6 +276,20 @@ function isRefusal(error: ServiceError): boolean {
   return error.status < 500 && error.status !== 408 && error.status !== 429
 }
 
-function abandoned(): ServiceError {
-  return new ServiceError('OPERATION_ABANDONED')
+function refusalOf(error: ServiceError): Refusal {
+  return { status: error.status, results: failureResults(error) }
+}
+
+function refusalIn({ outcome }: StepRow): Refusal | undefined {
+  return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
+}
+
+const abandoned = refusalOf(new ServiceError('OPERATION_ABANDONED'))
+
+function concurrentChange(): ServiceError {
+  return new ServiceError('CONCURRENT_CHANGE')
+}
+
+function noteOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : 'failed'
 }

@@ -7,4 +7,6 @@ export interface JournalParts {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
+  /** Aborted when the process ends: nobody waits any longer for a platform to make up its mind. */
+  readonly stopping: AbortSignal
 }

@@ -1,21 +1,24 @@
 // What happened at a platform must be written down, even when the database is away for a while.
 
+import type { Store } from '../store/db.ts'
 import { storeFailure } from '../store/failures.ts'
 import type { JournalParts } from './parts.ts'
 
-const tries = 40
-const pauseMs = 500
+const longestMs = 20_000
+const pauseMs = 250
 
 /** Writes, and tries again while the database cannot be reached. The work must be safe to repeat. */
 export async function persist<Result>(
-  { runtime, log }: JournalParts,
-  work: () => Promise<Result>,
+  { store, runtime, log }: JournalParts,
+  work: (db: Store['db']) => Promise<Result>,
 ): Promise<Result> {
+  const beganAt = runtime.monotonic()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work()
+      return await work(store.db)
     } catch (error) {
-      if (attempt >= tries || storeFailure(error) === undefined) throw error
+      const over = runtime.monotonic() - beganAt > longestMs || attempt > longestMs / pauseMs
+      if (over || storeFailure(error) === undefined) throw error
       if (attempt === 1) log.fault('the journal cannot be written', error)
       await runtime.pause(pauseMs)
     }

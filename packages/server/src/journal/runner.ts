@@ -1,24 +1,27 @@
 // On every process: settles what was cut off, right after the start and continuously.
 
-import { dueOperations, pruneOperations } from '../store/operations.ts'
+import type { Log } from '../log.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Store } from '../store/db.ts'
+import { dueOperations, eraseOrphanedRequests, pruneOperations } from '../store/operations.ts'
 import type { Journal } from './journal.ts'
-import type { JournalParts } from './parts.ts'
 
-const batch = 20
+/** At the same time: one that has to wait for its platform does not keep the others waiting. */
+const batch = 10
 /** Answers are kept this long for requests that are repeated under the same key. */
 const keepMs = 30 * 24 * 60 * 60 * 1000
-const pruneEveryMs = 60 * 60 * 1000
+const rarelyMs = 60 * 60 * 1000
 
 export const runEveryMs = 2000
 
 export class Runner {
-  readonly #parts: JournalParts
+  readonly #parts: { readonly store: Store; readonly runtime: Runtime; readonly log: Log }
   readonly #journal: Journal
   #running: Promise<void> | undefined
   #stopped = false
-  #prunedAt = 0
+  #tidiedAt = Number.NEGATIVE_INFINITY
 
-  constructor(parts: JournalParts, journal: Journal) {
+  constructor(parts: { store: Store; runtime: Runtime; log: Log }, journal: Journal) {
     this.#parts = parts
     this.#journal = journal
   }
@@ -40,13 +43,26 @@ export class Runner {
   }
 
   async #round(): Promise<void> {
+    if (this.#stopped) return
     const { store, runtime } = this.#parts
-    for (const operation of await dueOperations(store.db, store.clock, runtime.now(), batch)) {
-      if (this.#stopped) return
-      await this.#journal.resume(operation)
-    }
-    if (runtime.now() - this.#prunedAt < pruneEveryMs) return
-    this.#prunedAt = runtime.now()
+    await this.#resume(await dueOperations(store.db, store.clock, runtime.now(), batch))
+    if (runtime.now() - this.#tidiedAt < rarelyMs) return
+    this.#tidiedAt = runtime.now()
     await pruneOperations(store.db, runtime.now() - keepMs)
+    await eraseOrphanedRequests(store.db)
+    // What nobody could find out in a day may be told by a new token.
+    const given = ['NEEDS_ATTENTION']
+    await this.#resume(await dueOperations(store.db, store.clock, runtime.now(), batch, given))
+  }
+
+  async #resume(due: Awaited<ReturnType<typeof dueOperations>>): Promise<void> {
+    const { log } = this.#parts
+    await Promise.all(
+      due.map((operation) =>
+        this.#journal
+          .resume(operation)
+          .catch((error) => log.fault('an operation was left', error, { operationId: operation.id })),
+      ),
+    )
   }
 }

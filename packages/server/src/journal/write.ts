@@ -4,6 +4,7 @@
 // done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds.
 
 import type { Body, OperationName, Results } from '@adrail/contract'
+import type { ServiceError } from '../errors.ts'
 import type { Context } from '../handler.ts'
 
 /** Plain JSON: steps survive the process that planned them. */
@@ -38,8 +39,8 @@ export type Finding =
   | { readonly state: 'done'; readonly outcome: StepOutcome }
   /** Not there, and sending it (again) is safe. */
   | { readonly state: 'not_done' }
-  /** Somebody else changed it: it must not be overwritten. */
-  | { readonly state: 'conflict' }
+  /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
+  | { readonly state: 'conflict'; readonly refusal?: ServiceError }
   /** Cannot be told yet; asked again later. */
   | { readonly state: 'unclear' }
 
@@ -50,7 +51,9 @@ export interface StepContext<Data extends Plain = Plain> {
   readonly marker: string
   /** When the operation was accepted, in milliseconds. */
   readonly startedAt: number
-  /** Outcomes of the steps before, by name. */
+  /** When this step was last about to be sent, in milliseconds. */
+  readonly sentAt: number
+  /** Outcomes of the steps before, by name; of several steps with one name, the last. */
   readonly done: Readonly<Record<string, StepOutcome>>
   readonly ctx: Context
 }
@@ -63,7 +66,10 @@ export interface StepContext<Data extends Plain = Plain> {
 export interface Step<Data extends Plain = Plain> {
   send(step: StepContext<Data>): Promise<StepOutcome>
   find(step: StepContext<Data>): Promise<Finding>
-  /** Takes back what the step made, when the operation cannot be finished; absent where nothing needs to be taken back. */
+  /**
+   * Takes back what the step made, when the operation cannot be finished; absent where nothing needs to be taken back.
+   * Whoever calls it may be cut off before that is written down, so it may find that it was done already.
+   */
   undo?(step: StepContext<Data>, outcome: StepOutcome): Promise<void>
 }
 
@@ -72,6 +78,8 @@ export interface Write<Name extends OperationName> {
   target?(body: Body<Name>): string
   /** A finished equal request without an Idempotency-Key is answered again, not done again, for this long. */
   readonly replayForMs?: number
+  /** What is half done at the deadline is finished, not taken back: half of such a change is worse than a late one. */
+  readonly finishesLate?: boolean
   /** Reads, checks references, and decides. Refusals are thrown; nothing has been written then. */
   plan(body: Body<Name>, ctx: Context): Promise<Plan>
   /** Asks the platform to check the plan without effect, for dry runs; refusals are thrown. */

@@ -166,9 +166,10 @@ export interface OperationStepTable {
   name: Fixed<string>
   state: string
   fence: number
-  /** As JSON; empty until the step is done. */
+  /** As JSON: what a done step left, or how it was refused; empty while neither is known. */
   outcome: string
   note: string
+  /** Of the latest try. */
   intent_at: number
   settled_at: number | null
 }

@@ -4,7 +4,9 @@ import type { Db, OperationStepTable, OperationTable } from './db.ts'
 export type OperationRow = Selectable<OperationTable>
 export type StepRow = Selectable<OperationStepTable>
 
-export const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
+/** Somebody is at it, or the runner comes back to it soon. */
+const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
+const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
 /** Who holds an operation: every later write names both, so that a late one changes nothing. */
 export interface Hold {
@@ -12,20 +14,23 @@ export interface Hold {
   readonly fence: number
 }
 
-/** Whether it was written: not when its idempotency key or its target is taken. */
+export function hasEnded({ state }: Pick<OperationRow, 'state'>): boolean {
+  return (endedStates as readonly string[]).includes(state)
+}
+
+/** As it was written; nothing when its idempotency key or its target is taken. */
 export async function insertOperation(
   db: Db,
   clock: RawBuilder<number>,
   operation: Omit<Insertable<OperationTable>, 'lease_until'>,
   leaseMs: number,
-): Promise<boolean> {
-  const inserted = await db
+): Promise<OperationRow | undefined> {
+  return await db
     .insertInto('operations')
     .values((values) => ({ ...operation, lease_until: values(clock, '+', leaseMs) }))
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return inserted !== undefined
 }
 
 export async function findOperation(
@@ -54,7 +59,7 @@ export async function findOperationByKey(
     .executeTakeFirst()
 }
 
-/** The newest operation with the same request, if one began since a time or is still open. */
+/** The same request: one that is still open or, without a key, one that succeeded and began since a time. */
 export async function findEqualOperation(
   db: Db,
   workspaceId: string,
@@ -66,29 +71,37 @@ export async function findEqualOperation(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
-    .where((where) => where.or([where('created_at', '>=', since), where('state', 'in', openStates)]))
+    .where((where) =>
+      where.or([
+        where('state', 'in', openStates),
+        where.and([
+          where('idempotency_key', 'is', null),
+          where('state', '=', 'SUCCEEDED'),
+          where('created_at', '>=', since),
+        ]),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
 }
 
-/** Becomes the owner of an open operation that nobody holds; the new fence, if it did. */
+/** Becomes the owner of an unfinished operation that nobody holds; as it is from then on, if it did. */
 export async function takeOver(
   db: Db,
   clock: RawBuilder<number>,
   id: string,
   owner: string,
   leaseMs: number,
-): Promise<number | undefined> {
-  const taken = await db
+): Promise<OperationRow | undefined> {
+  return await db
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
     .where('id', '=', id)
-    .where('state', 'in', openStates)
+    .where('state', 'not in', endedStates)
     .where('lease_until', '<', clock)
-    .returning('fence')
+    .returningAll()
     .executeTakeFirst()
-  return taken?.fence
 }
 
 /** Holds on for longer; false when the lease has passed to somebody else, or has run out. */
@@ -108,7 +121,7 @@ export async function renewLease(
   return numUpdatedRows > 0n
 }
 
-/** Changes the operation if it is still held under this fence. */
+/** Changes the operation if it is unfinished and still held under this fence. */
 export async function updateOperation(
   db: Db,
   hold: Hold,
@@ -119,26 +132,45 @@ export async function updateOperation(
     .set(change)
     .where('id', '=', hold.id)
     .where('fence', '=', hold.fence)
+    .where('state', 'not in', endedStates)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Forgets an operation for which nothing was sent, so that its key is free again. */
-export async function deleteOperation(db: Db, hold: Hold): Promise<void> {
-  await db.deleteFrom('operations').where('id', '=', hold.id).where('fence', '=', hold.fence).execute()
+/** Whether this owner has ended the operation already: the answer to a commit can get lost on its way. */
+export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('state')
+    .where('id', '=', hold.id)
+    .where('fence', '=', hold.fence)
+    .executeTakeFirst()
+  return row !== undefined && hasEnded(row)
 }
 
-/** Open operations that nobody holds and whose time has come. */
+/** Forgets an operation of which nothing was ever intended, so that its key is free again. */
+export async function forgetOperation(db: Db, hold: Hold): Promise<void> {
+  await db
+    .deleteFrom('operations')
+    .where('id', '=', hold.id)
+    .where('fence', '=', hold.fence)
+    .where('plan', '=', '')
+    .where('state', '=', 'PENDING')
+    .execute()
+}
+
+/** Operations that nobody holds and whose time has come. */
 export async function dueOperations(
   db: Db,
   clock: RawBuilder<number>,
   now: number,
   limit: number,
+  states: readonly string[] = openStates,
 ): Promise<OperationRow[]> {
   return await db
     .selectFrom('operations')
     .selectAll()
-    .where('state', 'in', openStates)
+    .where('state', 'in', states)
     .where('next_run_at', '<=', now)
     .where('lease_until', '<', clock)
     .orderBy('next_run_at')
@@ -146,13 +178,9 @@ export async function dueOperations(
     .execute()
 }
 
-/** Deletes finished operations that began before a time. */
+/** Deletes operations that began before a time. */
 export async function pruneOperations(db: Db, before: number): Promise<void> {
-  await db
-    .deleteFrom('operations')
-    .where('created_at', '<', before)
-    .where('state', 'in', ['SUCCEEDED', 'FAILED'])
-    .execute()
+  await db.deleteFrom('operations').where('created_at', '<', before).execute()
 }
 
 /** Empties what a deleted user's finished operations still say about the user. */
@@ -162,7 +190,29 @@ export async function eraseRequests(db: Db, workspaceId: string, userId: string)
     .set({ request: '{}', plan: '' })
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
-    .where('state', 'in', ['SUCCEEDED', 'FAILED'])
+    .where('state', 'in', endedStates)
+    .execute()
+}
+
+/** The same for operations that ended after their user was gone. */
+export async function eraseOrphanedRequests(db: Db): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ request: '{}', plan: '' })
+    .where('state', 'in', endedStates)
+    .where('request', '<>', '{}')
+    .where('user_id', '<>', '')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.workspace_id', '=', 'operations.workspace_id')
+            .whereRef('users.id', '=', 'operations.user_id'),
+        ),
+      ),
+    )
     .execute()
 }
 

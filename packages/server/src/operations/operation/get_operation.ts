@@ -23,5 +23,5 @@ export const get_operation: Handler<'operation/get_operation'> = async ({ operat
 }
 
 function upstreamIdOf({ outcome }: StepRow): string {
-  return outcome === '' ? '' : (JSON.parse(outcome) as StepOutcome).upstreamId
+  return outcome === '' ? '' : ((JSON.parse(outcome) as Partial<StepOutcome>).upstreamId ?? '')
 }

@@ -1,0 +1,134 @@
+// Who carries a request out: this process from now on, or one that had it before, whose answer is given again.
+
+import { createHash } from 'node:crypto'
+import type { OperationName } from '@adrail/contract'
+import { ServiceError } from '../errors.ts'
+import type { Caller } from '../guard/authenticate.ts'
+import { makeId } from '../runtime.ts'
+import {
+  findEqualOperation,
+  findOperation,
+  findOperationByKey,
+  forgetOperation,
+  hasEnded,
+  insertOperation,
+  type OperationRow,
+  takeOver,
+} from '../store/operations.ts'
+import type { User } from '../store/users.ts'
+import { canonical } from './canonical.ts'
+import { leaseMs } from './lease.ts'
+import type { JournalParts } from './parts.ts'
+import type { Write } from './write.ts'
+
+/** What the waist hands over once a write has passed its checks. */
+export interface WriteRequest {
+  readonly operation: OperationName
+  readonly caller: Caller
+  readonly user?: User
+  readonly body: Readonly<Record<string, unknown>>
+  readonly requestId: string
+  readonly idempotencyKey?: string
+}
+
+/** Later than this nobody waits for the outcome any more: what is half done is taken back. */
+const deadlineMs = 15 * 60 * 1000
+/** Some five seconds. */
+const mostLooks = 50
+const pauseMs = 100
+
+/** The operation, held by `owner` or ended already. */
+export async function claim(
+  parts: JournalParts,
+  owner: string,
+  write: Write<OperationName>,
+  request: WriteRequest,
+): Promise<OperationRow> {
+  const { store, runtime } = parts
+  const fingerprint = fingerprintOf(request)
+  const { workspaceId } = request.caller
+  let joined: string | undefined
+  for (let look = 0; ; look++) {
+    const existing =
+      joined === undefined
+        ? await findSame(parts, write, request, fingerprint)
+        : await findOperation(store.db, workspaceId, joined)
+    if (existing) {
+      if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
+      if (hasEnded(existing)) return existing
+      const taken = await takeOver(store.db, store.clock, existing.id, owner, leaseMs)
+      if (taken && taken.plan !== '') return taken
+      // Nothing was intended yet, so nothing was sent: it begins anew, with a deadline of its own.
+      if (taken) await forgetOperation(store.db, taken)
+      else if (request.idempotencyKey !== undefined || look >= mostLooks) throw inProgress(existing)
+      joined = taken ? undefined : existing.id
+    } else {
+      joined = undefined
+      const operation = newOperation(parts, owner, write, request, fingerprint)
+      const inserted = await insertOperation(store.db, store.clock, operation, leaseMs)
+      if (inserted) return inserted
+      // Another request has the key, and is found next time round, or the target, which is waited for.
+      if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
+    }
+    await runtime.pause(pauseMs)
+  }
+}
+
+async function findSame(
+  { store, runtime }: JournalParts,
+  { replayForMs }: Write<OperationName>,
+  { caller, idempotencyKey }: WriteRequest,
+  fingerprint: string,
+): Promise<OperationRow | undefined> {
+  const { workspaceId } = caller
+  if (idempotencyKey !== undefined) return await findOperationByKey(store.db, workspaceId, idempotencyKey)
+  // Without a key only what still runs, or succeeded a moment ago where that is wanted, counts as the same request.
+  const since = replayForMs === undefined ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
+  return await findEqualOperation(store.db, workspaceId, fingerprint, since)
+}
+
+function inProgress({ id }: OperationRow): ServiceError {
+  return new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1, operationId: id })
+}
+
+function newOperation(
+  { runtime }: JournalParts,
+  owner: string,
+  write: Write<OperationName>,
+  { operation, caller, user, body, requestId, idempotencyKey }: WriteRequest,
+  fingerprint: string,
+) {
+  const now = runtime.now()
+  return {
+    id: makeId('op', runtime),
+    workspace_id: caller.workspaceId,
+    user_id: user?.id ?? '',
+    key_id: caller.keyId,
+    request_id: requestId,
+    name: operation,
+    idempotency_key: idempotencyKey ?? null,
+    fingerprint,
+    request: JSON.stringify(body),
+    plan: '',
+    marker: runtime.randomBytes(12).toString('hex'),
+    // The body was checked against the operation's own declaration.
+    target: write.target?.(body as never) ?? '',
+    state: 'PENDING',
+    owner,
+    fence: 1,
+    attempts: 0,
+    next_run_at: now,
+    deadline_at: now + deadlineMs,
+    status: 0,
+    results: '',
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** The same request by the same caller for the same user has the same fingerprint. */
+function fingerprintOf({ operation, user, body }: WriteRequest): string {
+  return createHash('sha256')
+    .update(canonical([operation, user?.id ?? '', body]))
+    .digest('hex')
+}

@@ -1,0 +1,54 @@
+// The right to work on an operation: for a time, renewed in the database, and not used when it may have run out.
+
+import { sendPermission } from '../platforms/upstream.ts'
+import type { Db } from '../store/db.ts'
+import { type Hold, renewLease } from '../store/operations.ts'
+import type { JournalParts } from './parts.ts'
+import { persist } from './persist.ts'
+
+export const leaseMs = 45_000
+/** A request may still leave while a whole call to a platform (30 s) and a little fit into the lease. */
+const latestSendMs = leaseMs - 35_000
+
+/** The operation has passed to somebody else, who will finish it: nothing more may be sent or written. */
+export class LeaseLost extends Error {}
+
+export class Lease {
+  readonly #parts: JournalParts
+  readonly #hold: Hold
+  #renewedAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: JournalParts, hold: Hold) {
+    this.#parts = parts
+    this.#hold = hold
+  }
+
+  /** Holds on for longer, together with what is written in the same transaction. */
+  async renew(alongside: (transaction: Db) => Promise<void> = async () => {}): Promise<void> {
+    const { store, runtime } = this.#parts
+    await persist(this.#parts, async (db) => {
+      // Taken before the database is asked: a process may stand still before it hears the answer.
+      const renewedAt = runtime.monotonic()
+      await db.transaction().execute(async (transaction) => {
+        if (!(await renewLease(transaction, store.clock, this.#hold, leaseMs))) throw new LeaseLost()
+        await alongside(transaction)
+      })
+      this.#renewedAt = renewedAt
+    })
+  }
+
+  /** Lets requests leave only while the lease lasts: a process that stood still must not send what it was about to send. */
+  async within<Result>(work: () => Promise<Result>): Promise<Result> {
+    let forbidden = false
+    const permission = () => {
+      forbidden ||= this.#parts.runtime.monotonic() - this.#renewedAt > latestSendMs
+      if (forbidden) throw new LeaseLost()
+    }
+    try {
+      return await sendPermission.run(permission, work)
+    } catch (error) {
+      // On its way here it may have been taken for a failure of the network.
+      throw forbidden ? new LeaseLost() : error
+    }
+  }
+}
