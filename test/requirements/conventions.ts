@@ -42,9 +42,8 @@ export const conventions = [
     [
       'R5.3.redirect',
       'After linking the user is sent to `redirectUri`. Decided: with `status`, `platform`, `state` and, on failure, `error`; to registered addresses only.',
-      'linking',
     ],
-    ['R5.3.state', 'The `state` string is supplied to that flow. Decided: handed back unchanged.', 'linking'],
+    ['R5.3.state', 'The `state` string is supplied to that flow. Decided: handed back unchanged.'],
     [
       'R5.4.issue',
       'Issuing of keys not shown. Decided: an admin command line creates, lists, rotates and revokes them; shown once, stored hashed.',
@@ -126,7 +125,6 @@ export const conventions = [
     [
       'R7.3.not-linked',
       'Decided: 409 ACCOUNT_NOT_LINKED or ACCOUNT_RELINK_REQUIRED, naming auth/create_link.',
-      'linking',
     ],
     [
       'R7.3.refused-by-platform',

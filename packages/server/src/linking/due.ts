@@ -14,6 +14,11 @@ export function isDead({ health }: Pick<Credential, 'health'>): boolean {
   return health === 'needs_reauth' || health === 'revoked'
 }
 
+/** Whether it can be worked with, or at least be asked about: a person who had to act may have done so by now. */
+export function isUsable(credential: Credential, now: number): boolean {
+  return isAlive(credential) || (!isDead(credential) && credential.retry_at <= now)
+}
+
 export function hasExpired({ access_expires_at }: Credential, now: number): boolean {
   return access_expires_at !== null && access_expires_at <= now
 }
@@ -59,7 +64,7 @@ const lookEveryMs = 7 * dayMs
 /** What upkeep has to do for a credential that nobody asks for. */
 export function upkeepOf(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {
   const { platform, issued_at, inspected_at, retry_at, data_access_expires_at } = credential
-  if (isDead(credential) || retry_at > now) return 'nothing'
+  if (!isUsable(credential, now) || retry_at > now) return 'nothing'
   if (!isAlive(credential)) return 'refresh'
   // An idle search credential needs no access token. Asking for one each week tells whether the consent still stands,
   // and keeps its refresh token from being forgotten for want of use.

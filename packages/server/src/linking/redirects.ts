@@ -25,21 +25,22 @@ export async function redirectIsAllowed(
 /** Why an address cannot be registered; nothing when it can. */
 export function problemOfRedirect(uri: string): string | undefined {
   const url = parse(uri)
-  if (!url) return 'must be an absolute URL without user name, fragment, backslash or control characters.'
+  if (!url)
+    return 'must be an absolute URL as a browser shows it: no user name, fragment, default port, capital letters in the host, or path with dots.'
   if (url.protocol !== 'https:' && !isLoopback(url))
     return 'must begin with https:// (http:// only for this machine).'
   return undefined
 }
 
+/** The parser repairs much of what is wrong. Whatever it would change in front of the query is refused. */
 function parse(uri: string): URL | undefined {
-  // The parser repairs much of what is wrong; whatever it would repair is refused.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
-  if (/[\u0000-\u0020\u007f\\#]/.test(uri) || !/^https?:\/\/[^/@]+(\/|$|\?)/.test(uri) || !URL.canParse(uri))
-    return undefined
+  if (/[\u0000-\u0020\u007f\\#]/.test(uri) || !URL.canParse(uri)) return undefined
   const url = new URL(uri)
-  // A path with dot segments was changed by the parser: it is not the path that was written.
-  const written = /^https?:\/\/[^/?]+([^?]*)/.exec(uri)?.[1] || '/'
-  return url.username === '' && url.password === '' && url.pathname === written ? url : undefined
+  const [written = ''] = uri.split('?', 1)
+  const canonical = url.origin + url.pathname
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
+  return isHttp && (written === canonical || `${written}/` === canonical) ? url : undefined
 }
 
 function isLoopback(url: URL): boolean {

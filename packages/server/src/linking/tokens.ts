@@ -7,7 +7,7 @@ import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../pla
 import { UpstreamFailure } from '../platforms/upstream.ts'
 import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
-import { backOffAfter, hasExpired, isAlive, isDead, needOf, probeEveryMs, retryTimeOf } from './due.ts'
+import { backOffAfter, hasExpired, isAlive, isUsable, needOf, probeEveryMs, retryTimeOf } from './due.ts'
 import type { Linking } from './flow.ts'
 import { alone } from './lease.ts'
 import { nameOf } from './names.ts'
@@ -58,7 +58,7 @@ export class TokenKeeper {
     }
     try {
       if (!mayAsk) throw unavailable(credential, 'it failed a moment ago')
-      const refreshed = requireUsable(await this.#refreshOnce(credential, rejected))
+      const refreshed = requireUsable(await this.#refreshOnce(credential, rejected), now)
       return {
         accessToken: openAccessToken(this.#linking.vault, refreshed),
         version: refreshed.version,
@@ -123,13 +123,16 @@ export class TokenKeeper {
     this.#requireApp(seen)
     const isSettled = (credential: Credential) =>
       credential.version > seen.version ||
-      isDead(credential) ||
+      !isUsable(credential, runtime.now()) ||
       (!rejected && isAlive(credential) && needOf(credential, runtime.now()) === 'none')
     for (let look = 0; look <= looksAtOthers; look++) {
       const refreshed = await alone(this.#linking, seen.id, async () => {
         // Another process may have finished between our look and our lease.
         const current = await this.#read(seen.id)
-        return isSettled(current) ? current : await this.#refresh(current, rejected)
+        if (isSettled(current)) return current
+        // Or tried in vain.
+        if (retryTimeOf(current, 'hard') > runtime.now()) throw unavailable(current, 'it failed a moment ago')
+        return await this.#refresh(current, rejected)
       })
       if (refreshed) return refreshed
       const waiting = await this.#read(seen.id)
@@ -260,10 +263,10 @@ function isNew({ platform, issued_at, refreshed_at }: Credential, now: number): 
   return now - refreshed_at < forcedEveryMs || (platform === 'pro' && now - issued_at < brandNewMs)
 }
 
-/** The credential, unless it waits for its person. With a time given, one that may have healed by then passes as well. */
-function requireUsable(credential: Credential, probeAt = 0): Credential {
-  const { health, health_reason, platform, retry_at } = credential
-  if (isAlive(credential) || (!isDead(credential) && retry_at <= probeAt)) return credential
+/** The credential, unless it waits for its person. */
+function requireUsable(credential: Credential, now: number): Credential {
+  if (isUsable(credential, now)) return credential
+  const { health, health_reason, platform } = credential
   throw new ServiceError('ACCOUNT_RELINK_REQUIRED', {
     values: { platform: nameOf(platform), reason: health_reason || health },
   })

@@ -106,18 +106,18 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
   }
 
   /**
-   * What became of a token; nothing when it is active.
+   * What became of a consent; nothing when its tokens are active.
    * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
    */
-  const fateOf = async (token: string): Promise<Verdict | undefined> => {
-    const response = await post('introspectToken', { token })
+  const fateOf = async ({ accessToken, refreshToken }: Tokens): Promise<Verdict | undefined> => {
+    const response = await post('introspectToken', { token: refreshToken || accessToken })
     const facts = asObject(response.json())
     if (facts['active'] === true) return undefined
     if (facts['status'] === 'revoked') return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
     // A token that the platform no longer knows at all is refused, not described.
-    if (facts['active'] === false || facts['error'] === 'invalid_request')
-      return { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
-    return refusalOf(response)
+    if (facts['active'] !== false && facts['error'] !== 'invalid_request') return refusalOf(response)
+    const reason = refreshToken === '' ? 'access_expired' : 'refresh_token_expired'
+    return { kind: 'dead', health: 'needs_reauth', reason }
   }
 
   return {
@@ -169,14 +169,10 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     },
 
     async refresh(tokens) {
-      if (tokens.refreshToken === '') {
-        const fate = await fateOf(tokens.accessToken)
+      if (tokens.refreshToken === '')
         throw new RefreshRefused(
-          fate?.kind === 'dead' && fate.health === 'needs_reauth'
-            ? { ...fate, reason: 'access_expired' }
-            : (fate ?? { kind: 'passing', reason: 'the token is active and cannot be refreshed' }),
+          (await fateOf(tokens)) ?? { kind: 'passing', reason: 'the token lives and cannot be refreshed' },
         )
-      }
       const { response, sentAt, body } = await askForToken({
         grant_type: 'refresh_token',
         refresh_token: tokens.refreshToken,
@@ -185,7 +181,7 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
         const verdict = refusalOf(response)
         // A dead refresh token is told by a word that also means other things: introspection decides.
         const isSuspicion = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
-        throw new RefreshRefused((isSuspicion ? await fateOf(tokens.refreshToken) : undefined) ?? verdict)
+        throw new RefreshRefused((isSuspicion ? await fateOf(tokens) : undefined) ?? verdict)
       }
       const refreshExpiresAt = expiryOf(sentAt, body['refresh_token_expires_in'])
       return {
@@ -200,8 +196,7 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     },
 
     async inspect(tokens) {
-      const fate = await fateOf(tokens.refreshToken || tokens.accessToken)
-      return fate ?? { kind: 'alive', dataAccessExpiresAt: null }
+      return (await fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
     },
 
     // The platform publishes no way to revoke; the user removes the app under "Permitted services".

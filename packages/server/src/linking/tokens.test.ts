@@ -1,0 +1,404 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { useService } from '../testing.ts'
+import { openTokens } from './sealed.ts'
+import {
+  anotherProcess,
+  credentialOf,
+  healthOfUser,
+  hourMs,
+  linkedUser,
+  newUser,
+  outcome,
+  relinkUser,
+  sandboxOf,
+  turn,
+} from './testing.ts'
+
+const service = useService()
+
+/** Every test begins with a platform in its starting state and a user who has just linked. */
+let user = ''
+let id = ''
+beforeEach(async () => {
+  await sandboxOf(service).post('/reset')
+  user = await linkedUser(service, 'SEARCH')
+  id = (await credential()).id
+})
+
+const minuteMs = 60_000
+const credential = () => credentialOf(service, user, 'SEARCH')
+const refreshes = () => sandboxOf(service).refreshes('search')
+const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const
+
+/** As if the holder of the lease had died long ago. */
+const endLease = () =>
+  service.app.store.db.updateTable('credentials').set({ lease_until: 0 }).where('id', '=', id).execute()
+
+/** A refresh that the platform holds back; `go` lets it on. */
+async function stalledRefresh(keeper: { fresh(id: string): Promise<{ version: number }> }) {
+  const sandbox = sandboxOf(service)
+  const stall = await sandbox.fault({ ...tokenTrouble, kind: 'stall' })
+  const held = outcome(keeper.fresh(id))
+  await expect.poll(() => sandbox.isHolding(stall.id)).toBe(true)
+  const go = () => sandbox.post(`/faults/${stall.id}/release`)
+  // The next test counts its own requests only.
+  onTestFinished(async () => {
+    await go()
+    await held
+  })
+  return { held, go }
+}
+
+describe('an expired token', () => {
+  test('is refreshed once, however many ask in however many processes, and all get the same', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    const processes = [anotherProcess(service), anotherProcess(service), anotherProcess(service)]
+
+    const tokens = await Promise.all(
+      processes.flatMap(({ keeper }) => Array.from({ length: 50 }, () => keeper.fresh(id))),
+    )
+
+    expect(await refreshes()).toBe(1)
+    expect(new Set(tokens.map((token) => token.version))).toEqual(new Set([version + 1]))
+    expect(new Set(tokens.map((token) => token.accessToken)).size).toBe(1)
+  })
+
+  test('makes callers wait for a slow platform instead of failing them', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
+    const other = anotherProcess(service).keeper.fresh(id)
+    await go()
+
+    expect(await held).toMatchObject({ version: version + 1 })
+    expect(await other).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('keeps its refresh token when the platform repeats none', async () => {
+    const { vault } = service.app.service.linking
+    const before = openTokens(vault, await credential())
+    await turn(service, 2 * hourMs)
+    await anotherProcess(service).keeper.fresh(id)
+
+    const after = openTokens(vault, await credential())
+    expect(after.refreshToken).toBe(before.refreshToken)
+    expect(after.accessToken).not.toBe(before.accessToken)
+  })
+})
+
+describe('a token that ends soon', () => {
+  test('is used on while one process fetches its successor in the background', async () => {
+    const { version } = await credential()
+    await turn(service, 52 * minuteMs)
+    const processes = [anotherProcess(service), anotherProcess(service)]
+
+    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
+    await Promise.all(processes.map(({ keeper }) => keeper.settle()))
+
+    expect(await refreshes()).toBe(1)
+    expect(await anotherProcess(service).keeper.fresh(id)).toMatchObject({ version: version + 1 })
+  })
+
+  test('serves to its very end while the platform fails, which is asked with growing patience', async () => {
+    const { version } = await credential()
+    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 500, times: 100 })
+    const { keeper } = anotherProcess(service)
+    const askedAfter: number[] = []
+    await turn(service, 50 * minuteMs)
+    for (let seconds = 0; seconds < 9 * 60; seconds += 15) {
+      const before = await refreshes()
+      expect(await keeper.fresh(id)).toMatchObject({ version })
+      await keeper.settle()
+      if ((await refreshes()) > before) askedAfter.push(seconds)
+      await turn(service, 15_000)
+    }
+
+    // At once, after half a minute, after two more; the next would be ten minutes later. The last minute is the callers'.
+    expect(askedAfter.slice(0, 3)).toEqual([0, 30, 150])
+    expect(askedAfter.slice(3).every((seconds) => seconds >= 8.5 * 60)).toBe(true)
+  })
+})
+
+describe('a refresher that dies', () => {
+  test('keeps the others waiting until its lease ends, and no longer', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    // Its answer never comes, and nobody renews its lease.
+    await stalledRefresh(anotherProcess(service).keeper)
+
+    const { keeper } = anotherProcess(service)
+    const waiting = keeper.fresh(id)
+    await endLease()
+
+    expect(await waiting).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is waited for a while only: then callers are told to come again', async () => {
+    await turn(service, 2 * hourMs)
+    await stalledRefresh(anotherProcess(service).keeper)
+
+    expect(await outcome(anotherProcess(service).keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
+  })
+})
+
+describe('a refresher that comes too late', () => {
+  test('writes nothing over what a faster one stored', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
+    await endLease()
+    const winner = await anotherProcess(service).keeper.fresh(id)
+    await go()
+
+    expect(await held).toEqual(winner)
+    expect(await credential()).toMatchObject({ version: version + 1, health: 'active', lease_owner: '' })
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('has its own tokens tried before the platform is asked again, should those be refused', async () => {
+    await turn(service, 2 * hourMs)
+    const late = anotherProcess(service).keeper
+    const { held, go } = await stalledRefresh(late)
+    await endLease()
+    const winner = await anotherProcess(service).keeper.fresh(id)
+    await go()
+    await held
+    await turn(service, minuteMs)
+
+    const spare = await late.fresh(id, winner.version)
+
+    expect(spare.version).toBe(winner.version + 1)
+    expect(spare.accessToken).not.toBe(winner.accessToken)
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
+    await sandboxOf(service).post('/switches', { search: { rotation: true } })
+    await turn(service, 2 * hourMs)
+    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
+    await endLease()
+    const winner = await anotherProcess(service).keeper.fresh(id)
+    await go()
+
+    expect(await held).toEqual(winner)
+    expect(await healthOfUser(service, user)).toBe('active')
+  })
+})
+
+describe('a refresh token that the platform refuses', () => {
+  test('is dead only when it is refused a second time; callers are sent to auth/create_link [R7.3.not-linked]', async () => {
+    await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform: 'search' })
+    await turn(service, 2 * hourMs)
+    const { connections } = anotherProcess(service)
+
+    await expect(connections.connect(service.workspaceId, user, 'search')).rejects.toMatchObject({
+      code: 'ACCOUNT_RELINK_REQUIRED',
+      status: 409,
+      message: expect.stringContaining('auth/create_link'),
+    })
+    expect(await refreshes()).toBe(2)
+    expect(await healthOfUser(service, user)).toBe('needs_reauth refresh_token_expired')
+
+    // From now on nobody asks the platform in vain, and nothing was deleted.
+    expect(await outcome(connections.connect(service.workspaceId, user, 'search'))).toBe(
+      'ACCOUNT_RELINK_REQUIRED',
+    )
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('once, and then not, is nothing to speak of', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 400, code: 'invalid_grant' })
+
+    expect(await anotherProcess(service).keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
+  })
+
+  test('a user who never linked is told so [R7.3.not-linked]', async () => {
+    const stranger = await newUser(service)
+    const { connections } = service.app.service
+
+    await expect(connections.connect(service.workspaceId, stranger, 'pro')).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_LINKED',
+      status: 409,
+      message: expect.stringContaining('auth/create_link'),
+    })
+  })
+})
+
+describe('trouble at the token endpoint', () => {
+  test.each([
+    ['an internal failure', { kind: 'status', status: 500 }],
+    ['a limit', { kind: 'rate_limit' }],
+    ['a cut before anything happened', { kind: 'reset', when: 'before' }],
+    ['a success whose answer was lost', { kind: 'reset', when: 'after' }],
+    ['half an answer', { kind: 'truncate' }],
+    ['garbage', { kind: 'garbage' }],
+    ['a web page', { kind: 'html' }],
+    ['a web page that calls itself a success', { kind: 'html', status: 200 }],
+  ] as const)('%s passes: asked again after half a minute, not before', async (_, trouble) => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    await sandboxOf(service).fault({ ...tokenTrouble, ...trouble })
+    const processes = [anotherProcess(service), anotherProcess(service)]
+
+    for (const { keeper } of [...processes, ...processes])
+      expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await refreshes()).toBe(1)
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 1, version })
+
+    await turn(service, 30_000)
+    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    expect(await credential()).toMatchObject({ health: 'active', fail_count: 0, retry_at: 0 })
+  })
+
+  test('is met once by processes that ask at the same moment', async () => {
+    await turn(service, 2 * hourMs)
+    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
+    const processes = Array.from({ length: 5 }, () => anotherProcess(service))
+
+    const ends = await Promise.all(processes.map(({ keeper }) => outcome(keeper.fresh(id))))
+
+    expect(new Set(ends)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('three times in a row shows as degraded, is asked about twice a minute, and heals', async () => {
+    await turn(service, 2 * hourMs)
+    const { keeper } = anotherProcess(service)
+    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
+    for (let failures = 1; failures <= 5; failures++) {
+      expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+      expect(await refreshes()).toBe(failures)
+      expect(await healthOfUser(service, user)).toBe(failures < 3 ? 'active' : 'degraded status 503')
+      await turn(service, 30_000)
+    }
+
+    await keeper.fresh(id)
+    expect(await healthOfUser(service, user)).toBe('active')
+  })
+
+  test('an app that is refused pauses its platform for a while and changes no connection', async () => {
+    const before = await credential()
+    await turn(service, 2 * hourMs)
+    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 401, code: 'invalid_client' })
+    const { keeper } = anotherProcess(service)
+
+    for (let call = 0; call < 5; call++) expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
+    expect(await refreshes()).toBe(1)
+    expect(await credential()).toEqual(before)
+
+    await turn(service, 5 * minuteMs)
+    expect(await keeper.fresh(id)).toMatchObject({ version: before.version + 1 })
+  })
+
+  test('new tokens that the database cannot take are kept until it can, even where the old ones are void', async () => {
+    await sandboxOf(service).post('/switches', { search: { rotation: true } })
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    const { keeper } = anotherProcess(service)
+    const { held, go } = await stalledRefresh(keeper)
+    const { db } = service.app.store
+    await sql`alter table credentials rename to away`.execute(db)
+    await go()
+    expect(await held).not.toMatchObject({ version: version + 1 })
+    await sql`alter table away rename to credentials`.execute(db)
+    await endLease()
+
+    expect(await keeper.fresh(id)).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+    await turn(service, 2 * hourMs)
+    expect(await keeper.fresh(id)).toMatchObject({ version: version + 2 })
+  })
+})
+
+describe('a token that the platform refused', () => {
+  test('is replaced once for all who report it', async () => {
+    await sandboxOf(service).post('/simulate/expire', { person: 'ben', platform: 'search' })
+    const processes = [anotherProcess(service), anotherProcess(service)]
+    const { version } = await credential()
+
+    const tokens = await Promise.all(
+      processes.flatMap(({ keeper }) => Array.from({ length: 50 }, () => keeper.fresh(id, version))),
+    )
+
+    expect(new Set(tokens.map((token) => token.version))).toEqual(new Set([version + 1]))
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is not replaced for somebody who used an older one', async () => {
+    const { version } = await credential()
+
+    expect(await anotherProcess(service).keeper.fresh(id, version - 1)).toMatchObject({ version })
+    expect(await refreshes()).toBe(0)
+  })
+
+  test('right after it was replaced is handed out again rather than replaced again and again', async () => {
+    const { version } = await credential()
+    const { keeper } = anotherProcess(service)
+    const second = await keeper.fresh(id, version)
+
+    expect(await keeper.fresh(id, second.version)).toEqual(second)
+    expect(await refreshes()).toBe(1)
+    await turn(service, 30_000)
+    expect(await keeper.fresh(id, second.version)).toMatchObject({ version: second.version + 1 })
+  })
+})
+
+describe('a warm connection', () => {
+  test('costs no database call, and neither does its token', async () => {
+    const { store } = service.app.service.linking
+    let calls = 0
+    const counting = Object.defineProperty({ ...store }, 'db', {
+      get() {
+        calls += 1
+        return store.db
+      },
+    })
+    const { connections } = anotherProcess(service, { store: counting })
+    const use = async () => (await connections.connect(service.workspaceId, user, 'search')).token()
+    const first = await use()
+    calls = 0
+    for (let call = 0; call < 20; call++) expect(await use()).toEqual(first)
+    expect(calls).toBe(0)
+
+    service.clock.advance(4000)
+    await use()
+    expect(calls).toBeGreaterThan(0)
+  })
+
+  test('is seen anew by every process within five seconds when somebody links again', async () => {
+    const here = service.app.service.connections
+    const there = anotherProcess(service).connections
+    const accountOf = async (connections: typeof here) =>
+      (await connections.connect(service.workspaceId, user, 'search')).selection.accountId
+    const before = await accountOf(here)
+    expect(await accountOf(there)).toBe(before)
+
+    await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
+
+    const after = await accountOf(here)
+    expect(after).not.toBe(before)
+    service.clock.advance(4000)
+    expect(await accountOf(there)).toBe(after)
+  })
+
+  test('is looked up again, not refused, when another process ended its credential', async () => {
+    const userId = await linkedUser(service, 'PROFESSIONAL')
+    const { connections, linking } = anotherProcess(service)
+    const accountOf = async () =>
+      (await connections.connect(service.workspaceId, userId, 'pro')).selection.accountId
+    const before = await accountOf()
+    const old = await credentialOf(service, userId, 'PROFESSIONAL')
+    await relinkUser(service, { userId, platform: 'PROFESSIONAL' }, 'yuki')
+
+    linking.memory.credentials.delete(old.id)
+    expect(await accountOf()).not.toBe(before)
+  })
+})

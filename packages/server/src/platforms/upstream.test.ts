@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeUpstream, type Upstream } from './upstream.ts'
+
+/** A platform that behaves as the path says. */
+const behaviours: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>> = {
+  '/good': (response) => response.writeHead(200, { 'x-usage': ['a', 'b'] }).end('{"id":"1"}'),
+  '/refusal': (response) => response.writeHead(400).end('{"error":"no"}'),
+  '/redirect': (response) => response.writeHead(302, { location: '/good' }).end('{}'),
+  '/large': (response) => response.end(`"${'x'.repeat(5000)}"`),
+  '/endless': (response) => {
+    const timer = setInterval(() => response.write('x'.repeat(65_536)), 1)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/silent': () => {},
+  '/half': (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"id":'),
+  '/cut': (response) => response.socket?.destroy(),
+  '/cut-half': (response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"id":', () => response.socket?.destroy())
+  },
+  '/garbage': (response) => response.end(Buffer.from([0, 1, 2, 0xff])),
+  '/html': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>ya29.secret</h1>'),
+  '/gzip': packed('gzip', gzipSync),
+  '/deflate': packed('deflate', deflateSync),
+  '/br': packed('br', brotliCompressSync),
+  '/bomb': packed('gzip', () => gzipSync(Buffer.alloc(20_000_000))),
+  '/not-gzip': packed('gzip', (bytes) => bytes),
+  '/zstd': packed('zstd', (bytes) => bytes),
+}
+
+function packed(encoding: string, pack: (bytes: Buffer) => Buffer) {
+  return (response: ServerResponse) =>
+    response.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.from('{"id":"1"}')))
+}
+
+let seen: string[] = []
+const server = createServer((request, response) => {
+  seen.push(`${request.method} ${request.url}`)
+  behaviours[request.url ?? '']?.(response, request)
+})
+let origin = ''
+let upstream: Upstream
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  upstream = makeUpstream([`${origin}/some/path`])
+})
+afterAll(async () => {
+  await upstream.close()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+})
+
+const get = (path: string, bounds: { timeoutMs?: number; mostBytes?: number } = {}) =>
+  upstream.send({ method: 'GET', url: `${origin}${path}`, ...bounds })
+
+describe('a call to a platform', () => {
+  test('returns what was answered, refusals too', async () => {
+    const good = await get('/good')
+    expect(good).toMatchObject({ status: 200, headers: { 'x-usage': 'a, b' }, text: '{"id":"1"}' })
+    expect(good.json()).toEqual({ id: '1' })
+    expect((await get('/refusal')).status).toBe(400)
+  })
+
+  test('follows no redirect: where it leads is not ours to decide', async () => {
+    expect(await get('/redirect')).toMatchObject({ status: 302 })
+    expect(seen).toEqual(['GET /redirect'])
+  })
+
+  test.each(['/gzip', '/deflate', '/br'])('unpacks %s, though it asked for none', async (path) => {
+    expect((await get(path)).json()).toEqual({ id: '1' })
+  })
+
+  test.each([
+    'http://127.0.0.1:1/good',
+    'https://example.com/good',
+    'http://user@example.com/good',
+    'file:///etc/passwd',
+    'http://169.254.169.254/latest/meta-data',
+  ])('never goes to %s', async (url) => {
+    await expect(upstream.send({ method: 'GET', url })).rejects.toThrow(
+      'is not a platform of this deployment',
+    )
+    expect(seen).toEqual([])
+  })
+
+  test('goes to no other scheme, host or port of an allowed platform', async () => {
+    for (const url of [
+      origin.replace('http:', 'https:'),
+      origin.replace('127.0.0.1', 'localhost'),
+      `${origin}1`,
+    ])
+      if (URL.canParse(url))
+        await expect(upstream.send({ method: 'GET', url })).rejects.toThrow('is not a platform')
+  })
+})
+
+describe('without a usable answer a call', () => {
+  test.each([
+    ['/large', { mostBytes: 1000 }, 'too_large'],
+    ['/endless', { mostBytes: 1_000_000 }, 'too_large'],
+    ['/bomb', { mostBytes: 1_000_000 }, 'too_large'],
+    ['/silent', { timeoutMs: 200 }, 'timeout'],
+    ['/half', { timeoutMs: 200 }, 'timeout'],
+    ['/endless', { timeoutMs: 200, mostBytes: 1e12 }, 'timeout'],
+    ['/cut', {}, 'cut'],
+    ['/cut-half', {}, 'cut'],
+    ['/not-gzip', {}, 'garbled'],
+    ['/zstd', {}, 'garbled'],
+  ] as const)('to %s with %j fails as %s, and is not repeated', async (path, bounds, kind) => {
+    await expect(get(path, bounds)).rejects.toMatchObject({ name: 'UpstreamFailure', kind })
+    // The next call works: nothing was left behind on the connections.
+    expect((await get('/good')).status).toBe(200)
+    expect(seen).toEqual([`GET ${path}`, 'GET /good'])
+  })
+
+  test.each(['/garbage', '/html'])(
+    'that got %s fails when its JSON is asked for, quoting nothing of it',
+    async (path) => {
+      const answer = await get(path)
+      let failure: unknown
+      try {
+        answer.json()
+      } catch (error) {
+        failure = error
+      }
+      expect(failure).toMatchObject({ name: 'UpstreamFailure', kind: 'garbled' })
+      expect(`${failure} ${String((failure as Error).cause)}`).not.toMatch(/ya29|h1/)
+    },
+  )
+
+  test('to a platform that is not there says that nothing was sent', async () => {
+    const nowhere = makeUpstream(['http://127.0.0.1:1'])
+    await expect(
+      nowhere.send({ method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
+    ).rejects.toMatchObject({
+      kind: 'unreachable',
+    })
+    await nowhere.close()
+  })
+})
