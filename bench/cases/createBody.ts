@@ -6,6 +6,7 @@ const body = {
   campaignName: 'Garden chairs, spring',
   dailyBudget: '25.50',
   startDate: '2030-03-01',
+  endDate: '2030-02-28',
   keywords: Array.from({ length: 16 }, (_, index) => ({
     text: `oak garden chair ${index}`,
     match_type: index % 2 === 0 ? 'PHRASE' : 'EXACT',
@@ -34,12 +35,15 @@ const body = {
 }
 type Body = typeof body
 
-/** The service validates every member and stops there until the operation is built; the proxies go to their upstream. */
+/**
+ * The path of validation alone: every member is valid, and the rules that come last find that the end lies before the
+ * start, so that nothing is written anywhere. The proxies do not notice and go to their upstream.
+ */
 export const operationCase: OperationCase = {
   title: 'Create body of 2 kB',
   operation: 'search/create_search_campaign',
   body,
-  expectedStatus: 501,
+  expectedStatus: 400,
   upstreamAnswer: {
     mutateOperationResponses: [
       { campaignResult: { resourceName: 'customers/4823109756/campaigns/21000000001' } },
