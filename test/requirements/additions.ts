@@ -16,7 +16,7 @@ export const additions = [
     ['R4.add.list_users.results', 'It returns `users`, newest first, 50 a page, and `pagination`.'],
     ['R4.add.delete_user', 'user/delete_user takes `userId`.'],
     ['R4.add.delete_user.results', 'It forgets the user; the `userId` is unknown from then on.'],
-    ['R4.add.delete_user.tokens', "It forgets the user's connections and tokens.", 'linking'],
+    ['R4.add.delete_user.tokens', "It forgets the user's connections and tokens."],
   ]),
 
   ...section('4, gaps: links', [
@@ -24,13 +24,11 @@ export const additions = [
     [
       'R4.add.remove_link.results',
       'It ends the connection and revokes the tokens where nobody else needs them.',
-      'linking',
     ],
     ['R4.add.get_link_status', 'auth/get_link_status takes `linkId`.'],
     [
       'R4.add.get_link_status.results',
       'It returns `status`, the reason of a failure, `platform` and `userId`.',
-      'linking',
     ],
   ]),
 

@@ -14,7 +14,7 @@ export const operations = [
   ...section('4.1', [
     ['R4.1', '/auth/get_connected_accounts_data'],
     ['R4.1.userId', '`userId` string, required.'],
-    ['R4.1.results', 'Returns `results.connectedAccounts`; empty for a user without connections.', 'linking'],
+    ['R4.1.results', 'Returns `results.connectedAccounts`; empty for a user without connections.'],
   ]),
 
   ...section('4.2', [
@@ -32,7 +32,6 @@ export const operations = [
     [
       'R4.2.results',
       'Returns `results.link`, the URL to open. Decided: a page of ours, good for 30 minutes; `linkId` besides.',
-      'linking',
     ],
   ]),
 

@@ -16,33 +16,24 @@ export const resources = [
     [
       'R2.1',
       '`results.connectedAccounts` is an object; members of platforms that are not linked are absent.',
-      'linking',
     ],
     [
       'R2.1.socialAds',
       '`socialAds`: userName string, adAccountId number, adAccountName string, currencyCode string, primaryPage, secondaryPage.',
-      'linking',
     ],
     [
       'R2.1.pages',
       '`primaryPage`, `secondaryPage`: id, name, pictureUrl, businessManagerId, all strings. Decided: secondaryPage is the photo account, absent when none was chosen.',
-      'linking',
     ],
     [
       'R2.1.proAds',
       '`proAds`: userName string, accountId number, accountName string, currencyCode string, organizationId string.',
-      'linking',
     ],
     [
       'R2.1.searchAds',
       '`searchAds`: userName string, email string, accountId number, accountName string, currencyCode string, managerId string.',
-      'linking',
     ],
-    [
-      'R2.1.digits',
-      'Decided: account ids typed number keep all their digits, however many there are.',
-      'linking',
-    ],
+    ['R2.1.digits', 'Decided: account ids typed number keep all their digits, however many there are.'],
   ]),
 
   ...section('2.2', [
@@ -152,7 +143,7 @@ export const resources = [
     ['R2.10.keywords', '`results.keywords`: keyword string, searchVolume number, cpc number.', 'search'],
     ['R2.10.locationAssets', '`results.locationAssets`: id string, name string, place_id string.', 'search'],
     ['R2.10.audience', '`results.audience`: id string, name string.', 'social'],
-    ['R2.10.link', '`results.link` is a string.', 'linking'],
+    ['R2.10.link', '`results.link` is a string.'],
     ['R2.10.leadFormAssetId', '`results.leadFormAssetId` is a string.', 'search'],
     ['R2.10.locationGroupId', '`results.locationGroupId` is a string.', 'search'],
     [
@@ -167,7 +158,6 @@ export const resources = [
     [
       'R2.gap.user-connections',
       'Decided: each linked platform of a user with platform, health, reason, expiresAt.',
-      'linking',
     ],
   ]),
 ]

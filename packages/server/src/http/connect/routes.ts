@@ -139,7 +139,7 @@ export function addConnectPages(server: FastifyInstance, linking: Linking): void
     const step = await ownStep(request, linking)
     if (!step) return sendUnknown(reply, linking)
     const { link, form } = step
-    if (ended.has(statusOf(link, linking.runtime))) return await sendOutcome(reply, linking, link, true)
+    if (ended.has(statusOf(link, linking.runtime))) return await sendOnward(reply, linking, link, token)
     if (!isChoosing(request, linking, link)) return redirect(reply, linking, `/connect/${token}`)
 
     const grant = grantOf(linking, link)
@@ -164,15 +164,22 @@ export function addConnectPages(server: FastifyInstance, linking: Linking): void
     const { accountId, withPhotoAccount } = picked
     const done = await choose(linking, link, { accountId, pageId, withPhotoAccount })
     if (!ended.has(statusOf(done, linking.runtime))) return redirect(reply, linking, base)
-    return await sendOutcome(reply, linking, done, true)
+    return await sendOnward(reply, linking, done, token)
   })
 
   server.post<TokenRoute>('/connect/:token/cancel', options, async (request, reply) => {
     const step = await ownStep(request, linking)
     if (!step) return sendUnknown(reply, linking)
     const over = ended.has(statusOf(step.link, linking.runtime))
-    return await sendOutcome(reply, linking, over ? step.link : await cancel(linking, step.link), true)
+    const link = over ? step.link : await cancel(linking, step.link)
+    return await sendOnward(reply, linking, link, request.params.token)
   })
+
+  // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.
+  for (const action of ['start', 'cancel'])
+    server.get<TokenRoute>(`/connect/:token/${action}`, options, async (request, reply) =>
+      redirect(reply, linking, `/connect/${encodeURIComponent(request.params.token)}`),
+    )
 }
 
 interface TokenRoute {
@@ -257,17 +264,23 @@ async function earlierOf(linking: Linking, link: Link, grant: Grant): Promise<Ea
   }
 }
 
-/** The link is over. Who has just ended it is sent back to the caller; who opens it again is told. */
-async function sendOutcome(
+/** The link has just ended: back to the caller, or to the page that says how, which can be loaded again. */
+async function sendOnward(
   reply: FastifyReply,
   linking: Linking,
   link: Link,
-  goOn = false,
+  token: string,
 ): Promise<FastifyReply> {
+  const onward = await finalRedirect(linking, link)
+  if (onward === undefined) return redirect(reply, linking, `/connect/${token}`)
+  const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
+  return sendPage(reply, linking, onwardPage(workspace, onward, `Back to ${workspace} …`))
+}
+
+/** The link is over, and somebody opens it. */
+async function sendOutcome(reply: FastifyReply, linking: Linking, link: Link): Promise<FastifyReply> {
   const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
   const onward = await finalRedirect(linking, link)
-  if (goOn && onward !== undefined)
-    return sendPage(reply, linking, onwardPage(workspace, onward, `Back to ${workspace} …`))
   const status = statusOf(link, linking.runtime)
   const name = platformName(link.platform)
   const texts: Readonly<Record<string, { title: string; text: string }>> = {

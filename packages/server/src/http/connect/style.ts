@@ -8,9 +8,10 @@ export const style = `
   --paper: #18211e; --ground: #0f1513; --accent: #4fc08d; --accent-ink: #06130d; --warn: #f0c36a; --warn-ground: #2b2412;
   --bad: #ff8a8f; --bad-ground: #331a1c; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
+body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 34rem); align-items: center;
+  justify-content: center; padding: 1rem; background: var(--ground);
   color: var(--ink); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-main { width: 100%; max-width: 34rem; background: var(--paper); border: 1px solid var(--line); border-radius: 14px;
+main { background: var(--paper); border: 1px solid var(--line); border-radius: 14px;
   padding: 2rem; box-shadow: 0 8px 30px rgb(0 0 0 / 6%); overflow-wrap: anywhere; }
 .from { margin: 0 0 1.5rem; font-size: .875rem; font-weight: 600; color: var(--soft); letter-spacing: .01em; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }

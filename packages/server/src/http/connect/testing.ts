@@ -49,17 +49,19 @@ export function useVisitors(service: TestService): Visitors {
       if (browser === undefined) throw new Error('There is no browser.')
       const context = await browser.newContext(options)
       contexts.push(context)
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(20_000)
       context.on('console', (message) => {
         // The browser says this of every page with such a status, and some pages are meant to have one.
         if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return
-        complaints.push(`${message.type()} at ${message.page()?.url()}: ${message.text()}`)
+        const url = message.page()?.url() ?? ''
+        if (url.startsWith(service.url)) complaints.push(`${message.type()} at ${url}: ${message.text()}`)
       })
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? ''
         // Leaving a page before it is whole is the visitor's own doing.
-        if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
+        const isOurs = request.frame().url().startsWith(service.url)
+        if (isOurs && reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
       })
       context.on('response', async (response) => {
         const isPage = response.request().resourceType() === 'document'

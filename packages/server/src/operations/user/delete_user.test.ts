@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { linkedUser, sandboxOf } from '../../testing.link.ts'
 import { useService } from '../../testing.ts'
 
 const service = useService()
@@ -62,5 +63,16 @@ describe('user/delete_user', () => {
     const [gone, stays] = [await makeUser(), await makeUser()]
     await post('user/delete_user', { userId: gone })
     expect((await post('user/get_profile', { userId: stays })).status).toBe(200)
+  })
+
+  test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.delete_user.tokens]', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'greta' })
+    await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
+    expectSuccess('user/delete_user', await post('user/delete_user', { userId }))
+    const { db } = service.app.store
+    for (const table of ['connections', 'credentials', 'links'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    const seen = await sandboxOf(service).requests('search')
+    expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../http/testing.ts'
+import { linkedUser, sandboxOf } from '../../testing.link.ts'
 import { useService } from '../../testing.ts'
 
 const service = useService()
@@ -62,5 +63,24 @@ describe('user/get_profile', () => {
   test('a user without an externalId is not found by an empty or blank one', async () => {
     await service.call('user/create_user', { name: 'Ada' })
     expectFailure(await profile({ externalId: ' ' }), 'INVALID_FIELD')
+  })
+
+  test('tells the health of each connection, and until when a consent lasts [R2.gap.user-connections]', async () => {
+    const userId = await linkedUser(service, { person: 'ben' })
+    const connectionsOf = async () => {
+      const { user } = expectSuccess('user/get_profile', await profile({ userId }))
+      return (user as { connections: unknown }).connections
+    }
+    expect(await connectionsOf()).toEqual([
+      {
+        platform: 'SOCIAL_A',
+        health: 'active',
+        reason: '',
+        expiresAt: expect.stringMatching(/^2026-03-\d\dT[\d:.]+Z$/),
+      },
+    ])
+    const url = `${service.url}/connect/deauthorize/social`
+    await sandboxOf(service).simulate('deauthorize', { person: 'ben', url })
+    expect(await connectionsOf()).toMatchObject([{ health: 'revoked', reason: 'user_revoked' }])
   })
 })

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { addRedirectUri } from '../../store/workspaces.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const createLink = (body: unknown, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/auth/create_link', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+async function makeUser(): Promise<string> {
+  return (await service.call('user/create_user', { name: 'Ada' })).results.user.userId
+}
+
+const statusOf = async (linkId: unknown) =>
+  (await service.call('auth/get_link_status', { linkId: String(linkId) })).results.status
+
+describe('auth/create_link', () => {
+  test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'])(
+    'answers a page of this service that asks for %s, and a name for the attempt [R4.2, R4.2.platform, R4.2.results, R2.10.link]',
+    async (platform) => {
+      const answer = await createLink({ userId: await makeUser(), platform })
+      const { link, linkId } = expectSuccess('auth/create_link', answer)
+      expect(link).toMatch(new RegExp(`^${service.url}/connect/[\\w-]{43}$`))
+      expect(linkId).toMatch(/^lnk_[0-9a-z]{26}$/)
+      const page = await fetch(String(link))
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<strong>Ada</strong>')
+    },
+  )
+
+  test('gives another link each time, of which only a hash is kept', async () => {
+    const userId = await makeUser()
+    const links = await Promise.all(
+      [1, 2].map(() => createLink({ userId, platform: 'SEARCH', state: 'my-state' })),
+    )
+    const tokens = links.map(({ text }) => /connect\/([\w-]+)/.exec(text)?.[1] ?? '')
+    expect(new Set(tokens).size).toBe(2)
+    const stored = JSON.stringify(await service.app.store.db.selectFrom('links').selectAll().execute())
+    for (const secret of [...tokens, 'my-state']) expect(stored).not.toContain(secret)
+  })
+
+  test('is good for 30 minutes [R4.2.results]', async () => {
+    const { linkId } = expectSuccess(
+      'auth/create_link',
+      await createLink({ userId: await makeUser(), platform: 'SEARCH' }),
+    )
+    service.clock.advance(30 * 60_000 - 1)
+    expect(await statusOf(linkId)).toBe('created')
+    service.clock.advance(1)
+    expect(await statusOf(linkId)).toBe('expired')
+  })
+
+  test('keeps ten links of a user open; the oldest give way', async () => {
+    const userId = await makeUser()
+    const made: unknown[] = []
+    for (let count = 0; count < 12; count++) {
+      made.push(expectSuccess('auth/create_link', await createLink({ userId, platform: 'SEARCH' }))['linkId'])
+      service.clock.advance(1000)
+    }
+    const statuses = await Promise.all(made.map(statusOf))
+    expect(statuses).toEqual([...Array(2).fill('expired'), ...Array(10).fill('created')])
+  })
+
+  test('takes no platform of which the other network is a part [R4.2.platform]', async () => {
+    const userId = await makeUser()
+    for (const platform of ['SOCIAL_B', 'social', '', undefined]) {
+      const { field } = expectFailure(await createLink({ userId, platform }), 'INVALID_FIELD')
+      expect(field).toBe('platform')
+    }
+  })
+
+  test('takes a state only as a string of at most 2,000 characters [R4.2.state]', async () => {
+    const userId = await makeUser()
+    for (const state of [{ order: 17 }, 17, null, 'x'.repeat(2001)]) {
+      const { field } = expectFailure(
+        await createLink({ userId, platform: 'SEARCH', state }),
+        'INVALID_FIELD',
+      )
+      expect(field).toBe('state')
+    }
+    expectSuccess(
+      'auth/create_link',
+      await createLink({ userId, platform: 'SEARCH', state: '🦊'.repeat(2000) }),
+    )
+  })
+
+  test('sends users only to addresses that the workspace registered [R4.2.redirectUri, R5.3.redirect]', async () => {
+    const userId = await makeUser()
+    const known = 'https://shop.example/linked'
+    await addRedirectUri(service.app.store.db, service.workspaceId, known, service.clock.now())
+    const body = (redirectUri: string) => ({ userId, platform: 'SEARCH', redirectUri })
+    for (const uri of [known, `${known}?order=17`])
+      expectSuccess('auth/create_link', await createLink(body(uri)))
+    for (const uri of [`${known}/more`, 'https://other.example/linked', 'http://localhost:3000/linked']) {
+      const { field } = expectFailure(await createLink(body(uri)), 'REDIRECT_URI_NOT_ALLOWED')
+      expect(field).toBe('redirectUri')
+    }
+    const other = await service.newWorkspace()
+    const theirs = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
+    const foreign = { ...body(known), userId: theirs.results.user.userId }
+    expectFailure(await createLink(foreign, other.apiKey), 'REDIRECT_URI_NOT_ALLOWED')
+  })
+
+  test("makes no link for an unknown user, nor for another workspace's [R4.2.userId, R5.4.workspace]", async () => {
+    const other = await service.newWorkspace()
+    for (const [userId, key] of [
+      ['usr_unknown', service.apiKey],
+      [await makeUser(), other.apiKey],
+    ] as const)
+      expectFailure(await createLink({ userId, platform: 'SEARCH' }, key), 'USER_NOT_FOUND')
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { walkLink } from '../../demo.links.ts'
+import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { linkedUser, sandboxOf } from '../../testing.link.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const connected = (userId: string, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/auth/get_connected_accounts_data', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId }),
+    }),
+  )
+
+/** The answer's only member, checked against the contract: every field, of its type, and no other. */
+async function accountsOf(userId: string) {
+  const results = expectSuccess('auth/get_connected_accounts_data', await connected(userId))
+  return results['connectedAccounts'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+const health = { connectionStatus: 'active', reauthReason: '' }
+const instant = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
+
+describe('auth/get_connected_accounts_data', () => {
+  test('is an empty object for a user without connections [R4.1, R4.1.userId, R4.1.results, R2.1]', async () => {
+    const { userId } = (await service.call('user/create_user', { name: 'Nina' })).results.user
+    expect(await accountsOf(userId)).toEqual({})
+  })
+
+  test('tells the social accounts: ad account, page and photo account [R2.1.socialAds, R2.1.pages]', async () => {
+    const userId = await linkedUser(service)
+    expect(await accountsOf(userId)).toEqual({
+      socialAds: {
+        userName: 'Ada Fox',
+        adAccountId: 1001200300400,
+        adAccountName: 'Fox Bakery',
+        currencyCode: 'EUR',
+        primaryPage: {
+          id: '104500000000001',
+          name: 'Fox Bakery',
+          pictureUrl: expect.stringMatching(/^http.+\.jpg$/),
+          businessManagerId: expect.stringMatching(/^\d+$/),
+        },
+        secondaryPage: {
+          id: expect.stringMatching(/^1784\d{13}$/),
+          name: 'Fox Bakery',
+          pictureUrl: expect.stringMatching(/^http.+\.jpg$/),
+          businessManagerId: expect.stringMatching(/^\d+$/),
+        },
+        ...health,
+        expiresAt: instant,
+      },
+    })
+  })
+
+  test('leaves the photo account out where the page has none [R2.1.pages]', async () => {
+    const userId = await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const { socialAds } = await accountsOf(userId)
+    expect(socialAds).toMatchObject({ adAccountName: 'Fox Garden Shop' })
+    expect(socialAds).not.toHaveProperty('secondaryPage')
+  })
+
+  test('tells the search account, and the manager it is reached through [R2.1.searchAds]', async () => {
+    const direct = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109756' })
+    expect(await accountsOf(direct)).toEqual({
+      searchAds: {
+        userName: 'Ada Fox',
+        email: 'ada@fox-bakery.example',
+        accountId: 4823109756,
+        accountName: 'Fox Garden Shop',
+        currencyCode: 'USD',
+        managerId: '',
+        ...health,
+        expiresAt: '',
+      },
+    })
+    const managed = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
+    expect(await accountsOf(managed)).toMatchObject({
+      searchAds: { accountId: 4823109764, managerId: '7710000001' },
+    })
+  })
+
+  test('writes the number of a nameless search account in place of its name [R2.1.searchAds]', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'otto', accountId: '6600000010' })
+    expect(await accountsOf(userId)).toMatchObject({ searchAds: { accountName: '660-000-0010' } })
+  })
+
+  test('tells the account at the professional network [R2.1.proAds]', async () => {
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345678' })
+    expect(await accountsOf(userId)).toEqual({
+      proAds: {
+        userName: 'Ada Fox',
+        accountId: 512345678,
+        accountName: 'Fox Garden Shop',
+        currencyCode: 'USD',
+        organizationId: '2414183',
+        ...health,
+        expiresAt: instant,
+      },
+    })
+  })
+
+  test('lists the platforms side by side, and asks none of them [R2.1]', async () => {
+    const userId = await linkedUser(service)
+    const walk = { userId, person: 'ada' }
+    await walkLink(service.url, service.apiKey, { ...walk, platform: 'SEARCH', accountId: '4823109756' })
+    await walkLink(service.url, service.apiKey, { ...walk, platform: 'PROFESSIONAL', accountId: '512345678' })
+    const sandbox = sandboxOf(service)
+    await sandbox.forget()
+    expect(Object.keys(await accountsOf(userId)).sort()).toEqual(['proAds', 'searchAds', 'socialAds'])
+    for (const platform of ['social', 'search', 'pro']) expect(await sandbox.requests(platform)).toEqual([])
+  })
+
+  test('keeps a connection in the list that needs a new consent, and says so', async () => {
+    const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400', pageId: '' })
+    const callback = `${service.url}/connect/deauthorize/social`
+    await sandboxOf(service).simulate('deauthorize', { person: 'yuki', url: callback })
+    expect(await accountsOf(userId)).toMatchObject({
+      socialAds: { userName: 'Yuki Yen', connectionStatus: 'revoked', reauthReason: 'user_revoked' },
+    })
+  })
+
+  test("knows neither strangers nor another workspace's users [R5.4.workspace]", async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const other = await service.newWorkspace()
+    expectFailure(await connected('usr_unknown'), 'USER_NOT_FOUND')
+    expectFailure(await connected(userId, other.apiKey), 'USER_NOT_FOUND')
+  })
+})

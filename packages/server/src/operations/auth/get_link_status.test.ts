@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../http/testing.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const linkStatus = (linkId: string, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/auth/get_link_status', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ linkId }),
+    }),
+  )
+
+async function makeLink(platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH' = 'SEARCH') {
+  const { userId } = (await service.call('user/create_user', { name: 'Ada' })).results.user
+  const { link, linkId } = (await service.call('auth/create_link', { userId, platform })).results
+  return { userId, link, linkId }
+}
+
+/** Presses the button of the link's page, without answering the platform yet. */
+async function start(link: string): Promise<{ cookie: string; consentUrl: string }> {
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? ''
+  const started = await fetch(`${link}/start`, { method: 'POST', body: new URLSearchParams({ csrf }) })
+  const onward = /content="0;url=([^"]+)"/.exec(await started.text())?.[1] ?? ''
+  const [cookie = ''] = (started.headers.getSetCookie()[0] ?? '').split(';')
+  return { cookie, consentUrl: onward.replaceAll('&amp;', '&') }
+}
+
+/** Answers the platform, and comes back with that. */
+async function answer(link: string, person: string, decision = 'allow'): Promise<void> {
+  const { cookie, consentUrl } = await start(link)
+  const body = new URLSearchParams({ person, decision })
+  const answered = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
+  await fetch(answered.headers.get('location') ?? '', { headers: { cookie }, redirect: 'manual' })
+}
+
+/** Status and reason in one word. */
+async function told(linkId: string): Promise<string> {
+  const { status, linkError } = expectSuccess('auth/get_link_status', await linkStatus(linkId))
+  return [status, linkError].filter((word) => word !== '').join(': ')
+}
+
+describe('auth/get_link_status', () => {
+  test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const)(
+    'tells platform and user of a link to %s [R4.add.get_link_status, R4.add.get_link_status.results]',
+    async (platform) => {
+      const { userId, linkId } = await makeLink(platform)
+      expect(expectSuccess('auth/get_link_status', await linkStatus(linkId))).toEqual({
+        success: true,
+        error: '',
+        status: 'created',
+        linkError: '',
+        platform,
+        userId,
+      })
+    },
+  )
+
+  test('follows a link from step to step [R4.add.get_link_status.results]', async () => {
+    const { link, linkId } = await makeLink()
+    expect(await told(linkId)).toBe('created')
+    await fetch(link)
+    expect(await told(linkId)).toBe('opened')
+    await start(link)
+    expect(await told(linkId)).toBe('started')
+    await answer(link, 'otto')
+    expect(await told(linkId)).toBe('selecting')
+    await answer(link, 'ben')
+    expect(await told(linkId)).toBe('completed')
+  })
+
+  test('tells why nothing came of a link [R4.add.get_link_status.results]', async () => {
+    const end = async (platform: 'SOCIAL_A' | 'SEARCH', person: string, decision: string) => {
+      const { link, linkId } = await makeLink(platform)
+      await answer(link, person, decision)
+      return await told(linkId)
+    }
+    expect(await end('SEARCH', 'ada', 'refuse')).toBe('cancelled: access_denied')
+    expect(await end('SOCIAL_A', 'ada', 'misconfigured')).toBe('failed: app_misconfigured')
+    // These can be mended by the user, so the link stays open.
+    expect(await end('SEARCH', 'nora', 'allow')).toBe('opened: no_ad_accounts')
+    expect(await end('SOCIAL_A', 'yuki', 'partial')).toBe('opened: missing_permissions')
+    const { linkId } = await makeLink()
+    service.clock.advance(30 * 60_000)
+    expect(await told(linkId)).toBe('expired')
+  })
+
+  test("knows no link that does not exist, and answers another workspace's just so [R5.4.workspace]", async () => {
+    const { linkId } = await makeLink()
+    const other = await service.newWorkspace()
+    const [unknown, foreign] = await Promise.all([
+      linkStatus('lnk_00000000000000000000000000', other.apiKey),
+      linkStatus(linkId, other.apiKey),
+    ])
+    expectFailure(unknown, 'LINK_NOT_FOUND')
+    expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { linkedUser, sandboxOf } from '../../testing.link.ts'
+import { useService } from '../../testing.ts'
+
+const service = useService()
+
+const removeLink = (body: unknown, apiKey = service.apiKey) =>
+  answerOf(
+    service.send('/auth/remove_link', {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+
+const accountsOf = async (userId: string) =>
+  (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts
+
+const revocations = async () => {
+  const calls = ['permissions.delete', 'oauth.revoke']
+  const requests = [
+    ...(await sandboxOf(service).requests('social')),
+    ...(await sandboxOf(service).requests('search')),
+  ]
+  return requests.filter(({ call }) => calls.includes(call)).length
+}
+
+const credentials = () => service.app.store.db.selectFrom('credentials').select('id').execute()
+
+describe('auth/remove_link', () => {
+  test.each([
+    ['SOCIAL_A', 1],
+    ['SEARCH', 1],
+    ['PROFESSIONAL', 0],
+  ] as const)(
+    'ends the connection to %s, forgets the tokens and revokes them where the platform offers that [R4.add.remove_link, R4.add.remove_link.results]',
+    async (platform, revoked) => {
+      const userId = await linkedUser(service, { platform, person: 'ben' })
+      const before = await revocations()
+      const answer = await removeLink({ userId, platform })
+      expect(expectSuccess('auth/remove_link', answer)).toEqual({ success: true, error: '' })
+      expect(await accountsOf(userId)).toEqual({})
+      expect(await credentials()).toEqual([])
+      expect((await revocations()) - before).toBe(revoked)
+      expectFailure(await removeLink({ userId, platform }), 'ACCOUNT_NOT_LINKED')
+    },
+  )
+
+  test('leaves everything that somebody else still needs [R4.add.remove_link.results]', async () => {
+    const [gone, stays] = [
+      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+    ]
+    const before = await revocations()
+    expectSuccess('auth/remove_link', await removeLink({ userId: gone, platform: 'SEARCH' }))
+    expect(await accountsOf(stays)).toMatchObject({ searchAds: { connectionStatus: 'active' } })
+    expect(await credentials()).toHaveLength(1)
+    expect(await revocations()).toBe(before)
+  })
+
+  test('takes the three platforms that can be linked, and users of its own workspace', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    expect(expectFailure(await removeLink({ userId, platform: 'SOCIAL_B' }), 'INVALID_FIELD').field).toBe(
+      'platform',
+    )
+    expectFailure(await removeLink({ userId, platform: 'SOCIAL_A' }), 'ACCOUNT_NOT_LINKED')
+    const other = await service.newWorkspace()
+    expectFailure(await removeLink({ userId, platform: 'SEARCH' }, other.apiKey), 'USER_NOT_FOUND')
+    expect(Object.keys(await accountsOf(userId))).toEqual(['searchAds'])
+  })
+})
