@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sandboxOf } from '../../testing.link.ts'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, proUser } from '../search/testing.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+let userId: string
+beforeAll(async () => {
+  userId = await proUser(service)
+})
+const fail = (fault: object) => sandbox.fail({ platform: 'pro', call: 'dmpSegments.account', ...fault })
+
+test('pro/get_audiences_list lists all audiences, newest first, field by field [R4.8.results, R2.6, R2.6.destinations]', async () => {
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  const { audiences } = expectResults('pro/get_audiences_list', answer)
+  expect(audiences).toHaveLength(11)
+  expect(audiences.map(({ id }) => id)).toEqual(audiences.map(({ id }) => id).toSorted((a, b) => b - a))
+  expect(audiences.find(({ name }) => name === 'Garden newsletter readers')).toEqual({
+    name: 'Garden newsletter readers',
+    sourcePlatform: 'LIST_UPLOAD',
+    id: expect.any(Number),
+    type: 'USER_LIST_UPLOAD',
+    account: 'urn:li:sponsoredAccount:512345678',
+    inputCount: 18240,
+    destinations: [
+      {
+        destination: 'LINKEDIN',
+        destinationSegmentId: expect.stringMatching(/^urn:li:adSegment:\d+$/),
+        audienceSize: 11900,
+        matchedCount: 12688,
+        status: 'READY',
+        created: expect.any(Number),
+        lastModified: expect.any(Number),
+      },
+    ],
+  })
+})
+
+test('pro/get_audiences_list passes states and sources on as they are, and shows 0 for what is not counted yet [R3.destination, R2.gap.audience-values]', async () => {
+  const { results } = await service.call('pro/get_audiences_list', { userId })
+  const states = new Set(
+    results.audiences.flatMap(({ destinations }) => destinations.map(({ status }) => status)),
+  )
+  expect(states).toEqual(new Set(['BUILDING', 'UPDATING', 'READY', 'ARCHIVED', 'EXPIRED', 'FAILED', 'ERROR']))
+  const sources = new Set(results.audiences.map(({ sourcePlatform }) => sourcePlatform))
+  expect(sources).toEqual(new Set(['LIST_UPLOAD', 'GARDENCRM', 'ABM_HUB_COMPANY_TIERING']))
+  const building = results.audiences.find(({ name }) => name === 'Spring workshop sign-ups')
+  expect(building).toMatchObject({
+    inputCount: 0,
+    destinations: [{ status: 'BUILDING', audienceSize: 0, matchedCount: 0 }],
+  })
+  await sandbox.advance(2 * 24 * 60 * 60 * 1000)
+  const later = await service.call('pro/get_audiences_list', { userId })
+  expect(later.results.audiences.find(({ name }) => name === 'Spring workshop sign-ups')).toMatchObject({
+    inputCount: 2150,
+    destinations: [{ status: 'READY', audienceSize: 1350, matchedCount: 1404 }],
+  })
+})
+
+test('pro/get_audiences_list reads ad segments where the permission for the other kind is missing, and never mixes them', async () => {
+  await fail({ kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  const { audiences } = expectResults('pro/get_audiences_list', answer)
+  expect(new Set(audiences.map(({ type }) => type))).toEqual(
+    new Set(['BULK', 'MARKET_AUTOMATION', 'RETARGETING', 'LOOKALIKE']),
+  )
+  for (const { id, sourcePlatform, destinations } of audiences) {
+    expect(sourcePlatform).toBe('')
+    expect(destinations).toHaveLength(1)
+    expect(destinations[0]?.destinationSegmentId).toBe(`urn:li:adSegment:${id}`)
+    expect(destinations[0]?.created).toBeGreaterThan(0)
+  }
+})
+
+test('pro/get_audiences_list sends the version and the account in the encoding of the protocol', async () => {
+  await sandbox.forget()
+  await service.call('pro/get_audiences_list', { userId })
+  const [request] = (await sandbox.requests('pro')).filter(({ call }) => call === 'dmpSegments.account')
+  expect(request?.url).toContain(
+    '/rest/dmpSegments?q=account&account=urn%3Ali%3AsponsoredAccount%3A512345678&start=0&count=100',
+  )
+  expect(request?.headers).toMatchObject({
+    'linkedin-version': '202607',
+    'x-restli-protocol-version': '2.0.0',
+    'x-restli-method': 'FINDER',
+  })
+})
+
+test('pro/get_audiences_list waits for a new token that the platform calls revoked', async () => {
+  await fail({ kind: 'status', status: 401, code: '65601', times: 2 })
+  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test('pro/get_audiences_list gets a newer token when the platform says that this one has expired', async () => {
+  service.clock.advance(5 * 60 * 1000)
+  await fail({ kind: 'status', status: 401, code: '65602' })
+  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test.each([
+  ['a failure of the platform', { kind: 'status', status: 500, times: 4 }, 502, 'UPSTREAM_ERROR'],
+  ['maintenance', { kind: 'status', status: 503, times: 4 }, 502, 'UPSTREAM_ERROR'],
+  ['a slow answer', { kind: 'status', status: 504, times: 4 }, 504, 'UPSTREAM_TIMEOUT'],
+  ['a cut connection', { kind: 'reset', times: 4 }, 503, 'UPSTREAM_UNAVAILABLE'],
+  ['garbage', { kind: 'garbage', times: 4 }, 502, 'UPSTREAM_BAD_RESPONSE'],
+  ['a used-up day', { kind: 'status', status: 429, times: 2 }, 503, 'UPSTREAM_RATE_LIMITED'],
+  ['a version that has ended', { kind: 'status', status: 426 }, 200, 'PLATFORM_REJECTED'],
+  [
+    'a role that is too low',
+    { kind: 'status', status: 403, code: 'NO_PERMISSION_ON_ENTITY' },
+    200,
+    'PERMISSION_MISSING',
+  ],
+  ['an account that is gone', { kind: 'status', status: 404 }, 200, 'PERMISSION_MISSING'],
+  [
+    'a request of ours it does not take',
+    { kind: 'status', status: 400, code: 'PARAM_INVALID' },
+    500,
+    'INTERNAL',
+  ],
+] as const)('pro/get_audiences_list explains %s', async (_, fault, status, code) => {
+  await fail(fault)
+  const results = expectRefusal(await service.call('pro/get_audiences_list', { userId }), { status, code })
+  expect(await sandbox.unspent()).toEqual([])
+  if (code === 'UPSTREAM_RATE_LIMITED') expect(results.error).toMatch(/after \d+ s/)
+})
+
+test.each([
+  ['a failure', { kind: 'status', status: 500, times: 3 }],
+  ['a short throttle', { kind: 'status', status: 429 }],
+  ['half an answer', { kind: 'truncate' }],
+])('pro/get_audiences_list asks again after %s', async (_, fault) => {
+  await fail(fault)
+  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expect(await sandbox.unspent()).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal } from './testing.ts'
+
+// Another deployment: the platform is the real one, and the operator gave no account for keyword ideas.
+const service = useService({
+  environment: {
+    ADRAIL_SEARCH: 'live',
+    ADRAIL_DEMO: 'off',
+    SEARCH_CLIENT_ID: 'id',
+    SEARCH_CLIENT_SECRET: 'secret',
+    PUBLIC_URL: 'https://ads.example',
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  },
+})
+
+test('search/generate_keyword_ideas answers 503 while the service has no search account of its own [R4.15.account]', async () => {
+  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
+  expectRefusal(answer, { status: 503, code: 'KEYWORD_IDEAS_NOT_CONFIGURED' })
+})

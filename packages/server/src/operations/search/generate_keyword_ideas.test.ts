@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, searchSandbox } from './testing.ts'
+
+const service = useService()
+
+/** The last question that the planner was asked. */
+async function lastQuestion(): Promise<Record<string, unknown>> {
+  const questions = (await searchSandbox(service).requests()).filter(
+    ({ call }) => call === 'generateKeywordIdeas',
+  )
+  return JSON.parse(questions.at(-1)?.body ?? '{}')
+}
+
+test('search/generate_keyword_ideas suggests keywords with volume and cost, about the United States and all languages by default [R4.15.results, R4.15.locationIds.default, R2.10.keywords]', async () => {
+  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
+  const { keywords } = expectResults('search/generate_keyword_ideas', answer)
+  expect(keywords[0]?.keyword).toBe('garden chairs')
+  expect(keywords.length).toBeGreaterThan(20)
+  for (const { searchVolume, cpc } of keywords) {
+    expect(Number.isInteger(searchVolume)).toBe(true)
+    expect(cpc).toBe(Math.round(cpc * 100) / 100)
+  }
+  // The platform knows nothing about some phrases: those are 0, not missing.
+  expect(keywords.some(({ searchVolume, cpc }) => searchVolume === 0 && cpc === 0)).toBe(true)
+  expect(await lastQuestion()).toEqual({
+    geoTargetConstants: ['geoTargetConstants/2840'],
+    includeAdultKeywords: false,
+    keywordPlanNetwork: 'GOOGLE_SEARCH',
+    pageSize: 1000,
+    historicalMetricsOptions: { includeAverageCpc: true },
+    keywordSeed: { keywords: ['garden chairs'] },
+  })
+})
+
+test('search/generate_keyword_ideas asks the platform once a day for the same thing, however often it is asked', async () => {
+  const sandbox = searchSandbox(service)
+  await sandbox.advance(2000)
+  await sandbox.forget()
+  const body = { keyword: 'Oak  benches', locationIds: [] }
+  const answers = await Promise.all([1, 2, 3].map(() => service.call('search/generate_keyword_ideas', body)))
+  for (const answer of answers) expectResults('search/generate_keyword_ideas', answer)
+  const questions = async () =>
+    (await sandbox.requests()).filter(({ call }) => call === 'generateKeywordIdeas').length
+  expect(await questions()).toBe(1)
+  service.clock.advance(25 * 60 * 60 * 1000)
+  await sandbox.advance(2000)
+  expectResults('search/generate_keyword_ideas', await service.call('search/generate_keyword_ideas', body))
+  expect(await questions()).toBe(2)
+})
+
+test('search/generate_keyword_ideas takes a language by id, name or code, and up to ten locations', async () => {
+  const sandbox = searchSandbox(service)
+  for (const [languageId, locations] of [
+    ['1001', ['2276']],
+    ['languageConstants/1001', ['geoTargetConstants/2276', '2040']],
+    ['de', ['1026201']],
+    ['zh-cn', undefined],
+  ] as const) {
+    await sandbox.advance(2000)
+    const locationIds = locations && [...locations]
+    const answer = await service.call('search/generate_keyword_ideas', {
+      keyword: 'chairs',
+      languageId,
+      ...(locationIds ? { locationIds } : {}),
+    })
+    expectResults('search/generate_keyword_ideas', answer)
+    expect(await lastQuestion()).toMatchObject({
+      language: languageId === 'zh-cn' ? 'languageConstants/1017' : 'languageConstants/1001',
+      geoTargetConstants: (locations ?? ['2840']).map(
+        (id) => `geoTargetConstants/${id.replace('geoTargetConstants/', '')}`,
+      ),
+    })
+  }
+})
+
+test('search/generate_keyword_ideas refuses languages and locations that do not exist, by member', async () => {
+  const unknownLanguage = { keyword: 'chairs', languageId: 'xx' }
+  expectRefusal(await service.call('search/generate_keyword_ideas', unknownLanguage), {
+    status: 422,
+    code: 'REFERENCE_NOT_FOUND',
+    field: 'languageId',
+  })
+  const unknownPlace = { keyword: 'chairs', locationIds: ['2276', '9999999'] }
+  expectRefusal(await service.call('search/generate_keyword_ideas', unknownPlace), {
+    status: 422,
+    code: 'REFERENCE_NOT_FOUND',
+    field: 'locationIds[1]',
+  })
+})
+
+test("search/generate_keyword_ideas says when the platform's second is not over, and when the project may not plan", async () => {
+  const sandbox = searchSandbox(service)
+  await sandbox.fail({ call: 'generateKeywordIdeas', kind: 'rate_limit', times: 4, retryAfterSeconds: 2 })
+  const busy = await service.call('search/generate_keyword_ideas', { keyword: 'benches' })
+  expectRefusal(busy, { status: 503, code: 'UPSTREAM_RATE_LIMITED' })
+  expect(busy.headers.get('retry-after')).toBe('2')
+  expect(await sandbox.unspent()).toEqual([])
+
+  await sandbox.fail({
+    call: 'generateKeywordIdeas',
+    kind: 'status',
+    status: 403,
+    code: 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED',
+  })
+  const closed = await service.call('search/generate_keyword_ideas', { keyword: 'benches' })
+  expect(expectRefusal(closed, { status: 200, code: 'PLATFORM_REJECTED' }).error).toContain('operator')
+})
+
+test('search/generate_keyword_ideas names the keyword when the platform has nothing to say about it', async () => {
+  await searchSandbox(service).fail({
+    call: 'generateKeywordIdeas',
+    kind: 'status',
+    status: 400,
+    code: 'keywordPlanIdeaError.INVALID_VALUE@keyword_seed.keywords[0]',
+  })
+  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
+  expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'keyword' })
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, searchUser } from './testing.ts'
+
+const service = useService()
+
+test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns.results]', async () => {
+  const userId = await searchUser(service)
+  const answer = await service.call('search/get_campaigns', { userId })
+  const { campaigns, pagination } = expectResults('search/get_campaigns', answer)
+  expect(
+    campaigns.map(({ name, status, dailyBudget, currencyCode }) => [name, status, dailyBudget, currencyCode]),
+  ).toEqual([
+    ['Holiday wreaths', 'ACTIVE', '22.00', 'USD'],
+    ['Fox Garden Shop brand', 'ACTIVE', '6.00', 'USD'],
+    ['Garden design leads', 'ACTIVE', '40.00', 'USD'],
+    ['Spring plants', 'PAUSED', '18.00', 'USD'],
+    ['Garden chairs New York', 'ACTIVE', '32.00', 'USD'],
+  ])
+  expect(campaigns[0]).toMatchObject({
+    resourceName: `customers/4823109756/campaigns/${campaigns[0]?.id}`,
+    startDate: '2025-12-26',
+    endDate: '2026-02-14',
+  })
+  expect(campaigns[1]?.endDate).toBe('')
+  expect(pagination).toEqual({ next: '', previous: '' })
+})
+
+test('search/get_campaigns keeps to the status that is asked for, and leaves out what was deleted otherwise', async () => {
+  const userId = await searchUser(service)
+  const named = async (status?: 'ACTIVE' | 'PAUSED' | 'DELETED') => {
+    const { results } = await service.call('search/get_campaigns', { userId, ...(status ? { status } : {}) })
+    return results.campaigns.map(({ name, status }) => `${name} ${status}`)
+  }
+  expect(await named('PAUSED')).toEqual(['Spring plants PAUSED'])
+  expect(await named('DELETED')).toEqual([])
+  const { results } = await service.call('search/get_campaigns', { userId })
+  const campaignId = results.campaigns.find(({ name }) => name === 'Spring plants')?.id ?? ''
+  await service.call('search/update_campaign_status', { userId, campaignId, status: 'DELETED' })
+  expect(await named('DELETED')).toEqual(['Spring plants DELETED'])
+  expect(await named()).not.toContain('Spring plants DELETED')
+})
+
+test('search/get_campaigns shows yen without decimals', async () => {
+  const userId = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const { results } = await service.call('search/get_campaigns', { userId })
+  expect(results.campaigns.map(({ dailyBudget, currencyCode }) => [dailyBudget, currencyCode])).toEqual([
+    ['2000', 'JPY'],
+  ])
+})
+
+test('search/get_campaigns leads through many pages to the end and back', async () => {
+  const userId = await searchUser(service, { accountId: '4823109764' })
+  await addCampaigns(205)
+  const names: string[] = []
+  let pagination = ''
+  const cursors: string[] = []
+  do {
+    const answer = await service.call('search/get_campaigns', { userId, pagination })
+    const results = expectResults('search/get_campaigns', answer)
+    names.push(...results.campaigns.map(({ name }) => name))
+    cursors.push(results.pagination.previous)
+    pagination = results.pagination.next
+  } while (pagination !== '')
+  expect(new Set(names).size).toBe(206)
+  expect(names).toHaveLength(206)
+  expect(cursors).toHaveLength(3)
+  expect(cursors[0]).toBe('')
+  const back = await service.call('search/get_campaigns', { userId, pagination: cursors[2] ?? '' })
+  expect(back.results.campaigns.map(({ name }) => name)).toEqual(names.slice(100, 200))
+  const first = await service.call('search/get_campaigns', {
+    userId,
+    pagination: back.results.pagination.previous,
+  })
+  expect(first.results.campaigns.map(({ name }) => name)).toEqual(names.slice(0, 100))
+  expect(first.results.pagination.previous).toBe('')
+  expect(first.results.pagination.next).not.toBe('')
+})
+
+test("search/get_campaigns refuses another user's cursor", async () => {
+  const userId = await searchUser(service, { accountId: '4823109764' })
+  const { results } = await service.call('search/get_campaigns', { userId })
+  const pagination = results.pagination.next
+  expect(pagination).not.toBe('')
+  const other = await searchUser(service)
+  const answer = await service.call('search/get_campaigns', { userId: other, pagination })
+  expectRefusal(answer, { status: 400, code: 'INVALID_CURSOR', field: 'pagination' })
+})
+
+/** Campaigns of a row, made past the service. */
+async function addCampaigns(count: number): Promise<void> {
+  const { url = '', search } = service.app.sandbox ?? {}
+  const name = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`
+  const mutateOperations = Array.from({ length: count }, (_, index) => [
+    {
+      campaignBudgetOperation: {
+        create: {
+          resourceName: name('campaignBudgets', -1 - 2 * index),
+          amountMicros: '5000000',
+          explicitlyShared: false,
+        },
+      },
+    },
+    {
+      campaignOperation: {
+        create: {
+          resourceName: name('campaigns', -2 - 2 * index),
+          name: `Row ${index}`,
+          status: 'PAUSED',
+          advertisingChannelType: 'SEARCH',
+          campaignBudget: name('campaignBudgets', -1 - 2 * index),
+          targetSpend: {},
+          containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+        },
+      },
+    },
+  ]).flat()
+  const response = await fetch(`${url}/v25/customers/4823109764/googleAds:mutate`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${search?.accessToken}`,
+      'login-customer-id': '7710000001',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ mutateOperations }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}

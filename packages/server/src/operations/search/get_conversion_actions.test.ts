@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectResults, searchUser } from './testing.ts'
+
+const service = useService()
+
+test('search/get_conversion_actions lists the enabled actions by name, with what conversionEvents takes [R4.add.get_conversion_actions.results]', async () => {
+  const userId = await searchUser(service)
+  const answer = await service.call('search/get_conversion_actions', { userId })
+  const { conversionActions } = expectResults('search/get_conversion_actions', answer)
+  expect(conversionActions.map(({ name, category, status }) => [name, category, status])).toEqual([
+    ['Call from an ad', 'PHONE_CALL_LEAD', 'ENABLED'],
+    ['Catalogue page viewed', 'PAGE_VIEW', 'ENABLED'],
+    ['Contact page', 'CONTACT', 'ENABLED'],
+    ['Newsletter sign-up', 'SIGNUP', 'ENABLED'],
+    ['Online order', 'PURCHASE', 'ENABLED'],
+    ['Sent lead form', 'SUBMIT_LEAD_FORM', 'ENABLED'],
+  ])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectResults, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+
+test('search/get_languages lists the languages that can be targeted, once a day for everybody [R4.add.get_languages.results]', async () => {
+  const userId = await searchUser(service)
+  const other = await searchUser(service, { person: 'ben', accountId: '' })
+  const sandbox = searchSandbox(service)
+  await sandbox.forget()
+  const answer = await service.call('search/get_languages', { userId })
+  const { languages } = expectResults('search/get_languages', answer)
+  expect(languages).toContainEqual({ id: '1000', code: 'en', name: 'English' })
+  expect(languages).toContainEqual(expect.objectContaining({ id: '1018', code: 'zh_TW' }))
+  expect(languages.length).toBeGreaterThan(30)
+  await service.call('search/get_languages', { userId: other })
+  expect(await sandbox.requests()).toHaveLength(1)
+
+  service.clock.advance(25 * 60 * 60 * 1000)
+  await service.call('search/get_languages', { userId: other })
+  expect((await sandbox.requests()).filter(({ call }) => call === 'googleAds:search')).toHaveLength(2)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+
+test('search/get_lead_forms lists every lead form of the account with id and name [R4.20.results, R2.10.leadFormInfo]', async () => {
+  const userId = await searchUser(service)
+  const results = expectResults(
+    'search/get_lead_forms',
+    await service.call('search/get_lead_forms', { userId }),
+  )
+  expect(results.leadFormInfo).toEqual([
+    { leadFormAssetId: '88001122', name: 'Fox Garden Shop' },
+    { leadFormAssetId: '88001123', name: 'Fox Garden workshops' },
+  ])
+  const rows = await rowsOf(service, "SELECT asset.id FROM asset WHERE asset.type = 'LEAD_FORM'")
+  expect(results.leadFormInfo).toHaveLength(rows.length)
+})
+
+test('search/get_lead_forms is empty for an account without any', async () => {
+  const userId = await searchUser(service, { person: 'ben', accountId: '' })
+  const { results } = await service.call('search/get_lead_forms', { userId })
+  expect(results.leadFormInfo).toEqual([])
+})
+
+test('search/get_lead_forms reads all pages, and refuses rather than cut what is too long', async () => {
+  const userId = await searchUser(service)
+  const sandbox = searchSandbox(service)
+  await sandbox.simulate('search/pageRows', { rows: 1 })
+  try {
+    const { results } = await service.call('search/get_lead_forms', { userId })
+    expect(results.leadFormInfo).toHaveLength(2)
+    const many = await service.call('search/get_conversion_actions', { userId })
+    expect(many).toMatchObject({ status: 200, results: { success: false, code: 'PLATFORM_REJECTED' } })
+    expect(many.results.error).toContain('more than 5')
+  } finally {
+    await sandbox.simulate('search/pageRows', { rows: 10_000 })
+  }
+})
+
+test('search/get_lead_forms reaches an account through the manager it was linked by, and no other', async () => {
+  const sandbox = searchSandbox(service)
+  const direct = await searchUser(service)
+  const managed = await searchUser(service, { accountId: '4823109764' })
+  await sandbox.forget()
+  await service.call('search/get_lead_forms', { userId: direct })
+  await service.call('search/get_lead_forms', { userId: managed })
+  const headers = (await sandbox.requests()).map((request) => request.headers)
+  expect(headers.map((header) => header['login-customer-id'])).toEqual([undefined, '7710000001'])
+  expect(headers.map((header) => header['developer-token'])).toEqual([undefined, undefined])
+})

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+let userId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+
+test('search/search_locations finds places by name, with all that tells them apart [R4.add.search_locations.results]', async () => {
+  const answer = await service.call('search/search_locations', { userId, query: 'Austin', countryCode: 'US' })
+  expect(expectResults('search/search_locations', answer).locations).toEqual([
+    {
+      id: '1026201',
+      name: 'Austin',
+      canonicalName: 'Austin,Texas,United States',
+      type: 'City',
+      countryCode: 'US',
+      reach: 2470000,
+    },
+  ])
+})
+
+test('search/search_locations finds nothing for a name that no place has', async () => {
+  const answer = await service.call('search/search_locations', { userId, query: "Nowhere O'Ville \\ 50%" })
+  expect(expectResults('search/search_locations', answer).locations).toEqual([])
+})
+
+test('search/search_locations hands the text on as it is, whatever it looks like', async () => {
+  const sandbox = searchSandbox(service)
+  await sandbox.forget()
+  const query = '"]}, "geoTargets": {"geoTargetConstants": ["geoTargetConstants/2840"]'
+  const answer = await service.call('search/search_locations', { userId, query, locale: 'de' })
+  expect(expectResults('search/search_locations', answer).locations).toEqual([])
+  const [request] = await sandbox.requests()
+  expect(JSON.parse(request?.body ?? '')).toEqual({ locale: 'de', locationNames: { names: [query] } })
+})
+
+test("search/search_locations names the member that the platform's refusal is about", async () => {
+  await searchSandbox(service).fail({
+    call: 'geoTargetConstants:suggest',
+    kind: 'status',
+    status: 400,
+    code: 'geoTargetConstantSuggestionError.LOCATION_NAME_SIZE_LIMIT@location_names.names[0]',
+  })
+  const answer = await service.call('search/search_locations', { userId, query: 'Austin' })
+  expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'query' })
+})

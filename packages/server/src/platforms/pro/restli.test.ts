@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { restliQuery, restliValue } from './restli.ts'
+
+test.each([
+  [
+    { account: 'urn:li:sponsoredAccount:507404993', start: 0, count: 100 },
+    'account=urn%3Ali%3AsponsoredAccount%3A507404993&start=0&count=100',
+  ],
+  [
+    { search: { status: { values: ['ACTIVE', 'DRAFT'] }, type: { values: ['BUSINESS'] }, test: false } },
+    'search=(status:(values:List(ACTIVE,DRAFT)),type:(values:List(BUSINESS)),test:false)',
+  ],
+  [
+    { search: { name: { values: ["Acme (EU), Q4: 'brand'"] } } },
+    'search=(name:(values:List(Acme%20%28EU%29%2C%20Q4%3A%20%27brand%27)))',
+  ],
+  [
+    { dateRange: { start: { year: 2026, month: 10, day: 1 }, end: { year: 2026, month: 10, day: 31 } } },
+    'dateRange=(start:(year:2026,month:10,day:1),end:(year:2026,month:10,day:31))',
+  ],
+  [{ accounts: [] }, 'accounts=List()'],
+])('a query is encoded as the protocol has it: %j', (parameters, encoded) => {
+  expect(restliQuery(parameters)).toBe(encoded)
+})
+
+test('a name made of other names is one value', () => {
+  expect(restliValue('urn:li:versionedLeadGenForm:(urn:li:leadGenForm:9001,1)')).toBe(
+    'urn%3Ali%3AversionedLeadGenForm%3A%28urn%3Ali%3AleadGenForm%3A9001%2C1%29',
+  )
+})
+
+test.each(['1),urn:li:sponsoredAccount:2', "a' OR (b:c)", 'x&q=other', 'a/../b', 'Grüße 🦊'])(
+  'nothing inside a value becomes syntax: %s',
+  (text) => {
+    const encoded = restliValue(text)
+    expect(encoded).not.toMatch(/[(),:'&=/ ]/)
+    expect(decodeURIComponent(encoded)).toBe(text)
+  },
+)
+
+test('an empty value is never sent', () => {
+  expect(() => restliQuery({ account: '' })).toThrow('empty')
+})
