@@ -1,6 +1,7 @@
 // For tests of the engine: links walked step by step, the sandbox turned by hand, and further processes imitated.
 
 import type { FaultOrder, RequestRecord } from '@adrail/sandbox'
+import type { Platform } from '../config.ts'
 import { insertUser } from '../store/users.ts'
 import type { TestService } from '../testing.ts'
 import { Connections } from './connect.ts'
@@ -52,18 +53,28 @@ export class SandboxControl {
   }
 
   /** How often a refresh was asked for, whatever came of it. */
-  async refreshes(platform: 'social' | 'search' | 'pro'): Promise<number> {
-    const [call, mark] = (
-      {
-        social: ['oauth.access_token', 'fb_exchange_token='],
-        search: ['oauth.token', 'grant_type=refresh_token'],
-        pro: ['oauth.accessToken', 'grant_type=refresh_token'],
-      } as const
-    )[platform]
-    const requests = await this.requests(platform, call)
+  async refreshes(platform: Platform): Promise<number> {
+    return await this.#tokenCalls(
+      platform,
+      platform === 'social' ? 'fb_exchange_token=' : 'grant_type=refresh',
+    )
+  }
+
+  /** How often a code was handed in. */
+  async exchanges(platform: Platform): Promise<number> {
+    return await this.#tokenCalls(
+      platform,
+      platform === 'social' ? '&code=' : 'grant_type=authorization_code',
+    )
+  }
+
+  async #tokenCalls(platform: Platform, mark: string): Promise<number> {
+    const requests = await this.requests(platform, tokenCalls[platform])
     return requests.filter(({ url, body }) => `${url} ${body}`.includes(mark)).length
   }
 }
+
+const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: 'oauth.accessToken' } as const
 
 export function sandboxOf(service: TestService): SandboxControl {
   return new SandboxControl(service.app.sandbox?.url ?? '')

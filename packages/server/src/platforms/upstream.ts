@@ -12,11 +12,14 @@ export interface UpstreamRequest {
   readonly body?: string
   readonly timeoutMs?: number
   readonly mostBytes?: number
+  /** Keeps the first `mostBytes` and lets go of the rest, instead of failing when there are more. */
+  readonly beginningOnly?: boolean
 }
 
 export interface UpstreamResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer
   readonly text: string
   /** The body as JSON; a body that is not JSON fails as `garbled`. */
   json(): unknown
@@ -47,9 +50,17 @@ export interface Upstream {
 const defaultTimeoutMs = 10_000
 const defaultMostBytes = 2 * 1024 * 1024
 
-/** Calls go to the given origins and to nothing else, whatever a URL was built from. */
-export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
+/**
+ * Calls go to the given origins and to nothing else, whatever a URL was built from; media also come from hosts below the
+ * given domains, over https alone.
+ */
+export function makeUpstream(
+  allowedOrigins: readonly string[],
+  mediaDomains: readonly string[] = [],
+): Upstream {
   const allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
+  const isMediaHost = ({ protocol, hostname, port }: URL) =>
+    protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
   // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
   const agent = new Agent({
     connections: 64,
@@ -66,9 +77,12 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
       body,
       timeoutMs = defaultTimeoutMs,
       mostBytes = defaultMostBytes,
+      beginningOnly = false,
     }) {
-      const { origin, pathname, search } = new URL(url)
-      if (!allowed.has(origin)) throw new Error(`${origin} is not a platform of this deployment.`)
+      const target = new URL(url)
+      const { origin, pathname, search } = target
+      if (!allowed.has(origin) && !isMediaHost(target))
+        throw new Error(`${origin} is not a platform of this deployment.`)
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         sendPermission.getStore()?.()
@@ -82,8 +96,15 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
           bodyTimeout: timeoutMs,
           signal,
         })
-        const text = await readText(response, mostBytes)
-        return { status: response.statusCode, headers: flat(response.headers), text, json: () => parse(text) }
+        const bytes = await readBytes(response, mostBytes, beginningOnly)
+        const text = bytes.toString('utf8')
+        return {
+          status: response.statusCode,
+          headers: flat(response.headers),
+          bytes,
+          text,
+          json: () => parse(text),
+        }
       } catch (error) {
         throw asFailure(error)
       }
@@ -92,16 +113,21 @@ export function makeUpstream(allowedOrigins: readonly string[]): Upstream {
   }
 }
 
-async function readText(response: Dispatcher.ResponseData, mostBytes: number): Promise<string> {
+async function readBytes(
+  response: Dispatcher.ResponseData,
+  mostBytes: number,
+  beginningOnly: boolean,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of unpacked(response)) {
     size += chunk.length
-    if (size > mostBytes)
-      throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
     chunks.push(chunk)
+    if (size <= mostBytes) continue
+    if (beginningOnly) break
+    throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */

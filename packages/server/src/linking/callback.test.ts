@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addRedirectUri } from '../store/workspaces.ts'
+import { useService } from '../testing.ts'
+import { type LinkPlatform, platformOf } from './names.ts'
+import { beginAgain, beginTrip, comeBack, consent, newUser, sandboxOf, type Trip, turn } from './testing.ts'
+
+const service = useService()
+const redirectUri = 'https://app.example/back'
+beforeAll(() => addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now()))
+
+/** A trip whose person has consented: what the browser would now send us. */
+interface Returning extends Trip {
+  readonly callback: URL
+}
+
+async function returning(platform: LinkPlatform): Promise<Returning> {
+  const trip = await beginTrip(service, {
+    userId: await newUser(service),
+    platform,
+    redirectUri,
+    state: 'theirs',
+  })
+  return { ...trip, callback: new URL((await consent(trip)).replace(/#.*/, '')) }
+}
+
+interface Attempt {
+  readonly what: string
+  readonly url: string
+  readonly cookie: string
+}
+
+/** The true callback, changed in every way that came to mind; `other` is a trip of somebody else at the same time. */
+function* mutations(own: Returning, other: Returning): Generator<Attempt> {
+  const { callback, cookie } = own
+  const state = callback.searchParams.get('state') ?? ''
+  const code = callback.searchParams.get('code') ?? ''
+  const change = (change: (parameters: URLSearchParams) => void) => {
+    const url = new URL(callback)
+    change(url.searchParams)
+    return url.href
+  }
+  const [name = '', secret = ''] = cookie.split('=')
+
+  const cookies = [
+    '',
+    other.cookie,
+    `${name}=${flip(secret, 3)}`,
+    `${name}=`,
+    `x${cookie}`,
+    `${other.cookie.split('=')[0]}=${secret}`,
+  ]
+  for (const wrong of cookies) yield { what: `cookie ${wrong}`, url: callback.href, cookie: wrong }
+
+  const otherState = other.callback.searchParams.get('state') ?? ''
+  const states = [
+    ...Array.from({ length: 10 }, (_, at) => flip(state, at * 4)),
+    '',
+    ' ',
+    `${state}A`,
+    state.slice(1),
+    state.toLowerCase(),
+    state.toUpperCase(),
+    `${state}\0`,
+    otherState,
+    `v1.${state}`,
+  ]
+  for (const wrong of states)
+    if (wrong !== state)
+      yield { what: `state ${JSON.stringify(wrong)}`, url: change((all) => all.set('state', wrong)), cookie }
+  yield { what: 'no state', url: change((all) => all.delete('state')), cookie }
+  yield { what: 'state twice', url: change((all) => all.append('state', state)), cookie }
+  yield { what: 'two states', url: change((all) => all.append('state', otherState)), cookie }
+  yield { what: "somebody else's state and cookie of ours", url: other.callback.href, cookie }
+
+  for (const path of ['social', 'search', 'pro', 'x', 'SEARCH', '%73earch%20', '..', '']) {
+    const url = new URL(callback)
+    url.pathname = `/connect/callback/${path}`
+    if (url.pathname !== callback.pathname) yield { what: `path ${path}`, url: url.href, cookie }
+  }
+
+  yield { what: 'no code', url: change((all) => all.delete('code')), cookie }
+  yield { what: 'empty code', url: change((all) => all.set('code', '')), cookie }
+  yield { what: 'code twice', url: change((all) => all.append('code', code)), cookie }
+  yield { what: 'two codes', url: change((all) => all.append('code', 'another')), cookie }
+  yield { what: 'code and error', url: change((all) => all.append('error', 'access_denied')), cookie }
+  yield { what: 'code and error_code', url: change((all) => all.append('error_code', '200')), cookie }
+  const errors = (all: URLSearchParams) => {
+    all.delete('code')
+    all.append('error', 'access_denied')
+    all.append('error', 'other')
+  }
+  yield { what: 'two errors', url: change(errors), cookie }
+
+  for (const issuer of [
+    'https://evil.example',
+    'https://accounts.google.com.evil.example',
+    'https://accounts.google.com/',
+    'http://accounts.google.com',
+    '',
+  ])
+    yield { what: `issuer ${issuer}`, url: change((all) => all.set('iss', issuer)), cookie }
+  yield {
+    what: 'issuer twice',
+    url: change((all) => {
+      all.set('iss', 'https://accounts.google.com')
+      all.append('iss', 'https://accounts.google.com')
+    }),
+    cookie,
+  }
+
+  const bare = `${callback.origin}${callback.pathname}`
+  for (const query of [
+    '',
+    '?',
+    '?code=x',
+    '?error=access_denied',
+    `?state=${state}`,
+    '?state=&code=',
+    '?%00',
+    `?STATE=${state}&code=${code}`,
+  ])
+    yield { what: `query ${query}`, url: bare + query, cookie }
+}
+
+function flip(text: string, at: number): string {
+  return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
+}
+
+/** Told nothing and sent nowhere. */
+async function expectRefused({ what, url, cookie }: Attempt): Promise<void> {
+  const answer = await comeBack(url, cookie)
+  const text = await answer.text()
+  // A path that is no callback at all is no page either.
+  expect([400, 404], what).toContain(answer.status)
+  expect(answer.headers.get('location'), what).toBeNull()
+  expect(answer.headers.get('refresh'), what).toBeNull()
+  expect(text, what).not.toMatch(/app\.example|http-equiv="refresh"|theirs/)
+}
+
+describe('a callback', () => {
+  const refused: string[] = []
+
+  test.each(['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)(
+    'of %s that was changed in any way is refused before its code is looked at; the true one is taken once, of fifty',
+    async (platform) => {
+      const sandbox = sandboxOf(service)
+      const [own, other] = [await returning(platform), await returning(platform)]
+      for (const attempt of mutations(own, other)) {
+        await expectRefused(attempt)
+        refused.push(attempt.what)
+      }
+      expect(await sandbox.exchanges(platformOf(platform))).toBe(0)
+
+      // Nothing of all that has used it up.
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => comeBack(own.callback.href, own.cookie)),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 400)).toHaveLength(49)
+      expect(await sandbox.exchanges(platformOf(platform))).toBe(1)
+      for (const attempt of [...mutations(own, other)].slice(0, 20)) {
+        await expectRefused(attempt)
+        refused.push(`used: ${attempt.what}`)
+      }
+      await expectRefused({ what: 'replay', url: own.callback.href, cookie: own.cookie })
+      expect(await sandbox.exchanges(platformOf(platform))).toBe(1)
+    },
+    60_000,
+  )
+
+  test('that comes after half an hour is refused', async () => {
+    const sandbox = sandboxOf(service)
+    await sandbox.post('/reset')
+    const late = await returning('SEARCH')
+    await turn(service, 30 * 60_000)
+
+    await expectRefused({ what: 'late', url: late.callback.href, cookie: late.cookie })
+    expect(await sandbox.exchanges('search')).toBe(0)
+  })
+
+  test('of a trip that was begun anew elsewhere belongs to nobody any more', async () => {
+    const first = await returning('SEARCH')
+    const second = await beginAgain(first.link)
+
+    await expectRefused({ what: 'first trip', url: first.callback.href, cookie: first.cookie })
+    await expectRefused({
+      what: 'first trip, second browser',
+      url: first.callback.href,
+      cookie: second.cookie,
+    })
+    const callback = await consent({ ...first, ...second })
+    expect((await comeBack(callback, second.cookie)).status).toBe(303)
+  })
+
+  test('was tried in more than two hundred wrong ways', () => {
+    expect(refused.length).toBeGreaterThan(200)
+  })
+})
+
+describe('linking again', () => {
+  test('leaves the earlier connection as it is until the end, and for good when it is given up', async () => {
+    const userId = await newUser(service)
+    const accounts = async () =>
+      (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts
+    const trip = await beginTrip(service, { userId, platform: 'SEARCH' })
+    await comeBack(await consent(trip), trip.cookie)
+    const before = await accounts()
+    expect(before.searchAds).toBeDefined()
+
+    const abandoned = await beginTrip(service, { userId, platform: 'SEARCH' })
+    expect(await accounts()).toEqual(before)
+    await comeBack(await consent(abandoned, 'otto'), abandoned.cookie)
+    expect(await accounts()).toEqual(before)
+    await turn(service, 31 * 60_000)
+
+    expect(await accounts()).toEqual(before)
+    expect(await service.app.service.connections.connect(service.workspaceId, userId, 'search')).toBeDefined()
+  })
+})

@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addRedirectUri, removeRedirectUri } from '../store/workspaces.ts'
+import { useService } from '../testing.ts'
+import { problemOfRedirect, redirectIsAllowed } from './redirects.ts'
+import { beginTrip, comeBack, consent, newUser } from './testing.ts'
+
+const service = useService()
+const registered = ['https://ok.example/cb', 'https://ok.example:8443/cb', 'https://bare.example']
+beforeAll(async () => {
+  for (const uri of registered)
+    await addRedirectUri(service.app.store.db, service.workspaceId, uri, service.clock.now())
+})
+
+const tricks = [
+  'https://ok.example@evil.example/cb',
+  'https://ok.example:pw@evil.example/cb',
+  'https://user@ok.example/cb',
+  'https://@ok.example/cb',
+  'https://ok.example.evil.example/cb',
+  'https://evil.example/https://ok.example/cb',
+  'https://evil.example/?https://ok.example/cb',
+  'https://evil.example?@ok.example/cb',
+  'https://evil.example#@ok.example/cb',
+  'https://ok.example\\@evil.example/cb',
+  'https://ok.example\\.evil.example/cb',
+  'https:\\\\ok.example/cb',
+  'https:/ok.example/cb',
+  'https:ok.example/cb',
+  'https:///ok.example/cb',
+  '//ok.example/cb',
+  '/cb',
+  'ok.example/cb',
+  'http://ok.example/cb',
+  'HTTPS://ok.example/cb',
+  'https://OK.example/cb',
+  'https://ok.example./cb',
+  'https://ok.example:443/cb',
+  'https://ok.example:80/cb',
+  'https://ok.example:/cb',
+  'https://ok.example:8443@evil.example/cb',
+  'https://xok.example/cb',
+  'https://ok.examplex/cb',
+  'https://www.ok.example/cb',
+  'https://оk.example/cb',
+  'https://ok。example/cb',
+  'https://ok.example%2eevil.example/cb',
+  'https://ok.exam\u00ADple/cb',
+  'https://ok.example/cb/',
+  'https://ok.example/CB',
+  'https://ok.example/cb/..',
+  'https://ok.example/x/../cb',
+  'https://ok.example/./cb',
+  'https://ok.example//cb',
+  'https://ok.example/cb%2f..',
+  'https://ok.example/%63b',
+  'https://ok.example/cb;x',
+  'https://ok.example/cb#frag',
+  'https://ok.example/cb?x#frag',
+  'https://ok.example/cb\n',
+  ' https://ok.example/cb',
+  'https://ok.example/cb ',
+  'https://ok.ex\tample/cb',
+  'https://ok.example/cb\u0000',
+  'https://bare.example/x',
+  'https://bare.example//evil.example',
+  'https://bare.example\\evil.example',
+  'javascript:alert(1)//https://ok.example/cb',
+  'data:text/html,https://ok.example/cb',
+  'blob:https://ok.example/cb',
+  'http://localhost:3000/cb',
+  'http://127.0.0.1/cb',
+  'http://[::1]/cb',
+  'http://0x7f000001/cb',
+  'http://2130706433/cb',
+] as const
+
+describe('an address to which users are sent back', () => {
+  test.each(tricks)(
+    'is not %j, neither when the link is made nor later [R5.3.redirect]',
+    async (redirectUri) => {
+      const { status, results } = await service.call('auth/create_link', {
+        userId: await newUser(service),
+        platform: 'SEARCH',
+        redirectUri,
+      })
+      expect([400, 422]).toContain(status)
+      expect(['INVALID_FIELD', 'REDIRECT_URI_NOT_ALLOWED']).toContain(results['code'])
+      expect(await redirectIsAllowed(service.app.store, service.workspaceId, redirectUri)).toBe(false)
+    },
+  )
+
+  test.each([
+    ['https://ok.example/cb', 'https://ok.example/cb?'],
+    [
+      'https://ok.example/cb?a=1&next=https://evil.example',
+      'https://ok.example/cb?a=1&next=https://evil.example&',
+    ],
+    ['https://ok.example/cb?@evil.example', 'https://ok.example/cb?@evil.example'],
+    ['https://ok.example:8443/cb', 'https://ok.example:8443/cb?'],
+    ['https://bare.example', 'https://bare.example'],
+    ['https://bare.example/', 'https://bare.example/?'],
+  ])('is %s when it is on the list, whatever its query', async (redirectUri, begins) => {
+    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', redirectUri })
+    const end = await comeBack(await consent(trip), trip.cookie)
+
+    expect(end.status).toBe(303)
+    const target = end.headers.get('location') ?? ''
+    expect(target.startsWith(begins), target).toBe(true)
+    expect(new URL(target).origin).toBe(new URL(redirectUri).origin)
+    expect(new URL(target).searchParams.get('status')).toBe('success')
+  })
+
+  test('that was taken off the list meanwhile is not gone to: the outcome is shown on a page of ours', async () => {
+    const { db } = service.app.store
+    const redirectUri = 'https://soon-gone.example/cb'
+    await addRedirectUri(db, service.workspaceId, redirectUri, service.clock.now())
+    const trip = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', redirectUri })
+    const callback = await consent(trip)
+    await removeRedirectUri(db, service.workspaceId, redirectUri)
+
+    const end = await comeBack(callback, trip.cookie)
+    const shown = end.headers.get('location') ?? `${service.url}/`
+    expect(new URL(shown, service.url).origin).toBe(service.url)
+    expect(await (await fetch(trip.link)).text()).not.toContain('soon-gone')
+  })
+
+  test('of one workspace is of no use to another', async () => {
+    const other = await service.newWorkspace()
+    expect(await redirectIsAllowed(service.app.store, other.id, 'https://ok.example/cb')).toBe(false)
+  })
+
+  test('can be registered only as it is compared', () => {
+    expect(problemOfRedirect('https://ok.example/cb')).toBeUndefined()
+    expect(problemOfRedirect('https://ok.example')).toBeUndefined()
+    expect(problemOfRedirect('http://localhost:3000/cb')).toBeUndefined()
+    for (const uri of [
+      'http://ok.example/cb',
+      'https://ok.example/a/../cb',
+      'https://u@ok.example/',
+      'https://ok.example/#x',
+      'ftp://ok.example/',
+    ])
+      expect(problemOfRedirect(uri), uri).toMatch(/^must /)
+  })
+})
