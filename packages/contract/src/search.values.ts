@@ -211,7 +211,7 @@ export const proximity = z
 
 /** Has a rule over some members run although others are wrong, so that one answer names all faults. */
 function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
-  return { when: ({ value }) => members.safeParse(value).success }
+  return { when: ({ value, issues }) => issues.length === 0 || members.safeParse(value).success }
 }
 
 const differentTexts = (max: number) =>

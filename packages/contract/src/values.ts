@@ -22,7 +22,11 @@ function countCharacters(text: string): number {
 /** Ad texts are measured by their width on the page: Chinese, Japanese and Korean characters count double. */
 export function displayWidth(text: string): number {
   let width = 0
-  for (const character of text) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1
+  for (let index = 0; index < text.length; index++) {
+    const code = text.codePointAt(index) ?? 0
+    width += code >= 0x1100 && isWide(code) ? 2 : 1
+    if (code > 0xffff) index++
+  }
   return width
 }
 
@@ -50,7 +54,11 @@ const storableText = z
 /** Text that may be empty. */
 export const anyText = (max: number) =>
   storableText
-    .refine((text) => countCharacters(text) <= max, fails('TOO_LONG', `may have at most ${max} characters.`))
+    // No text has more characters than units; most need no counting.
+    .refine(
+      (text) => text.length <= max || countCharacters(text) <= max,
+      fails('TOO_LONG', `may have at most ${max} characters.`),
+    )
     .meta({ maxLength: max })
 
 /** Text that says something: not empty, not only blanks. */
@@ -95,7 +103,11 @@ export const webUrl = (max: number) =>
   z
     .string()
     .refine(isWebUrl, fails('MALFORMED', 'must be an absolute http or https URL.'))
-    .refine((value) => byteLength(value) <= max, fails('TOO_LONG', `may have at most ${max} bytes.`))
+    // A unit takes at most three bytes; most addresses need no counting.
+    .refine(
+      (value) => value.length * 3 <= max || byteLength(value) <= max,
+      fails('TOO_LONG', `may have at most ${max} bytes.`),
+    )
     .meta({ format: 'uri', maxLength: max })
 
 function byteLength(value: string): number {
