@@ -37,7 +37,7 @@ export const additions = [
       'R4.add.social-get_campaigns',
       'social/get_campaigns takes `userId`, and optionally `pagination` and `status`.',
     ],
-    ['R4.add.social-get_campaigns.results', 'It returns `campaigns` and `pagination`, 100 a page.', 'social'],
+    ['R4.add.social-get_campaigns.results', 'It returns `campaigns` and `pagination`, 100 a page.'],
     [
       'R4.add.social-update_campaign_status',
       'social/update_campaign_status takes `userId`, `campaignId` and `status` ACTIVE, PAUSED or DELETED.',

@@ -22,12 +22,10 @@ export const conventions = [
     [
       'R3.video',
       "A video answers video_status and the states of its three phases. Values and transitions not shown. Decided: the platform's own words; uploading → upload_complete → processing → ready, or error, or expired; phases not_started, in_progress, complete, error.",
-      'social',
     ],
     [
       'R3.leadform',
       '`status` of a social lead form. Values not shown. Decided: ACTIVE, ARCHIVED, DRAFT as the platform gives them; deleted forms are not listed.',
-      'social',
     ],
     [
       'R3.destination',
@@ -134,7 +132,6 @@ export const conventions = [
     [
       'R7.3.unknown-object',
       'Decided: an unknown main object (`campaignId`, `videoId`, `pixelId`) is 200, `results.success: false`, OBJECT_NOT_FOUND.',
-      'social',
     ],
     [
       'R7.3.unknown-reference',

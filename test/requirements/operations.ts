@@ -40,12 +40,11 @@ export const operations = [
     ['R4.3.userId', '`userId` string, required.'],
     ['R4.3.platform', '`platform` string, required: SOCIAL_A or SOCIAL_B.'],
     ['R4.3.pagination', '`pagination` string, optional. Decided: default empty string.'],
-    ['R4.3.results', 'Returns `results.posts`, newest first.', 'social'],
-    ['R4.3.paging', 'Decided: 25 posts a page; `results.pagination` leads to the end and back.', 'social'],
+    ['R4.3.results', 'Returns `results.posts`, newest first.'],
+    ['R4.3.paging', 'Decided: 25 posts a page; `results.pagination` leads to the end and back.'],
     [
       'R4.3.no-photo-account',
       'Decided: SOCIAL_B without a photo account answers 409 SECONDARY_ACCOUNT_MISSING.',
-      'social',
     ],
   ]),
 
@@ -54,11 +53,10 @@ export const operations = [
     ['R4.4.userId', '`userId` string, required.'],
     ['R4.4.type', '`type` string, required: IMAGE or VIDEO.'],
     ['R4.4.pagination', '`pagination` string, optional, default empty string.'],
-    ['R4.4.results', 'Returns `results.media`.', 'social'],
+    ['R4.4.results', 'Returns `results.media`.'],
     [
       'R4.4.paging',
       'When results exceed a page, the response carries next and previous links. Decided: 50 a page; a whole link is accepted back.',
-      'social',
     ],
   ]),
 
@@ -159,7 +157,7 @@ export const operations = [
     ['R4.7', '/social/get_video_info'],
     ['R4.7.userId', '`userId` string, required.'],
     ['R4.7.videoId', '`videoId` string, required. Decided: digits.'],
-    ['R4.7.results', 'Returns `results.video`, for videos of the upload operation too.', 'social'],
+    ['R4.7.results', 'Returns `results.video`, for videos of the upload operation too.'],
   ]),
 
   ...section('4.8', [
@@ -172,7 +170,7 @@ export const operations = [
     ['R4.9', '/social/get_targeting_systems_lookup'],
     ['R4.9.userId', '`userId` string, required.'],
     ['R4.9.type', '`type` string, required: os or device.'],
-    ['R4.9.results', 'Returns `results.targetingSystems`.', 'social'],
+    ['R4.9.results', 'Returns `results.targetingSystems`.'],
   ]),
 
   ...section('4.10', [
@@ -187,11 +185,7 @@ export const operations = [
       'R4.10.specialAdCountries',
       '`specialAdCountries` array of string, default empty: ISO 3166-1 alpha-2 codes.',
     ],
-    [
-      'R4.10.results',
-      'Returns `results.interests`, those allowed for the categories and countries.',
-      'social',
-    ],
+    ['R4.10.results', 'Returns `results.interests`, those allowed for the categories and countries.'],
   ]),
 
   ...section('4.11', [
@@ -217,7 +211,7 @@ export const operations = [
     ['R4.12', '/social/search_targeting_locations'],
     ['R4.12.userId', '`userId` string, required.'],
     ['R4.12.query', '`query` string, required.'],
-    ['R4.12.results', 'Returns `results.locations`.', 'social'],
+    ['R4.12.results', 'Returns `results.locations`.'],
   ]),
 
   ...section('4.13', [
@@ -235,7 +229,7 @@ export const operations = [
     ['R4.14.userId', '`userId` string, required.'],
     ['R4.14.pixelId', '`pixelId` string, required. Decided: digits.'],
     ['R4.14.campaignType', '`campaignType` string, required: CONVERSIONS or OUTCOME_SALES.'],
-    ['R4.14.results', 'Returns `results.customConversions`.', 'social'],
+    ['R4.14.results', 'Returns `results.customConversions`.'],
   ]),
 
   ...section('4.15', [
@@ -282,12 +276,12 @@ export const operations = [
   ...section('4.18', [
     ['R4.18', '/social/get_leadform_list'],
     ['R4.18.userId', '`userId` string, required.'],
-    ['R4.18.results', 'Returns `results.leadForms`, all of them.', 'social'],
+    ['R4.18.results', 'Returns `results.leadForms`, all of them.'],
   ]),
   ...section('4.19', [
     ['R4.19', '/social/get_targeting_locales_lookup'],
     ['R4.19.userId', '`userId` string, required.'],
-    ['R4.19.results', 'Returns `results.locales`.', 'social'],
+    ['R4.19.results', 'Returns `results.locales`.'],
   ]),
   ...section('4.20', [
     ['R4.20', '/search/get_lead_forms'],
@@ -297,7 +291,7 @@ export const operations = [
   ...section('4.21', [
     ['R4.21', '/social/get_pixels_list'],
     ['R4.21.userId', '`userId` string, required.'],
-    ['R4.21.results', 'Returns `results.pixels`.', 'social'],
+    ['R4.21.results', 'Returns `results.pixels`.'],
   ]),
   ...section('4.22', [
     ['R4.22', '/search/create_location_group'],
@@ -341,7 +335,6 @@ export const operations = [
     [
       'R4.gap.full-lists',
       'Decided: lists without paging are complete; past a bound they fail, never cut silently.',
-      'social',
     ],
     [
       'R4.gap.paths',

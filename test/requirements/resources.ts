@@ -40,18 +40,16 @@ export const resources = [
     [
       'R2.2',
       'Page post: id, createdTime, postUrl, mediaType, primaryText, image strings; height, width numbers; video, videoId strings.',
-      'social',
     ],
-    ['R2.2.createdTime', '`createdTime` is shaped YYYY-MM-DDThh:mm:ss+0000.', 'social'],
-    ['R2.2.video', '`video` and `videoId` are present for video posts.', 'social'],
+    ['R2.2.createdTime', '`createdTime` is shaped YYYY-MM-DDThh:mm:ss+0000.'],
+    ['R2.2.video', '`video` and `videoId` are present for video posts.'],
     [
       'R2.gap.mediaType',
       'Values of `mediaType` beyond `video` not shown. Decided: video, image, carousel, link, text, other.',
-      'social',
     ],
   ]),
 
-  ...section('2.3', [['R2.3', 'Media item: url string, width number, height number, id string.', 'social']]),
+  ...section('2.3', [['R2.3', 'Media item: url string, width number, height number, id string.']]),
 
   ...section('2.4', [
     ['R2.4', '`results.insights`: name string, stats object, adsets object, error string.', 'social'],
@@ -81,12 +79,10 @@ export const resources = [
     [
       'R2.5',
       '`results.video`: id, source strings; thumbnails.data of id string, height number, scale number, uri string, width number, is_preferred boolean.',
-      'social',
     ],
     [
       'R2.5.status',
       '`status`: video_status; uploading_phase.status; processing_phase.status; publishing_phase.status, publish_status, publish_time; all strings. Decided: phases the platform leaves out are present with "".',
-      'social',
     ],
   ]),
 
@@ -112,33 +108,29 @@ export const resources = [
     [
       'R2.7',
       'Targeting system: type, name, platform, description strings; description is a semicolon-separated list of versions.',
-      'social',
     ],
   ]),
   ...section('2.8', [
     [
       'R2.8',
       'Interest: id, name, type strings; path array of strings; audience_size_lower_bound, audience_size_upper_bound numbers; description string.',
-      'social',
     ],
   ]),
   ...section('2.9', [
     [
       'R2.9',
       'Location: key, name, region, country_name, type, country_code strings; region_id number; supports_region, supports_city booleans.',
-      'social',
     ],
   ]),
 
   ...section('2.10', [
-    ['R2.10.locales', '`results.locales`: name string, key string.', 'social'],
-    ['R2.10.leadForms', '`results.leadForms`: id string, name string, status string.', 'social'],
+    ['R2.10.locales', '`results.locales`: name string, key string.'],
+    ['R2.10.leadForms', '`results.leadForms`: id string, name string, status string.'],
     ['R2.10.leadFormInfo', '`results.leadFormInfo`: leadFormAssetId string, name string.', 'search'],
-    ['R2.10.pixels', '`results.pixels`: id string, name string.', 'social'],
+    ['R2.10.pixels', '`results.pixels`: id string, name string.'],
     [
       'R2.10.customConversions',
       '`results.customConversions`: name string, value string, is_custom_event boolean.',
-      'social',
     ],
     ['R2.10.keywords', '`results.keywords`: keyword string, searchVolume number, cpc number.', 'search'],
     ['R2.10.locationAssets', '`results.locationAssets`: id string, name string, place_id string.', 'search'],

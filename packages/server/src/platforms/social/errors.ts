@@ -248,8 +248,11 @@ export function errorOf(
 
 /** The platform's words without its numbering; what people are meant to read comes first. */
 function sentenceOf(refusal: GraphRefusal): string {
-  const text = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
-  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+  const said = refusal.userMessage || refusal.message.replace(/^\(#\d+\)\s*/, '') || 'no reason was given.'
+  const text = said.length > 500 ? `${said.slice(0, 500)}…` : said
+  // A full stop after an address would become part of it.
+  const sentence = /[.!?…]$|https?:\/\/\S+$/.test(text) ? text : `${text}.`
+  return classOf(refusal) === 'permission' ? `${sentence} ${newConsent}` : sentence
 }
 
 /** No usable answer came at all. */

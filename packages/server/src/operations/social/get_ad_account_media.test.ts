@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+
+async function page(pagination: string, type: 'IMAGE' | 'VIDEO' = 'IMAGE') {
+  const { results } = await social.call('social/get_ad_account_media', { type, pagination })
+  expect(results.error).toBe('')
+  return { ids: results.media.map(({ id }) => id), ...results.pagination }
+}
+
+describe('social/get_ad_account_media', () => {
+  test('lists images, fifty a page, without deleted ones, in one call [R4.4.results] [R2.3]', async () => {
+    const answer = await social.watch('social/get_ad_account_media', { type: 'IMAGE' })
+    expectDeclared('social/get_ad_account_media', answer)
+    const { media } = answer.results
+    // One of the first fifty was deleted.
+    expect(media).toHaveLength(49)
+    expect(media[0]).toMatchObject({ width: 1080, height: 1080 })
+    for (const { id, url } of media) {
+      expect(id).toMatch(/^1001200300400:[0-9a-f]{32}$/)
+      expect(url).toMatch(/^http/)
+    }
+    expect(answer.calls).toEqual(['adimages.list'])
+  })
+
+  test('lists videos with their real size, and without a URL while they are not ready', async () => {
+    const answer = await social.watch('social/get_ad_account_media', { type: 'VIDEO' })
+    expectDeclared('social/get_ad_account_media', answer)
+    const { media } = answer.results
+    expect(media.find(({ id }) => id === '990011')).toMatchObject({ width: 1080, height: 1920 })
+    expect(media.find(({ id }) => id === '990032')).toEqual({ id: '990032', url: '', width: 0, height: 0 })
+    expect(answer.calls).toEqual(['advideos.list'])
+  })
+
+  test('leads to the end and back, by value or by a link that carries it [R4.4.paging]', async () => {
+    const first = await page('')
+    expect([first.previous, first.next === '']).toEqual(['', false])
+    const second = await page(first.next)
+    expect(second.ids.filter((id) => first.ids.includes(id))).toEqual([])
+    expect(second.next).toBe('')
+    // 68 images, two of them deleted.
+    expect(first.ids.length + second.ids.length).toBe(66)
+    expect((await page(second.previous)).ids).toEqual(first.ids)
+    const link = `https://app.example/media?pagination=${encodeURIComponent(first.next)}&x=1`
+    expect((await page(link)).ids).toEqual(second.ids)
+  })
+
+  test('gives out cursors that hold nothing of the platform in plain text and fit one question alone', async () => {
+    const { next } = await page('')
+    expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/QVFI|EAA|access_token/)
+    const asVideo = await social.call('social/get_ad_account_media', { type: 'VIDEO', pagination: next })
+    expectRefusal(asVideo, 400, 'INVALID_CURSOR')
+    const other = await linkedUser(social.service)
+    const body = { type: 'IMAGE', pagination: next, userId: other } as const
+    expectRefusal(await social.call('social/get_ad_account_media', body), 400, 'INVALID_CURSOR')
+    const changed = `${next.slice(0, -2)}${next.endsWith('AA') ? 'BB' : 'AA'}`
+    const altered = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: changed })
+    expectRefusal(altered, 400, 'INVALID_CURSOR')
+  })
+
+  test('answers a position that the platform has forgotten as an invalid cursor', async () => {
+    const { next } = await page('')
+    await social.sandbox.fail({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
+    const answer = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })
+    expectRefusal(answer, 400, 'INVALID_CURSOR')
+    expect(answer.results['field']).toBe('pagination')
+  })
+})
+
+describeRefusals(social, {
+  operation: 'social/get_ad_account_media',
+  body: { type: 'IMAGE' },
+  fails: 'adimages.list',
+})

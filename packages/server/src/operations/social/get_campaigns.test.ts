@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+
+const social = useSocial()
+
+describe('social/get_campaigns', () => {
+  test('lists the campaigns with budgets in decimal text, in one call [R4.add.social-get_campaigns.results]', async () => {
+    const answer = await social.watch('social/get_campaigns', {})
+    expectDeclared('social/get_campaigns', answer)
+    const { campaigns, pagination } = answer.results
+    expect(campaigns.find(({ id }) => id === spring)).toEqual({
+      id: spring,
+      name: 'Spring bread',
+      objective: 'OUTCOME_TRAFFIC',
+      status: 'ACTIVE',
+      effectiveStatus: 'ACTIVE',
+      dailyBudget: '15.00',
+      lifetimeBudget: '',
+      currencyCode: 'EUR',
+      startTime: expect.stringMatching(/^2025-05-24T\d\d:\d\d:00\+0200$/),
+      stopTime: '',
+    })
+    expect(campaigns.find(({ name }) => name === 'Plum cake season (lifetime)')?.lifetimeBudget).toBe(
+      '600.00',
+    )
+    expect(campaigns.map(({ status }) => status)).not.toContain('DELETED')
+    expect(pagination).toEqual({ next: '', previous: '' })
+    expect(answer.calls).toEqual(['campaigns.list'])
+  })
+
+  test.each(['ACTIVE', 'PAUSED', 'DELETED'] as const)(
+    'lists campaigns of status %s alone',
+    async (status) => {
+      const { results } = await social.call('social/get_campaigns', { status })
+      expect(results.campaigns.length).toBeGreaterThan(0)
+      expect(new Set(results.campaigns.map((campaign) => campaign.status))).toEqual(new Set([status]))
+    },
+  )
+
+  test('shows yen without decimals', async () => {
+    const account = { accountId: '1007200300400', pageId: '104500000000701' }
+    const yuki = await linkedUser(social.service, { person: 'yuki', ...account })
+    const { results } = await social.call('social/get_campaigns', { userId: yuki })
+    const budgets = results.campaigns.map(({ dailyBudget }) => dailyBudget).filter((text) => text !== '')
+    expect(budgets.length).toBeGreaterThan(0)
+    for (const budget of budgets) expect(budget).toMatch(/^[1-9]\d{3}$/)
+  })
+
+  test('refuses a cursor of another list', async () => {
+    const media = await social.call('social/get_ad_account_media', { type: 'IMAGE' })
+    const answer = await social.call('social/get_campaigns', { pagination: media.results.pagination.next })
+    expectRefusal(answer, 400, 'INVALID_CURSOR')
+  })
+})
+
+describeRefusals(social, { operation: 'social/get_campaigns', body: {}, fails: 'campaigns.list' })

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+const body = { pixelId: '330001', campaignType: 'CONVERSIONS' } as const
+
+describe('social/get_custom_conversions', () => {
+  test('lists standard events, custom conversions and custom events, in one request [R4.14.results] [R2.10.customConversions]', async () => {
+    const answer = await social.watch('social/get_custom_conversions', body)
+    expectDeclared('social/get_custom_conversions', answer)
+    const { customConversions } = answer.results
+    expect(customConversions.slice(0, 17).every(({ value }) => /^[A-Z_]+$/.test(value))).toBe(true)
+    expect(customConversions.slice(17)).toEqual([
+      { name: 'Order thank-you', value: '440001', is_custom_event: false },
+      { name: 'Catering form sent', value: '440002', is_custom_event: false },
+      // Its pixel stands among its data sources alone.
+      { name: 'Newsletter', value: '440003', is_custom_event: false },
+      { name: 'OvenTimer', value: 'OvenTimer', is_custom_event: true },
+      { name: 'RecipePrinted', value: 'RecipePrinted', is_custom_event: true },
+    ])
+    expect(answer.calls.toSorted()).toEqual(['adaccount.read', 'batch', 'stats.list'])
+  })
+
+  test('lists what a sales campaign can aim at alone', async () => {
+    const { results } = await social.call('social/get_custom_conversions', {
+      ...body,
+      campaignType: 'OUTCOME_SALES',
+    })
+    const values = results.customConversions.map(({ value }) => value)
+    expect(values).toContain('PURCHASE')
+    expect(values).not.toContain('LEAD')
+    expect(values).not.toContain('CONTACT')
+  })
+
+  test.each(['330003', '332001', '990011', '7'])(
+    'answers %s, which is no pixel of the ad account, as unknown',
+    async (pixelId) => {
+      const answer = await social.call('social/get_custom_conversions', { ...body, pixelId })
+      expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+      expect(answer.results['field']).toBe('pixelId')
+    },
+  )
+
+  test('does without the events of a pixel whose statistics may not be seen', async () => {
+    await social.sandbox.fail({ call: 'stats.list', kind: 'status', status: 403, code: '200' })
+    const { results } = await social.call('social/get_custom_conversions', body)
+    expect(results.customConversions).toHaveLength(20)
+  })
+
+  test('asks again for the part of a batch that had no answer, and for that part alone', async () => {
+    await social.sandbox.fail({ call: 'stats.list', kind: 'reset' })
+    const { results, calls } = await social.watch('social/get_custom_conversions', body)
+    expect(results.customConversions).toHaveLength(22)
+    expect(calls.toSorted()).toEqual(['adaccount.read', 'batch', 'batch', 'stats.list', 'stats.list'])
+  })
+
+  test('asks in halves when a batch takes too long as a whole', async () => {
+    await social.sandbox.fail({ call: 'batch', kind: 'status', status: 400, code: '960' })
+    const { results } = await social.call('social/get_custom_conversions', body)
+    expect(results.customConversions).toHaveLength(22)
+  })
+})
+
+describeRefusals(social, { operation: 'social/get_custom_conversions', body, fails: 'batch' })

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+type Network = 'SOCIAL_A' | 'SOCIAL_B'
+
+async function page(platform: Network, pagination = '') {
+  const { results } = await social.call('social/get_page_posts', { platform, pagination })
+  expect(results.error).toBe('')
+  return { posts: results.posts, ids: results.posts.map(({ id }) => id), ...results.pagination }
+}
+
+describe('social/get_page_posts of the feed network', () => {
+  test('lists posts newest first, with every member, in one call [R4.3.results] [R2.2] [R2.2.createdTime] [R2.gap.mediaType]', async () => {
+    const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_A' })
+    expectDeclared('social/get_page_posts', answer)
+    const { posts } = answer.results
+    expect(posts).toHaveLength(25)
+    for (const { createdTime, postUrl } of posts) {
+      expect(createdTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
+      expect(postUrl).toMatch(/^https:\/\//)
+    }
+    const times = posts.map(({ createdTime }) => createdTime)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(new Set(posts.map(({ mediaType }) => mediaType))).toEqual(
+      new Set(['video', 'image', 'carousel', 'link', 'text']),
+    )
+    for (const { mediaType, width, height } of posts) expect(width * height > 0).toBe(mediaType !== 'text')
+    expect(answer.calls).toEqual(['published_posts.list'])
+  })
+
+  test('names file and id of videos, and of videos alone [R2.2.video]', async () => {
+    const { posts } = await page('SOCIAL_A')
+    for (const post of posts) {
+      expect('video' in post).toBe(post.mediaType === 'video')
+      expect('videoId' in post).toBe(post.mediaType === 'video')
+      if (post.mediaType !== 'video') continue
+      expect(post.video).toMatch(/\.mp4$/)
+      expect(post.videoId).toBe('990011')
+    }
+  })
+
+  test.each(['SOCIAL_A', 'SOCIAL_B'] as const)(
+    'leads to the end and back on %s [R4.3.paging]',
+    async (platform) => {
+      const pages: string[][] = []
+      let last = await page(platform)
+      pages.push(last.ids)
+      while (last.next !== '') {
+        last = await page(platform, last.next)
+        pages.push(last.ids)
+      }
+      const all = pages.flat()
+      expect(all).toHaveLength(platform === 'SOCIAL_A' ? 72 : 64)
+      expect(new Set(all).size).toBe(all.length)
+      const back: string[][] = [last.ids]
+      while (last.previous !== '') {
+        last = await page(platform, last.previous)
+        back.unshift(last.ids)
+      }
+      expect(back.flat()).toEqual(all)
+    },
+  )
+
+  test('refuses a cursor of the other network', async () => {
+    const { next } = await page('SOCIAL_A')
+    const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
+    expectRefusal(answer, 400, 'INVALID_CURSOR')
+  })
+})
+
+describe('social/get_page_posts of the photo network', () => {
+  test('finds out how large pictures are, once, and withholds nothing but withheld videos', async () => {
+    const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_B' })
+    expectDeclared('social/get_page_posts', answer)
+    const { posts } = answer.results
+    for (const { image, width, height } of posts) expect(image).toContain(`-${width}x${height}.jpg`)
+    expect(new Set(posts.map(({ mediaType }) => mediaType))).toEqual(new Set(['image', 'video', 'carousel']))
+    const videos = posts.filter(({ mediaType }) => mediaType === 'video')
+    expect(videos.some(({ video }) => video === '')).toBe(true)
+    expect(videos.some(({ video }) => video?.endsWith('.mp4'))).toBe(true)
+    for (const { id, videoId } of videos) expect(videoId).toBe(id)
+    expect(answer.calls).toEqual(['media.list'])
+  })
+
+  test('says that no photo account is linked [R4.3.no-photo-account]', async () => {
+    const garden = { accountId: '1001200300401', pageId: '104500000000002' }
+    const userId = await linkedUser(social.service, garden)
+    const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
+    expectRefusal(answer, 409, 'SECONDARY_ACCOUNT_MISSING')
+  })
+})
+
+describeRefusals(social, {
+  operation: 'social/get_page_posts',
+  body: { platform: 'SOCIAL_A' },
+  fails: 'published_posts.list',
+  token: 'page',
+})

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { describeRefusals, expectDeclared, useSocial } from './testing.ts'
+
+const social = useSocial()
+const dayMs = 86_400_000
+
+describe('social/get_targeting_systems_lookup', () => {
+  test('lists operating systems with their versions [R4.9.results] [R2.7]', async () => {
+    const answer = await social.watch('social/get_targeting_systems_lookup', { type: 'os' })
+    expectDeclared('social/get_targeting_systems_lookup', answer)
+    const ios = answer.results.targetingSystems.find(({ name }) => name === 'iOS')
+    expect(ios).toMatchObject({ type: 'user_os', platform: 'iOS' })
+    expect(ios?.description).toMatch(/^\d+\.\d+(;\d+\.\d+)+$/)
+    expect(answer.calls).toEqual(['search'])
+  })
+
+  test('lists devices, and remembers both lists for a day', async () => {
+    const devices = await social.watch('social/get_targeting_systems_lookup', { type: 'device' })
+    expectDeclared('social/get_targeting_systems_lookup', devices)
+    expect(devices.results.targetingSystems.length).toBeGreaterThan(100)
+    expect(devices.results.targetingSystems).toContainEqual({
+      type: 'user_device',
+      name: 'iPad',
+      platform: 'iOS',
+      description: 'iPads (all)',
+    })
+    for (const type of ['os', 'device'] as const)
+      expect((await social.watch('social/get_targeting_systems_lookup', { type })).calls).toEqual([])
+  })
+})
+
+describeRefusals(social, {
+  operation: 'social/get_targeting_systems_lookup',
+  body: { type: 'os' },
+  fails: 'search',
+  rememberedMs: dayMs + 1,
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+const statesOf = async (videoId: string) => {
+  const { results } = await social.call('social/get_video_info', { videoId })
+  const { video_status, uploading_phase, processing_phase, publishing_phase } = results.video.status
+  return [video_status, uploading_phase.status, processing_phase.status, publishing_phase.status]
+}
+
+describe('social/get_video_info', () => {
+  test('tells everything about a video that is ready, in one call [R4.7.results] [R2.5] [R2.5.status]', async () => {
+    const answer = await social.watch('social/get_video_info', { videoId: '990011' })
+    expectDeclared('social/get_video_info', answer)
+    const { video } = answer.results
+    expect(video.source).toMatch(/rye\.mp4$/)
+    expect(video.thumbnails.data).toHaveLength(3)
+    expect(video.thumbnails.data[0]).toMatchObject({
+      width: 1080,
+      height: 1920,
+      scale: 1,
+      is_preferred: true,
+    })
+    expect(video.status.publishing_phase.publish_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
+    expect(answer.calls).toEqual(['advideos.list'])
+  })
+
+  test('follows an upload through its states [R3.video]', async () => {
+    const { results } = await social.call('social/upload_video', {
+      url: 'https://media.foxbakery.example/new.mp4',
+      name: 'New',
+    })
+    const { videoId } = results
+    expect(await statesOf(videoId)).toEqual(['processing', 'in_progress', 'not_started', 'not_started'])
+    await social.sandbox.advance(2000)
+    expect(await statesOf(videoId)).toEqual(['processing', 'complete', 'in_progress', 'not_started'])
+    await social.sandbox.advance(4000)
+    expect(await statesOf(videoId)).toEqual(['processing', 'complete', 'complete', 'in_progress'])
+    await social.sandbox.advance(4000)
+    expect(await statesOf(videoId)).toEqual(['ready', 'complete', 'complete', 'complete'])
+  })
+
+  test('tells what is wrong with a file as a warning, not as an error', async () => {
+    const answer = await social.call('social/get_video_info', { videoId: '990032' })
+    expectDeclared('social/get_video_info', answer)
+    expect(answer.results.video.status.video_status).toBe('error')
+    expect(answer.results['warnings']).toEqual([expect.stringContaining('cannot be read')])
+    expect(await statesOf('990033')).toEqual(['expired', 'error', 'not_started', 'not_started'])
+  })
+
+  test("finds a video of the linked page with the page's token, in two calls", async () => {
+    const answer = await social.watch('social/get_video_info', { videoId: '990091' })
+    expectDeclared('social/get_video_info', answer)
+    expect(answer.calls).toEqual(['advideos.list', 'video.read'])
+  })
+
+  test.each(['990051', '992011', '1', '18446744073709551615'])(
+    'answers %s, which is not in the linked account, as unknown [R7.3.unknown-object]',
+    async (videoId) => {
+      const answer = await social.call('social/get_video_info', { videoId })
+      expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+      expect(answer.results['field']).toBe('videoId')
+    },
+  )
+})
+
+describeRefusals(social, {
+  operation: 'social/get_video_info',
+  body: { videoId: '990011' },
+  fails: 'advideos.list',
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, useSocial } from './testing.ts'
+
+const social = useSocial()
+const hourMs = 3_600_000
+
+describe('social/search_targeting_interests', () => {
+  test('finds interests with their path and size [R4.10.results] [R2.8]', async () => {
+    const answer = await social.watch('social/search_targeting_interests', { query: ' baking ' })
+    expectDeclared('social/search_targeting_interests', answer)
+    const [baking] = answer.results.interests
+    expect(baking).toMatchObject({ name: 'Baking', type: 'interests', description: '' })
+    expect(baking?.path.at(0)).toBe('Interests')
+    expect(baking?.path.at(-1)).toBe('Baking')
+    expect(baking?.audience_size_lower_bound).toBeGreaterThan(0)
+    expect(baking?.audience_size_upper_bound).toBeGreaterThan(baking?.audience_size_lower_bound ?? 0)
+    expect(answer.calls).toEqual(['targetingsearch.list'])
+  })
+
+  test('remembers an answer for an hour, for the same account and question alone', async () => {
+    const ask = (body: { query: string; specialAdCategories?: ['HOUSING'] }) =>
+      social.watch('social/search_targeting_interests', body)
+    await ask({ query: 'bread' })
+    expect((await ask({ query: 'bread' })).calls).toEqual([])
+    expect((await ask({ query: 'bread', specialAdCategories: ['HOUSING'] })).calls).toHaveLength(1)
+    const garden = { accountId: '1001200300401', pageId: '104500000000002' }
+    const other = await linkedUser(social.service, garden)
+    const { calls } = await social.watch('social/search_targeting_interests', {
+      query: 'bread',
+      userId: other,
+    })
+    expect(calls).toHaveLength(1)
+    social.service.clock.advance(hourMs)
+    expect((await ask({ query: 'bread' })).calls).toHaveLength(1)
+  })
+
+  test('leaves out what special categories forbid, and says which were asked for', async () => {
+    const { requests } = await social.watch('social/search_targeting_interests', {
+      query: 'garden',
+      specialAdCategories: ['HOUSING', 'EMPLOYMENT'],
+      specialAdCountries: ['US', 'DE'],
+    })
+    const params = new URL(requests[0]?.url ?? '', 'http://x').searchParams
+    expect(params.get('regulated_categories')).toBe('["HOUSING","EMPLOYMENT"]')
+    expect(params.get('regulated_countries')).toBe('["US","DE"]')
+    expect(params.get('locale')).toBe('en_US')
+  })
+
+  test('finds nothing for words that are no interest', async () => {
+    const { results } = await social.call('social/search_targeting_interests', { query: 'qwxyzzy' })
+    expect(results.interests).toEqual([])
+  })
+})
+
+describeRefusals(social, {
+  operation: 'social/search_targeting_interests',
+  body: { query: 'cake' },
+  fails: 'targetingsearch.list',
+  rememberedMs: hourMs + 1,
+})

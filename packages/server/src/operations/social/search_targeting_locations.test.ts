@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, useSocial } from './testing.ts'
+
+const social = useSocial()
+const dayMs = 86_400_000
+
+describe('social/search_targeting_locations', () => {
+  test('finds places of every kind with every member [R4.12.results] [R2.9]', async () => {
+    const answer = await social.watch('social/search_targeting_locations', { query: 'san' })
+    expectDeclared('social/search_targeting_locations', answer)
+    const { locations } = answer.results
+    expect(locations.find(({ name }) => name === 'San Francisco')).toMatchObject({
+      type: 'city',
+      region: 'California',
+      country_name: 'United States',
+      country_code: 'US',
+      region_id: 3847,
+      supports_region: true,
+      supports_city: true,
+    })
+    // The platform's row of a country leaves these out.
+    expect(locations.find(({ type }) => type === 'country')).toMatchObject({
+      key: 'SM',
+      country_code: 'SM',
+      country_name: 'San Marino',
+      region: '',
+      region_id: 0,
+    })
+    expect(answer.calls).toEqual(['search'])
+  })
+
+  test('remembers an answer for a day, for everybody', async () => {
+    await social.call('social/search_targeting_locations', { query: 'berlin' })
+    const ben = await linkedUser(social.service, { person: 'ben', accountId: '', pageId: '' })
+    const again = await social.watch('social/search_targeting_locations', { query: 'berlin', userId: ben })
+    expect(again.calls).toEqual([])
+    expect(again.results.locations.length).toBeGreaterThan(0)
+  })
+})
+
+describeRefusals(social, {
+  operation: 'social/search_targeting_locations',
+  body: { query: 'paris' },
+  fails: 'search',
+  rememberedMs: dayMs + 1,
+})
