@@ -147,16 +147,12 @@ function apply(
       member,
       Array.from({ length: 15 }).reduce((inner) => [inner], old),
     )
-  else if (how === 'lengthen')
-    set(
-      member,
-      typeof old === 'string'
-        ? old.repeat(1 + (place % 300))
-        : Array.isArray(old)
-          ? Array(1 + (place % 600)).fill(old[0] ?? value)
-          : [old, old],
-    )
-  else if (how === 'rename') {
+  else if (how === 'lengthen') {
+    // A little over the limit of a body is as good as anything longer, and damage comes several times over.
+    const times = Math.min(1 + (place % 600), Math.ceil(300_000 / (write(old).length + 1)))
+    if (typeof old === 'string') set(member, old.repeat(times))
+    else set(member, Array(times).fill(Array.isArray(old) ? (old[0] ?? value) : old))
+  } else if (how === 'rename') {
     delete holder[member]
     if (!Array.isArray(holder)) set(name, old)
   } else if (!Array.isArray(holder)) set(name, value)
