@@ -16,6 +16,7 @@ export interface PlatformConfig {
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
+  readonly withoutScopes?: readonly string[]
 }
 
 /** The apps that the sandbox knows from the start. */
@@ -81,7 +82,10 @@ export function readConfig(
   const platforms = {
     social: readPlatform(read, 'SOCIAL', platformUrls.social),
     search: readPlatform(read, 'SEARCH', platformUrls.search),
-    pro: readPlatform(read, 'PRO', platformUrls.pro),
+    pro: {
+      ...readPlatform(read, 'PRO', platformUrls.pro),
+      withoutScopes: read.choice('PRO_AUDIENCES', ['on', 'off'], 'on') === 'off' ? ['rw_dmp_segments'] : [],
+    },
   }
   const live = Object.values(platforms).some(({ mode }) => mode === 'live')
   if (live && !publicUrl.startsWith('https://'))

@@ -263,6 +263,13 @@ export const variables = [
     says: 'The manager through which that account is reached, if any.',
   },
   ...platformVariables('PRO', 'Professional network (LinkedIn)', platformUrls.pro),
+  {
+    name: 'PRO_AUDIENCES',
+    section: 'Professional network (LinkedIn)',
+    kind: '`on` or `off`',
+    fallback: 'on',
+    says: 'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
+  },
 ] as const satisfies readonly Variable[]
 
 export type VariableName = (typeof variables)[number]['name']

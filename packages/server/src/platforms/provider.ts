@@ -9,6 +9,8 @@ export interface Endpoints {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Permissions that the app does not have and must not ask for. */
+  readonly withoutScopes?: readonly string[]
 }
 
 /** One set of tokens. Instants are milliseconds; `null` means not by time alone. */

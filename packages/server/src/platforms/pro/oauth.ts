@@ -22,7 +22,7 @@ const freshTokenPatienceMs = 20_000
 const mostPages = 50
 
 export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
-  const { apiUrl, authorizeUrl, tokenUrl, clientId, clientSecret } = endpoints
+  const { apiUrl, authorizeUrl, tokenUrl, clientId, clientSecret, withoutScopes = [] } = endpoints
 
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     upstream.send({
@@ -131,7 +131,7 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
-        scope: scopes.join(' '),
+        scope: scopes.filter((scope) => !withoutScopes.includes(scope)).join(' '),
       })
       return `${authorizeUrl}/oauth/v2/authorization?${query}`
     },

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { testRuntime } from '../../runtime.ts'
+import { makeUpstream } from '../upstream.ts'
+import { proProvider } from './oauth.ts'
+
+test.each([
+  ['on', 'r_basicprofile r_ads rw_ads r_ads_reporting rw_dmp_segments'],
+  ['off', 'r_basicprofile r_ads rw_ads r_ads_reporting'],
+])('PRO_AUDIENCES %s asks for no more than the app has', async (audiences, scope) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
+  const { pro } = readConfig({ DATA_DIR: dataDir, PRO_AUDIENCES: audiences }).platforms
+  rmSync(dataDir, { recursive: true })
+  const upstream = makeUpstream([pro.apiUrl])
+  const trip = {
+    state: 's',
+    redirectUri: 'https://ads.example/connect/callback/pro',
+    challenge: '',
+    again: false,
+  }
+  const url = new URL(proProvider(pro, upstream, testRuntime()).authorizeUrl(trip))
+  await upstream.close()
+  expect(url.origin).toBe('https://www.linkedin.com')
+  expect(url.searchParams.get('scope')).toBe(scope)
+})
