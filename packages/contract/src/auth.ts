@@ -77,7 +77,7 @@ export const auth = {
         connectedAccounts: {
           searchAds: {
             userName: 'Ada Fox',
-            email: 'ada@foxgarden.example',
+            email: 'ada@fox-bakery.example',
             accountId: 4823109756,
             accountName: 'Fox Garden Shop',
             currencyCode: 'USD',

@@ -226,7 +226,7 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: '{field} could not be fetched as an image. It must be a public https URL of a JPEG or PNG of at most 5 MB.',
+    text: '{field} could not be fetched as an image for search ads. It must be a public https URL of a JPEG or PNG of at most 5 MB, square from 300 × 300 or 1.91:1 from 600 × 314 pixels.',
     meaning: 'The image URL cannot be reached, is not public, or does not hold an image the platform takes.',
   },
   REDIRECT_URI_NOT_ALLOWED: {

@@ -39,21 +39,21 @@ export const pro = {
       results: {
         audiences: [
           {
-            name: 'Garden architects',
+            name: 'Garden newsletter readers',
             sourcePlatform: 'LIST_UPLOAD',
-            id: 10804,
+            id: 21400801,
             type: 'USER_LIST_UPLOAD',
             account: 'urn:li:sponsoredAccount:512345678',
-            inputCount: 4200,
+            inputCount: 18240,
             destinations: [
               {
                 destination: 'LINKEDIN',
                 lastModified: 1769763600000,
-                audienceSize: 3100,
+                audienceSize: 11900,
                 created: 1764493200000,
-                destinationSegmentId: 'urn:li:adSegment:18211234',
+                destinationSegmentId: 'urn:li:adSegment:19300401',
                 status: 'READY',
-                matchedCount: 3350,
+                matchedCount: 12688,
               },
             ],
           },

@@ -214,9 +214,9 @@ export const search = {
         callouts: ['Free delivery', '30 days to return'],
       },
       results: {
-        adGroupResourceName: 'customers/4823109756/adGroups/155000000001',
-        campaignResourceName: 'customers/4823109756/campaigns/21000000001',
-        additionalMessage: 'Created and enabled. It has no end date and starts on 2030-03-01.',
+        adGroupResourceName: 'customers/4823109756/adGroups/171330101425',
+        campaignResourceName: 'customers/4823109756/campaigns/21894433288',
+        additionalMessage: 'Created and enabled. It starts on 2030-03-01 and has no end date.',
       },
     },
   }),
@@ -287,7 +287,7 @@ export const search = {
         call_to_action_description: 'Free plan within two days',
         input_fields: ['FULL_NAME', 'EMAIL', 'PREFERRED_CONTACT_TIME'],
       },
-      results: { leadFormAssetId: '88001123' },
+      results: { leadFormAssetId: '190026521' },
     },
   }),
 
@@ -332,7 +332,7 @@ export const search = {
     }),
     example: {
       body: { keyword: 'garden chairs' },
-      results: { keywords: [{ keyword: 'garden chairs', searchVolume: 18100, cpc: 0.93 }] },
+      results: { keywords: [{ keyword: 'garden chairs', searchVolume: 1000, cpc: 1.58 }] },
     },
   }),
 
@@ -348,7 +348,7 @@ export const search = {
       body: { userId: demoUser },
       results: {
         locationAssets: [
-          { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJx0aaInventedPlaceId1' },
+          { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJ0sandboxSohoGardenShop01' },
         ],
       },
     },
@@ -383,7 +383,7 @@ export const search = {
     results: z.object({ locationGroupId: z.string() }),
     example: {
       body: { userId: demoUser, locationAssetIds: ['55010001', '55010002'] },
-      results: { locationGroupId: '66002' },
+      results: { locationGroupId: '8800137' },
     },
   }),
 
@@ -455,7 +455,9 @@ export const search = {
     example: {
       body: { userId: demoUser },
       results: {
-        conversionActions: [{ id: '77001', name: 'Order', category: 'PURCHASE', status: 'ENABLED' }],
+        conversionActions: [
+          { id: '710200137', name: 'Online order', category: 'PURCHASE', status: 'ENABLED' },
+        ],
       },
     },
   }),
@@ -503,13 +505,13 @@ export const search = {
       results: {
         campaigns: [
           {
-            id: '21000000001',
-            name: 'Garden chairs, spring',
+            id: '21894430548',
+            name: 'Fox Garden Shop brand',
             status: 'ACTIVE',
-            resourceName: 'customers/4823109756/campaigns/21000000001',
-            dailyBudget: '25.50',
+            resourceName: 'customers/4823109756/campaigns/21894430548',
+            dailyBudget: '6.00',
             currencyCode: 'USD',
-            startDate: '2030-03-01',
+            startDate: '2026-01-01',
             endDate: '',
           },
         ],
@@ -534,7 +536,7 @@ export const search = {
     ],
     input: z.object({ userId, campaignId: platformId, status: z.enum(campaignStatuses), ...writeOptions }),
     results: z.object({}),
-    example: { body: { userId: demoUser, campaignId: '21000000001', status: 'PAUSED' }, results: {} },
+    example: { body: { userId: demoUser, campaignId: '21894430548', status: 'PAUSED' }, results: {} },
   }),
 
   edit_campaign: declare({
@@ -561,6 +563,6 @@ export const search = {
       ...writeOptions,
     }),
     results: z.object({}),
-    example: { body: { userId: demoUser, campaignId: '21000000001', amount: 30 }, results: {} },
+    example: { body: { userId: demoUser, campaignId: '21894430548', amount: 30 }, results: {} },
   }),
 }
