@@ -55,35 +55,33 @@ export const additions = [
     [
       'R4.add.search_locations.results',
       'It returns `locations` of id, name, canonicalName, type, countryCode, reach.',
-      'search',
     ],
     ['R4.add.get_languages', 'search/get_languages takes `userId`.'],
-    ['R4.add.get_languages.results', 'It returns `languages` of id, code, name.', 'search'],
+    ['R4.add.get_languages.results', 'It returns `languages` of id, code, name.'],
     ['R4.add.get_conversion_actions', 'search/get_conversion_actions takes `userId`.'],
     [
       'R4.add.get_conversion_actions.results',
       'It returns `conversionActions` of id, name, category, status.',
-      'search',
     ],
     ['R4.add.get_image_asset_eligibility', 'search/get_image_asset_eligibility takes `userId`.'],
-    ['R4.add.get_image_asset_eligibility.results', 'It returns `eligible` and `reason`.', 'search'],
+    ['R4.add.get_image_asset_eligibility.results', 'It returns `eligible` and `reason`.'],
     [
       'R4.add.search-get_campaigns',
       'search/get_campaigns takes `userId`, and optionally `pagination` and `status`.',
     ],
-    ['R4.add.search-get_campaigns.results', 'It returns `campaigns` and `pagination`, 100 a page.', 'search'],
+    ['R4.add.search-get_campaigns.results', 'It returns `campaigns` and `pagination`, 100 a page.'],
     [
       'R4.add.search-update_campaign_status',
       'search/update_campaign_status takes `userId`, `campaignId` and `status` ACTIVE, PAUSED or DELETED.',
     ],
-    ['R4.add.search-update_campaign_status.results', 'It sets the status.', 'search'],
+    ['R4.add.search-update_campaign_status.results', 'It sets the status.'],
     ['R4.add.search-edit_campaign', 'search/edit_campaign takes the same body as 4.16.'],
-    ['R4.add.search-edit_campaign.results', 'It sets the daily budget.', 'search'],
+    ['R4.add.search-edit_campaign.results', 'It sets the daily budget.'],
     [
       'R4.add.create-status',
       'search/create_search_campaign takes an optional `status` ENABLED (default) or PAUSED.',
     ],
-    ['R4.add.create-status.effect', 'PAUSED leaves the campaign switched off.', 'search'],
+    ['R4.add.create-status.effect', 'PAUSED leaves the campaign switched off.'],
   ]),
 
   ...section('4, gaps: writes', [

@@ -30,7 +30,6 @@ export const conventions = [
     [
       'R3.destination',
       '`status` of an audience destination. Values not shown. Decided: passed on as the platform gives it.',
-      'search',
     ],
   ]),
 
@@ -83,7 +82,6 @@ export const conventions = [
     [
       'R7.2.warnings',
       'Decided: a problem that does not make a call fail goes into `warnings`, never into `error` with `success: true`.',
-      'search',
     ],
     [
       'R7.3.table',
@@ -136,7 +134,6 @@ export const conventions = [
     [
       'R7.3.unknown-reference',
       'Decided: an unknown reference inside a write is 422 REFERENCE_NOT_FOUND, before anything is written.',
-      'search',
     ],
     [
       'R7.3.upstream',

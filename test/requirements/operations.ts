@@ -69,7 +69,7 @@ export const operations = [
       'R4.5.dailyBudget',
       '`dailyBudget` string, required. Decided: decimal text above 0, at most 12 digits before and 6 after the point.',
     ],
-    ['R4.5.dailyBudget.currency', '`dailyBudget` is in the currency of the ad account.', 'search'],
+    ['R4.5.dailyBudget.currency', '`dailyBudget` is in the currency of the ad account.'],
     ['R4.5.startDate', '`startDate` string, required, YYYY-MM-DD.'],
     ['R4.5.endDate', '`endDate` string, optional, YYYY-MM-DD. Decided: not before `startDate`.'],
     ['R4.5.keywords', '`keywords` array of {text string, match_type string}, required.'],
@@ -107,12 +107,11 @@ export const operations = [
       '`phoneNumberCountryCode` string, required when `phoneNumber` is given: two uppercase letters, an ISO country code.',
     ],
     ['R4.5.leadFormAssetId', '`leadFormAssetId` string, optional. Decided: digits.'],
-    ['R4.5.leadFormAssetId.source', '`leadFormAssetId` comes from 4.11 or 4.20.', 'search'],
+    ['R4.5.leadFormAssetId.source', '`leadFormAssetId` comes from 4.11 or 4.20.'],
     ['R4.5.images', '`images` array of string (image URLs), optional.'],
     [
       'R4.5.images.eligible',
       'The linked account must be eligible for image assets. Decided: an account that is not is refused; images are never dropped silently.',
-      'search',
     ],
     [
       'R4.5.utmParams',
@@ -122,13 +121,11 @@ export const operations = [
     [
       'R4.5.locationGroupId.effect',
       '`locationGroupId` comes from 4.22 and lets ads appear on maps and location-based results.',
-      'search',
     ],
-    ['R4.5.effect', 'Every member has its effect on what is created, all of it or nothing.', 'search'],
+    ['R4.5.effect', 'Every member has its effect on what is created, all of it or nothing.'],
     [
       'R4.5.results',
       'Returns adGroupResourceName, campaignResourceName, additionalMessage, error inside `results`.',
-      'search',
     ],
   ]),
 
@@ -163,7 +160,7 @@ export const operations = [
   ...section('4.8', [
     ['R4.8', '/pro/get_audiences_list'],
     ['R4.8.userId', '`userId` string, required.'],
-    ['R4.8.results', 'Returns `results.audiences`, all of them.', 'search'],
+    ['R4.8.results', 'Returns `results.audiences`, all of them.'],
   ]),
 
   ...section('4.9', [
@@ -204,7 +201,7 @@ export const operations = [
       'R4.11.input_fields',
       '`input_fields` array of string, required, several of 49 values. Decided: none twice, FULL_NAME without FIRST_NAME and LAST_NAME, at most five qualifying questions.',
     ],
-    ['R4.11.results', 'Returns `results.leadFormAssetId`.', 'search'],
+    ['R4.11.results', 'Returns `results.leadFormAssetId`.'],
   ]),
 
   ...section('4.12', [
@@ -237,16 +234,11 @@ export const operations = [
     ['R4.15.keyword', '`keyword` string, required.'],
     ['R4.15.languageId', '`languageId` string, optional.'],
     ['R4.15.locationIds', '`locationIds` array of string, optional. Decided: at most 10.'],
-    [
-      'R4.15.locationIds.default',
-      'The default location is the United States; an empty list means the same.',
-      'search',
-    ],
-    ['R4.15.results', 'Returns `results.keywords`.', 'search'],
+    ['R4.15.locationIds.default', 'The default location is the United States; an empty list means the same.'],
+    ['R4.15.results', 'Returns `results.keywords`.'],
     [
       'R4.15.account',
       "Decided: it runs on the service's own account; without one it answers 503 KEYWORD_IDEAS_NOT_CONFIGURED.",
-      'search',
     ],
   ]),
 
@@ -271,7 +263,7 @@ export const operations = [
   ...section('4.17', [
     ['R4.17', '/search/get_location_asset'],
     ['R4.17.userId', '`userId` string, required.'],
-    ['R4.17.results', 'Returns `results.locationAssets`.', 'search'],
+    ['R4.17.results', 'Returns `results.locationAssets`.'],
   ]),
   ...section('4.18', [
     ['R4.18', '/social/get_leadform_list'],
@@ -286,7 +278,7 @@ export const operations = [
   ...section('4.20', [
     ['R4.20', '/search/get_lead_forms'],
     ['R4.20.userId', '`userId` string, required.'],
-    ['R4.20.results', 'Returns `results.leadFormInfo`.', 'search'],
+    ['R4.20.results', 'Returns `results.leadFormInfo`.'],
   ]),
   ...section('4.21', [
     ['R4.21', '/social/get_pixels_list'],
@@ -297,12 +289,8 @@ export const operations = [
     ['R4.22', '/search/create_location_group'],
     ['R4.22.userId', '`userId` string, required.'],
     ['R4.22.locationAssetIds', '`locationAssetIds` array of string, required. Decided: digits, none twice.'],
-    ['R4.22.locationAssetIds.source', 'The ids are the `id` values of 4.17.', 'search'],
-    [
-      'R4.22.results',
-      'Returns `results.locationGroupId`. Decided: the same locations give the same group.',
-      'search',
-    ],
+    ['R4.22.locationAssetIds.source', 'The ids are the `id` values of 4.17.'],
+    ['R4.22.results', 'Returns `results.locationGroupId`. Decided: the same locations give the same group.'],
   ]),
 
   ...section('4, gaps', [
@@ -324,7 +312,6 @@ export const operations = [
     [
       'R4.gap.dates.past',
       "Decided: the platform's refusal of a start in the past is answered with the field `startDate`.",
-      'search',
     ],
     ['R4.gap.empty-arrays', 'Decided: required arrays are not empty; empty optional arrays mean absent.'],
     [

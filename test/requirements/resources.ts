@@ -90,17 +90,14 @@ export const resources = [
     [
       'R2.6',
       'Audience: name, sourcePlatform strings; id number; type, account strings; inputCount number; destinations array.',
-      'search',
     ],
     [
       'R2.6.destinations',
       'Destination: destination string; lastModified, audienceSize, created numbers; destinationSegmentId, status strings; matchedCount number.',
-      'search',
     ],
     [
       'R2.gap.audience-values',
       'Values of `type` and `sourcePlatform` not shown. Decided: passed on as the platform gives them.',
-      'search',
     ],
   ]),
 
@@ -126,22 +123,21 @@ export const resources = [
   ...section('2.10', [
     ['R2.10.locales', '`results.locales`: name string, key string.'],
     ['R2.10.leadForms', '`results.leadForms`: id string, name string, status string.'],
-    ['R2.10.leadFormInfo', '`results.leadFormInfo`: leadFormAssetId string, name string.', 'search'],
+    ['R2.10.leadFormInfo', '`results.leadFormInfo`: leadFormAssetId string, name string.'],
     ['R2.10.pixels', '`results.pixels`: id string, name string.'],
     [
       'R2.10.customConversions',
       '`results.customConversions`: name string, value string, is_custom_event boolean.',
     ],
-    ['R2.10.keywords', '`results.keywords`: keyword string, searchVolume number, cpc number.', 'search'],
-    ['R2.10.locationAssets', '`results.locationAssets`: id string, name string, place_id string.', 'search'],
+    ['R2.10.keywords', '`results.keywords`: keyword string, searchVolume number, cpc number.'],
+    ['R2.10.locationAssets', '`results.locationAssets`: id string, name string, place_id string.'],
     ['R2.10.audience', '`results.audience`: id string, name string.', 'social'],
     ['R2.10.link', '`results.link` is a string.'],
-    ['R2.10.leadFormAssetId', '`results.leadFormAssetId` is a string.', 'search'],
-    ['R2.10.locationGroupId', '`results.locationGroupId` is a string.', 'search'],
+    ['R2.10.leadFormAssetId', '`results.leadFormAssetId` is a string.'],
+    ['R2.10.locationGroupId', '`results.locationGroupId` is a string.'],
     [
       'R2.10.campaign',
       'Campaign creation answers adGroupResourceName, campaignResourceName, additionalMessage, all strings.',
-      'search',
     ],
     [
       'R2.gap.user',

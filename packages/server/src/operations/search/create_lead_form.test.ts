@@ -1,0 +1,145 @@
+import { declarationOf, type RequestBody } from '@adrail/contract'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+let userId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+beforeEach(async () => {
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+})
+
+type Form = RequestBody<'search/create_lead_form'>
+const form = (name: string, change: Partial<Form> = {}): Form => ({
+  userId,
+  name,
+  headline: 'Get a garden plan',
+  description: 'Tell us about your garden and we will call you back.',
+  privacy_policy_url: 'https://shop.example/legal/privacy?lang=en',
+  call_to_action_type: 'GET_QUOTE',
+  call_to_action_description: 'Free plan within two days',
+  input_fields: ['FULL_NAME', 'EMAIL', 'PREFERRED_CONTACT_TIME'],
+  ...change,
+})
+const create = (body: Form) => service.call('search/create_lead_form', body)
+
+async function formsNamed(name: string) {
+  const rows = await rowsOf(
+    service,
+    `SELECT asset.id, asset.name, asset.final_urls, asset.lead_form_asset.business_name, asset.lead_form_asset.headline, asset.lead_form_asset.description, asset.lead_form_asset.privacy_policy_url, asset.lead_form_asset.call_to_action_type, asset.lead_form_asset.call_to_action_description, asset.lead_form_asset.fields FROM asset WHERE asset.type = 'LEAD_FORM' AND asset.name = '${name}'`,
+  )
+  return rows.map(({ asset }) => asset)
+}
+
+test('search/create_lead_form creates a form in which every member has its effect [R4.11.results, R2.10.leadFormAssetId]', async () => {
+  const results = expectResults('search/create_lead_form', await create(form('Garden plan')))
+  expect(await formsNamed('Garden plan')).toEqual([
+    {
+      resourceName: `customers/4823109756/assets/${results.leadFormAssetId}`,
+      id: results.leadFormAssetId,
+      name: 'Garden plan',
+      finalUrls: ['https://shop.example/'],
+      leadFormAsset: {
+        businessName: 'Fox Garden Shop',
+        headline: 'Get a garden plan',
+        description: 'Tell us about your garden and we will call you back.',
+        privacyPolicyUrl: 'https://shop.example/legal/privacy?lang=en',
+        callToActionType: 'GET_QUOTE',
+        callToActionDescription: 'Free plan within two days',
+        fields: [{ inputType: 'FULL_NAME' }, { inputType: 'EMAIL' }, { inputType: 'PREFERRED_CONTACT_TIME' }],
+      },
+    },
+  ])
+  const list = await service.call('search/get_lead_forms', { userId })
+  expect(list.results.leadFormInfo).toContainEqual({
+    leadFormAssetId: results.leadFormAssetId,
+    name: 'Garden plan',
+  })
+  expect(await sandbox.writes()).toHaveLength(1)
+})
+
+test("search/create_lead_form uses the form's own name where the account has none", async () => {
+  const nameless = await searchUser(service, { person: 'otto', accountId: '6600000010' })
+  expectResults('search/create_lead_form', await create({ ...form('Nameless'), userId: nameless }))
+  const [write] = await sandbox.writes()
+  expect(write?.body).toContain('"businessName":"Nameless"')
+})
+
+test('search/create_lead_form takes every call to action and every input field', async () => {
+  const { shape } = declarationOf('search/create_lead_form').input
+  const fields = shape.input_fields.element.options
+  const loads = Array.from({ length: 14 }, (_, index) => fields.slice(index * 4, index * 4 + 4))
+  expect(loads.flat()).toEqual(fields)
+  for (const [index, call_to_action_type] of shape.call_to_action_type.options.entries()) {
+    const load = loads[index] ?? []
+    const input_fields = load.length > 0 ? [...load] : ['EMAIL' as const]
+    const answer = await create(form(`Choice ${index}`, { call_to_action_type, input_fields }))
+    expectResults('search/create_lead_form', answer)
+  }
+})
+
+describe('refusals of the platform name the member', () => {
+  test('a name that is taken', async () => {
+    await create(form('Taken'))
+    const again = await create(form('Taken', { headline: 'Another one' }))
+    expectRefusal(again, { status: 200, code: 'PLATFORM_REJECTED', field: 'name' })
+    expect(await formsNamed('Taken')).toHaveLength(1)
+  })
+
+  test('a text that breaks a policy', async () => {
+    const answer = await create(form('Policy', { headline: 'Win in our casino' }))
+    const { error } = expectRefusal(answer, { status: 200, code: 'POLICY_VIOLATION', field: 'headline' })
+    expect(error).toContain('GAMBLING')
+    expect(await formsNamed('Policy')).toEqual([])
+  })
+
+  test('an account that has not accepted the terms', async () => {
+    const without = await searchUser(service, { person: 'otto', accountId: '6600000003' })
+    const answer = await create({ ...form('Terms'), userId: without })
+    const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'name' })
+    expect(error).toContain('terms for lead forms')
+  })
+
+  test.each([
+    ['lead_form_asset.headline', 'headline'],
+    ['lead_form_asset.description', 'description'],
+    ['lead_form_asset.privacy_policy_url', 'privacy_policy_url'],
+    ['lead_form_asset.call_to_action_type', 'call_to_action_type'],
+    ['lead_form_asset.call_to_action_description', 'call_to_action_description'],
+    ['lead_form_asset.business_name', 'name'],
+    ['lead_form_asset.fields[1]', 'input_fields[1]'],
+    ['lead_form_asset.fields', 'input_fields'],
+    ['name', 'name'],
+  ])('a refusal of %s is about %s', async (path, field) => {
+    const code = `stringLengthError.TOO_LONG@mutate_operations[0].asset_operation.create.${path}`
+    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    const answer = await create(form('Refused'))
+    const results = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field })
+    expect(results['details']).toEqual([{ field, code: 'TOO_LONG', message: expect.any(String) }])
+    expect(await sandbox.unspent()).toEqual([])
+  })
+})
+
+test.each([
+  ['lost after it was made', { kind: 'reset', when: 'after' }],
+  ['lost before it was made', { kind: 'reset' }],
+  ['answered with garbage', { kind: 'garbage', when: 'after' }],
+])('search/create_lead_form makes one form although the request was %s', async (how, fault) => {
+  const name = `Once ${how}`.slice(0, 25)
+  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  const results = expectResults('search/create_lead_form', await create(form(name)))
+  expect(await formsNamed(name)).toEqual([expect.objectContaining({ id: results.leadFormAssetId })])
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test('search/create_lead_form rehearses without making anything', async () => {
+  const { results } = await create({ ...form('Rehearsed'), dryRun: true })
+  expect(results).toMatchObject({ success: true, dryRun: true, plan: [{ step: 'create' }] })
+  expect(await formsNamed('Rehearsed')).toEqual([])
+  expect(await sandbox.effects()).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+let userId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+beforeEach(async () => {
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+})
+const create = (locationAssetIds: string[], more = {}) =>
+  service.call('search/create_location_group', { userId, locationAssetIds, ...more })
+
+async function membersOf(setId: string) {
+  const rows = await rowsOf(
+    service,
+    `SELECT asset.id, asset_set.type, asset_set.name, asset_set.location_group_parent_asset_set_id FROM asset_set_asset WHERE asset_set.id = ${setId}`,
+  )
+  return rows as { asset: { id: string }; assetSet: Record<string, string> }[]
+}
+
+test('search/create_location_group makes a static group of the locations that the list names [R4.22.results, R4.22.locationAssetIds.source, R2.10.locationGroupId]', async () => {
+  const list = await service.call('search/get_location_asset', { userId })
+  const ids = list.results.locationAssets.slice(0, 2).map(({ id }) => id)
+  const { locationGroupId } = expectResults('search/create_location_group', await create(ids))
+  const members = await membersOf(locationGroupId)
+  expect(members.map(({ asset }) => asset.id)).toEqual(ids)
+  expect(members[0]?.assetSet).toMatchObject({
+    type: 'STATIC_LOCATION_GROUP',
+    locationGroupParentAssetSetId: '66001',
+  })
+  expect(await sandbox.writes()).toHaveLength(1)
+})
+
+test('search/create_location_group gives the same group for the same locations, in whichever order', async () => {
+  const first = expectResults('search/create_location_group', await create(['55010001', '55010003']))
+  await sandbox.forget()
+  const second = expectResults('search/create_location_group', await create(['55010003', '55010001']))
+  expect(second.locationGroupId).toBe(first.locationGroupId)
+  expect(await sandbox.writes()).toEqual([])
+})
+
+test('search/create_location_group takes the group that somebody made a moment before', async () => {
+  // The look-up finds nothing yet; by the time of the writing the group is there.
+  const both = await Promise.all([create(['55010002']), create(['55010002'], { planHash: undefined })])
+  const ids = both.map((answer) => expectResults('search/create_location_group', answer).locationGroupId)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('search/create_location_group refuses what is no synced location of the account, by its place', async () => {
+  for (const [ids, field] of [
+    [['55010001', '99'], 'locationAssetIds[1]'],
+    [['88001122'], 'locationAssetIds[0]'],
+  ] as const) {
+    const answer = await create([...ids])
+    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+  }
+  const other = await searchUser(service, { accountId: '4823109764' })
+  const foreign = await service.call('search/create_location_group', {
+    userId: other,
+    locationAssetIds: ['55010001'],
+  })
+  expectRefusal(foreign, { status: 422, code: 'REFERENCE_NOT_FOUND', field: 'locationAssetIds[0]' })
+  expect(await sandbox.writes()).toEqual([])
+})
+
+test('search/create_location_group names the location that the platform refuses', async () => {
+  const code =
+    'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST@mutate_operations[2].asset_set_asset_operation.create.asset'
+  await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+  const answer = await create(['55010001', '55010002', '55010003'])
+  expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'locationAssetIds[1]' })
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test.each([
+  ['lost after it was made', { kind: 'reset', when: 'after' }],
+  ['answered with a failure', { kind: 'status', status: 500 }],
+])('search/create_location_group makes one group although the request was %s', async (_, fault) => {
+  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  const ids = fault.kind === 'reset' ? ['55010003'] : ['55010002', '55010003']
+  const results = expectResults('search/create_location_group', await create(ids))
+  expect((await membersOf(results.locationGroupId)).map(({ asset }) => asset.id)).toEqual(ids)
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test('search/create_location_group rehearses without making anything', async () => {
+  const { results } = await create(['55010001', '55010002', '55010003'], { dryRun: true })
+  expect(results).toMatchObject({
+    success: true,
+    dryRun: true,
+    plan: [{ says: 'Create a group of 3 locations.' }],
+  })
+  expect(await sandbox.effects()).toEqual([])
+})

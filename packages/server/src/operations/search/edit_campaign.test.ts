@@ -1,0 +1,163 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { asText, at } from '../../platforms/values.ts'
+import { useService } from '../../testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+let userId: string
+let campaignId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+  const { results } = await service.call('search/get_campaigns', { userId })
+  campaignId = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
+})
+beforeEach(async () => {
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+})
+const edit = (amount: number, more = {}) =>
+  service.call('search/edit_campaign', { userId, campaignId, amount, ...more })
+const budget = async () => {
+  const [row] = await rowsOf(
+    service,
+    `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`,
+  )
+  return asText(at(row, 'campaignBudget', 'amountMicros'))
+}
+
+test.each([
+  [30, '30000000'],
+  [30.5, '30500000'],
+  [0.1, '100000'],
+  [1234.56, '1234560000'],
+  [1_000_000, '1000000000000'],
+])(
+  'search/edit_campaign sets the daily budget exactly: %d [R4.add.search-edit_campaign.results]',
+  async (amount, micros) => {
+    expectResults('search/edit_campaign', await edit(amount))
+    expect(await budget()).toBe(micros)
+  },
+)
+
+test.each([30.555, 0.001, 1e-7, 0.1 + 0.2])(
+  'search/edit_campaign refuses %d, which the currency does not have',
+  async (amount) => {
+    const { error } = expectRefusal(await edit(amount), {
+      status: 400,
+      code: 'INVALID_FIELD',
+      field: 'amount',
+    })
+    expect(error).toContain('at most 2 decimals in USD')
+    expect(await sandbox.writes()).toEqual([])
+  },
+)
+
+test("search/edit_campaign tells the platform's least and largest budget", async () => {
+  const low = expectRefusal(await edit(0.01), { status: 200, code: 'BUDGET_TOO_LOW', field: 'amount' })
+  expect(low.error).toContain('at least 0.1 USD')
+  expectRefusal(await edit(10_000_000_000), { status: 200, code: 'PLATFORM_REJECTED', field: 'amount' })
+})
+
+test('search/edit_campaign takes whole yen only', async () => {
+  const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const { results } = await service.call('search/get_campaigns', { userId: yen })
+  const id = results.campaigns[0]?.id ?? ''
+  const half = await service.call('search/edit_campaign', { userId: yen, campaignId: id, amount: 1500.5 })
+  expectRefusal(half, { status: 400, code: 'INVALID_FIELD', field: 'amount' })
+  const whole = await service.call('search/edit_campaign', { userId: yen, campaignId: id, amount: 1500 })
+  expectResults('search/edit_campaign', whole)
+  const after = await service.call('search/get_campaigns', { userId: yen })
+  expect(after.results.campaigns[0]?.dailyBudget).toBe('1500')
+})
+
+test.each([
+  ['lost after it was done', { kind: 'reset', when: 'after' }],
+  ['lost before it was done', { kind: 'reset' }],
+  [
+    'refused because of another change',
+    { kind: 'status', status: 400, code: 'databaseError.CONCURRENT_MODIFICATION', times: 3 },
+  ],
+  ['refused for a moment', { kind: 'rate_limit', retryAfterSeconds: 1, times: 2 }],
+  [
+    'refused without a reason',
+    { kind: 'status', status: 400, code: 'databaseError.DATA_CONSTRAINT_VIOLATION' },
+  ],
+  [
+    'refused with an old token',
+    { kind: 'status', status: 401, code: 'authenticationError.OAUTH_TOKEN_EXPIRED' },
+  ],
+  ['refused with an old token, without a reason', { kind: 'status', status: 401, code: 'NO_FAILURE' }],
+])('search/edit_campaign settles a change that was %s', async (how, fault) => {
+  const amount = 40 + how.length
+  await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+  expectResults('search/edit_campaign', await edit(amount))
+  expect(await budget()).toBe(`${amount}000000`)
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test('search/edit_campaign does not change a budget that other campaigns share', async () => {
+  const { url = '', search } = service.app.sandbox ?? {}
+  const name = (collection: string, id: number) => `customers/4823109756/${collection}/${id}`
+  const campaign = (id: number, called: string) => ({
+    campaignOperation: {
+      create: {
+        resourceName: name('campaigns', id),
+        name: called,
+        status: 'PAUSED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: name('campaignBudgets', -1),
+        targetSpend: {},
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+      },
+    },
+  })
+  const budgetOperation = {
+    create: {
+      resourceName: name('campaignBudgets', -1),
+      name: 'Shared',
+      amountMicros: '9000000',
+      explicitlyShared: true,
+    },
+  }
+  await fetch(`${url}/v25/customers/4823109756/googleAds:mutate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${search?.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      mutateOperations: [
+        { campaignBudgetOperation: budgetOperation },
+        campaign(-2, 'Sharing one'),
+        campaign(-3, 'Sharing two'),
+      ],
+    }),
+  })
+  const { results } = await service.call('search/get_campaigns', { userId })
+  const shared = results.campaigns.find((found) => found.name === 'Sharing one')?.id ?? ''
+  await sandbox.forget()
+  const answer = await service.call('search/edit_campaign', { userId, campaignId: shared, amount: 10 })
+  const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'campaignId' })
+  expect(error).toContain('shares its budget')
+  expect(await sandbox.writes()).toEqual([])
+})
+
+test('search/edit_campaign finds no campaign of another account, and none that never was', async () => {
+  const other = await searchUser(service, { accountId: '4823109764' })
+  const foreign = await service.call('search/edit_campaign', { userId: other, campaignId, amount: 10 })
+  expectRefusal(foreign, { status: 200, code: 'OBJECT_NOT_FOUND', field: 'campaignId' })
+  expectRefusal(await edit(10, { campaignId: '99999999999999999999' }), {
+    status: 200,
+    code: 'OBJECT_NOT_FOUND',
+    field: 'campaignId',
+  })
+})
+
+test('search/edit_campaign rehearses: the plan says from what to what, and nothing changes', async () => {
+  const before = await budget()
+  await edit(50)
+  const { results } = await edit(51.25, { dryRun: true })
+  expect(results['plan']).toEqual([
+    { step: 'set_budget', says: 'Set the daily budget of "Holiday wreaths" from 50.00 USD to 51.25 USD.' },
+  ])
+  expect(await budget()).toBe('50000000')
+  expect(before).not.toBe('51250000')
+})

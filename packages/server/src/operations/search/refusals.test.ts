@@ -1,0 +1,557 @@
+// Each refusal that the platform's documents name: our code, our member, a sentence that says what to do, nothing left behind.
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useService } from '../../testing.ts'
+import { fullCampaign, leastCampaign } from './testing.campaign.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+let userId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+beforeEach(async () => {
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+})
+
+describe('of a read', () => {
+  const relink = { status: 409, code: 'ACCOUNT_RELINK_REQUIRED' }
+  const rejected = { status: 200, code: 'PLATFORM_REJECTED' }
+  const forbidden = { status: 200, code: 'PERMISSION_MISSING' }
+  const suspended = { status: 200, code: 'ACCOUNT_SUSPENDED' }
+  const internal = { status: 500, code: 'INTERNAL' }
+
+  test.each([
+    [401, 'authenticationError.OAUTH_TOKEN_REVOKED', relink, 2],
+    [401, 'authenticationError.OAUTH_TOKEN_DISABLED', relink, 2],
+    [401, 'authenticationError.OAUTH_TOKEN_INVALID', relink, 2],
+    [401, 'NO_FAILURE', relink, 2],
+    [401, 'authenticationError.GOOGLE_ACCOUNT_DELETED', relink, 1],
+    [401, 'authenticationError.NOT_ADS_USER', relink, 1],
+    [401, 'authenticationError.CUSTOMER_NOT_FOUND', relink, 1],
+    [401, 'authenticationError.CLIENT_CUSTOMER_ID_INVALID', relink, 1],
+    [401, 'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED', forbidden, 1],
+    [401, 'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED', forbidden, 1],
+    [401, 'authenticationError.DEVELOPER_TOKEN_INVALID', rejected, 1],
+    [401, 'authenticationError.ORGANIZATION_NOT_RECOGNIZED', rejected, 1],
+    [403, 'authorizationError.USER_PERMISSION_DENIED', relink, 1],
+    [403, 'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION', relink, 1],
+    [400, 'headerError.INVALID_LOGIN_CUSTOMER_ID', relink, 1],
+    [400, 'requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', relink, 1],
+    [403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', relink, 1],
+    [403, 'authorizationError.CUSTOMER_NOT_ENABLED', suspended, 1],
+    [403, 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT', suspended, 1],
+    [403, 'authorizationError.ACTION_NOT_PERMITTED', forbidden, 1],
+    [403, 'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION', rejected, 1],
+    [403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED', rejected, 1],
+    [403, 'authorizationError.PROJECT_DISABLED', rejected, 1],
+    [403, 'authorizationError.MISSING_TOS', rejected, 1],
+    [403, 'authorizationError.SERVICE_ACCESS_DENIED', rejected, 1],
+    [403, 'SERVICE_DISABLED', rejected, 1],
+    [400, 'requestError.UNSUPPORTED_VERSION', rejected, 1],
+    [404, 'NO_FAILURE', rejected, 1],
+    [400, 'requestError.RESOURCE_NAME_MALFORMED', internal, 1],
+    [400, 'requestError.PAGE_SIZE_NOT_SUPPORTED', internal, 1],
+    [400, 'queryError.UNRECOGNIZED_FIELD', internal, 1],
+    [403, 'operationAccessDeniedError.ACTION_NOT_PERMITTED', forbidden, 1],
+    [400, 'contextError.OPERATION_NOT_PERMITTED_FOR_CONTEXT', rejected, 1],
+    [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected, 1],
+  ] as const)('%d %s', async (status, code, expected, times) => {
+    await sandbox.fail({ call: 'googleAds:search', kind: 'status', status, code, times })
+    const answer = await service.call('search/get_lead_forms', { userId })
+    const results = expectRefusal(answer, expected)
+    expect(await sandbox.unspent()).toEqual([])
+    if (expected === relink) expect(results.error).toContain('auth/create_link')
+    if (code.includes('.') && expected !== internal)
+      expect(results['platformError']).toMatchObject({
+        platform: 'SEARCH',
+        code,
+        traceId: expect.any(String),
+      })
+  })
+
+  test.each([
+    ['a failure of the platform', { kind: 'status', status: 500 }, 502, 'UPSTREAM_ERROR'],
+    ['a passing failure', { kind: 'status', status: 503 }, 502, 'UPSTREAM_ERROR'],
+    ['a deadline of the platform', { kind: 'status', status: 504 }, 502, 'UPSTREAM_ERROR'],
+    ['a failing proxy', { kind: 'html', status: 502 }, 502, 'UPSTREAM_ERROR'],
+    ['a cut connection', { kind: 'reset' }, 503, 'UPSTREAM_UNAVAILABLE'],
+    ['garbage', { kind: 'garbage' }, 502, 'UPSTREAM_BAD_RESPONSE'],
+    ['a web page', { kind: 'html', status: 200 }, 502, 'UPSTREAM_BAD_RESPONSE'],
+    [
+      'another change',
+      { kind: 'status', status: 400, code: 'databaseError.CONCURRENT_MODIFICATION' },
+      502,
+      'UPSTREAM_ERROR',
+    ],
+    ['too many calls', { kind: 'rate_limit', retryAfterSeconds: 3 }, 503, 'UPSTREAM_RATE_LIMITED'],
+    [
+      'expensive queries',
+      {
+        kind: 'status',
+        status: 429,
+        code: 'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION',
+        retryAfterSeconds: 3,
+      },
+      503,
+      'UPSTREAM_RATE_LIMITED',
+    ],
+  ])('%s: tried four times, then told; three times are not noticed', async (_, fault, status, code) => {
+    await sandbox.fail({ call: 'googleAds:search', times: 3, ...fault })
+    expectResults('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+    expect(await sandbox.unspent()).toEqual([])
+    await sandbox.fail({ call: 'googleAds:search', times: 4, ...fault })
+    expectRefusal(await service.call('search/get_lead_forms', { userId }), { status, code })
+    expect(await sandbox.unspent()).toEqual([])
+  })
+
+  test("the day's quota of the whole service: told at once, and not asked again before it is over", async () => {
+    const fault = { call: 'googleAds:search', kind: 'rate_limit', retryAfterSeconds: 40_591 }
+    await sandbox.fail(fault)
+    const first = await service.call('search/get_lead_forms', { userId })
+    expectRefusal(first, { status: 503, code: 'UPSTREAM_RATE_LIMITED' })
+    expect(first.headers.get('retry-after')).toBe('40591')
+    await sandbox.forget()
+    const second = await service.call('search/get_location_asset', { userId })
+    expectRefusal(second, { status: 503, code: 'UPSTREAM_RATE_LIMITED' })
+    expect(await sandbox.requests()).toEqual([])
+    service.clock.advance(40_592 * 1000)
+    expectResults('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+  })
+})
+
+describe('of a creation, by its path', () => {
+  // The parts of the request below, in their order.
+  const parts = {
+    budget: 0,
+    campaign: 1,
+    location: 2,
+    radius: 4,
+    excluded: 6,
+    language: 8,
+    negative: 10,
+    adGroup: 12,
+    keyword: 14,
+    ad: 16,
+    secondAd: 17,
+    callout: 19,
+    call: 21,
+    image: 23,
+    imageLink: 28,
+    leadForm: 30,
+    group: 31,
+    goal: 32,
+  }
+  const rejected = 'PLATFORM_REJECTED'
+  test.each([
+    [
+      'campaignError.DUPLICATE_CAMPAIGN_NAME',
+      parts.campaign,
+      'campaign_operation.create.name',
+      'DUPLICATE_CAMPAIGN_NAME',
+      'campaignName',
+    ],
+    [
+      'campaignError.INVALID_CAMPAIGN_NAME',
+      parts.campaign,
+      'campaign_operation.create.name',
+      rejected,
+      'campaignName',
+    ],
+    [
+      'dateRangeError.CANNOT_SET_DATE_TO_PAST',
+      parts.campaign,
+      'campaign_operation.create.start_date_time',
+      rejected,
+      'startDate',
+    ],
+    [
+      'dateRangeError.START_DATE_AFTER_END_DATE',
+      parts.campaign,
+      'campaign_operation.create.end_date_time',
+      rejected,
+      'endDate',
+    ],
+    [
+      'dateError.INVALID_STRING_DATE_TIME_SECONDS',
+      parts.campaign,
+      'campaign_operation.create.end_date_time',
+      rejected,
+      'endDate',
+    ],
+    ['campaignError.CONVERSION_TRACKING_NOT_ENABLED', parts.campaign, '', rejected, 'conversionEvents'],
+    [
+      'campaignError.AT_LEAST_ONE_CONVERSION_MUST_BE_SELECTED',
+      parts.campaign,
+      '',
+      rejected,
+      'conversionEvents',
+    ],
+    [
+      'biddingError.BIDDING_STRATEGY_NOT_AVAILABLE_FOR_ACCOUNT_TYPE',
+      parts.campaign,
+      'campaign_operation.create.campaign_bidding_strategy',
+      rejected,
+      'objective',
+    ],
+    [
+      'urlFieldError.FINAL_URL_SUFFIX_MALFORMED',
+      parts.campaign,
+      'campaign_operation.create.final_url_suffix',
+      rejected,
+      'utmParams',
+    ],
+    [
+      'fieldError.INVALID_VALUE',
+      parts.campaign,
+      'campaign_operation.create.geo_target_type_setting',
+      rejected,
+      'geo_target_type',
+    ],
+    [
+      'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT',
+      parts.budget,
+      'campaign_budget_operation.create.amount_micros',
+      rejected,
+      'dailyBudget',
+    ],
+    [
+      'campaignBudgetError.MONEY_AMOUNT_TOO_LARGE',
+      parts.budget,
+      'campaign_budget_operation.create.amount_micros',
+      rejected,
+      'dailyBudget',
+    ],
+    [
+      'campaignBudgetError.MONEY_AMOUNT_LESS_THAN_CURRENCY_MINIMUM_CPC',
+      parts.budget,
+      'campaign_budget_operation.create.amount_micros',
+      'BUDGET_TOO_LOW',
+      'dailyBudget',
+    ],
+    [
+      'criterionError.CANNOT_TARGET_OBSOLETE_CRITERION',
+      parts.location + 1,
+      'campaign_criterion_operation.create.location.geo_target_constant',
+      rejected,
+      'locations[1]',
+    ],
+    [
+      'campaignCriterionError.CANNOT_TARGET_AND_EXCLUDE',
+      parts.excluded,
+      'campaign_criterion_operation.create.location',
+      rejected,
+      'negativeLocations[0]',
+    ],
+    [
+      'criterionError.INVALID_PROXIMITY_RADIUS',
+      parts.radius,
+      'campaign_criterion_operation.create.proximity.radius',
+      rejected,
+      'proximityTargeting[0].radius',
+    ],
+    [
+      'criterionError.INVALID_LATITUDE',
+      parts.radius + 1,
+      'campaign_criterion_operation.create.proximity.geo_point.latitude_in_micro_degrees',
+      rejected,
+      'proximityTargeting[1].latitude_in_micro_degrees',
+    ],
+    [
+      'criterionError.CANNOT_TARGET_LANGUAGE',
+      parts.language,
+      'campaign_criterion_operation.create.language.language_constant',
+      rejected,
+      'languages[1]',
+    ],
+    [
+      'criterionError.KEYWORD_HAS_INVALID_CHARS',
+      parts.negative,
+      'campaign_criterion_operation.create.keyword.text',
+      rejected,
+      'negativeKeywords[0].text',
+    ],
+    [
+      'criterionError.KEYWORD_TEXT_TOO_LONG',
+      parts.keyword,
+      'ad_group_criterion_operation.create.keyword.text',
+      rejected,
+      'keywords[1].text',
+    ],
+    [
+      'requestError.INVALID_ENUM_VALUE',
+      parts.keyword,
+      'ad_group_criterion_operation.create.keyword.match_type',
+      rejected,
+      'keywords[1].match_type',
+    ],
+    [
+      'adError.LINE_TOO_WIDE',
+      parts.ad,
+      'ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
+      rejected,
+      'ads[0].headlines[2]',
+    ],
+    [
+      'stringLengthError.TOO_LONG',
+      parts.secondAd,
+      'ad_group_ad_operation.create.ad.responsive_search_ad.descriptions[1].text',
+      rejected,
+      'ads[1].descriptions[1]',
+    ],
+    [
+      'collectionSizeError.TOO_MANY',
+      parts.ad,
+      'ad_group_ad_operation.create.ad.responsive_search_ad.headlines',
+      rejected,
+      'ads[0].headlines',
+    ],
+    [
+      'urlFieldError.INVALID_FINAL_URL',
+      parts.ad,
+      'ad_group_ad_operation.create.ad.final_urls[0]',
+      rejected,
+      'ads[0].url',
+    ],
+    [
+      'policyFindingError.POLICY_FINDING',
+      parts.ad,
+      'ad_group_ad_operation.create.ad',
+      'POLICY_VIOLATION',
+      'ads[0]',
+    ],
+    [
+      'policyViolationError.POLICY_ERROR',
+      parts.keyword,
+      'ad_group_criterion_operation.create.keyword.text',
+      'POLICY_VIOLATION',
+      'keywords[1].text',
+    ],
+    [
+      'stringLengthError.TOO_LONG',
+      parts.callout,
+      'asset_operation.create.callout_asset.callout_text',
+      rejected,
+      'callouts[1]',
+    ],
+    [
+      'assetError.CALL_INVALID_PHONE_NUMBER',
+      parts.call,
+      'asset_operation.create.call_asset.phone_number',
+      rejected,
+      'phoneNumber',
+    ],
+    [
+      'assetError.CALL_INVALID_COUNTRY_CODE',
+      parts.call,
+      'asset_operation.create.call_asset.country_code',
+      rejected,
+      'phoneNumberCountryCode',
+    ],
+    [
+      'assetError.CALL_CUSTOMER_CONSENT_FOR_CALL_RECORDING_REQUIRED',
+      parts.call,
+      'asset_operation.create',
+      rejected,
+      'phoneNumber',
+    ],
+    [
+      'mediaUploadError.FORMAT_NOT_ALLOWED',
+      parts.image,
+      'asset_operation.create.image_asset.data',
+      rejected,
+      'images[1]',
+    ],
+    [
+      'imageError.ASPECT_RATIO_NOT_ALLOWED',
+      parts.imageLink,
+      'campaign_asset_operation.create.asset',
+      rejected,
+      'images[0]',
+    ],
+    [
+      'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE',
+      parts.image,
+      'asset_operation.create.image_asset',
+      rejected,
+      'images[1]',
+    ],
+    [
+      'assetLinkError.CUSTOMER_NOT_VERIFIED',
+      parts.leadForm,
+      'campaign_asset_operation.create',
+      rejected,
+      'leadFormAssetId',
+    ],
+    [
+      'assetLinkError.FIELD_TYPE_INCOMPATIBLE_WITH_ASSET_TYPE',
+      parts.leadForm,
+      'campaign_asset_operation.create.field_type',
+      rejected,
+      'leadFormAssetId',
+    ],
+    [
+      'mutateError.RESOURCE_NOT_FOUND',
+      parts.leadForm,
+      'campaign_asset_operation.create.asset',
+      rejected,
+      'leadFormAssetId',
+    ],
+    [
+      'assetSetLinkError.INCOMPATIBLE_ASSET_SET_TYPE_WITH_CAMPAIGN_TYPE',
+      parts.group,
+      'campaign_asset_set_operation.create.asset_set',
+      rejected,
+      'locationGroupId',
+    ],
+    [
+      'mutateError.RESOURCE_NOT_FOUND',
+      parts.group,
+      'campaign_asset_set_operation.create.asset_set',
+      rejected,
+      'locationGroupId',
+    ],
+    [
+      'fieldError.INVALID_VALUE',
+      parts.goal,
+      'campaign_conversion_goal_operation.update.biddable',
+      rejected,
+      'conversionEvents',
+    ],
+    [
+      'resourceCountLimitExceededError.ACCOUNT_LIMIT',
+      parts.campaign,
+      'campaign_operation.create',
+      rejected,
+      undefined,
+    ],
+    [
+      'mutateError.INCONSISTENT_FIELD_VALUES',
+      parts.campaign,
+      'campaign_operation.create',
+      rejected,
+      undefined,
+    ],
+    ['sizeLimitError.REQUEST_SIZE_LIMIT_EXCEEDED', undefined, '', rejected, 'images'],
+    ['databaseError.REQUEST_TOO_LARGE', undefined, '', rejected, 'images'],
+  ])('%s at part %s', async (code, index, tail, ours, field) => {
+    const place = index === undefined ? '' : `@mutate_operations[${index}]${tail === '' ? '' : `.${tail}`}`
+    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code: `${code}${place}` })
+    const body = fullCampaign(userId, `Refused ${code}`, sandbox.url)
+    const answer = await service.call('search/create_search_campaign', body)
+    expectRefusal(answer, { status: 200, code: ours, ...(field === undefined ? {} : { field }) })
+    expect(await sandbox.unspent()).toEqual([])
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('a shared budget that has the name of ours: another name is taken', async () => {
+    await sandbox.fail({
+      call: 'googleAds:mutate',
+      kind: 'status',
+      status: 400,
+      code: 'campaignBudgetError.DUPLICATE_NAME@mutate_operations[0].campaign_budget_operation.create.name',
+    })
+    const answer = await service.call('search/create_search_campaign', leastCampaign(userId, 'Budget name'))
+    expectResults('search/create_search_campaign', answer)
+    expect(await sandbox.unspent()).toEqual([])
+  })
+})
+
+describe('of a creation, by what is asked for', () => {
+  const create = (name: string, change: object) =>
+    service.call('search/create_search_campaign', { ...leastCampaign(userId, name), ...change })
+  const ad = leastCampaign('', '').ads[0]
+
+  test.each([
+    [
+      'a start in the past [R4.gap.dates.past]',
+      { startDate: '2025-12-31' },
+      'PLATFORM_REJECTED',
+      'startDate',
+    ],
+    ['a budget below the least', { dailyBudget: '0.01' }, 'BUDGET_TOO_LOW', 'dailyBudget'],
+    ['a budget above the largest', { dailyBudget: '999999999999' }, 'PLATFORM_REJECTED', 'dailyBudget'],
+    ['a name that is taken', { campaignName: 'Holiday wreaths' }, 'DUPLICATE_CAMPAIGN_NAME', 'campaignName'],
+    [
+      'a headline that breaks a policy',
+      { ads: [{ ...ad, headlines: ['Fine', 'Also fine', 'Best casino in town'] }] },
+      'POLICY_VIOLATION',
+      'ads[0].headlines[2]',
+    ],
+    [
+      'a keyword that breaks a policy',
+      {
+        keywords: [
+          { text: 'chairs', match_type: 'BROAD' },
+          { text: 'replica watches', match_type: 'BROAD' },
+        ],
+      },
+      'POLICY_VIOLATION',
+      'keywords[1].text',
+    ],
+    [
+      'a callout that breaks a policy',
+      { callouts: ['Fine', 'Buy now!!!'] },
+      'POLICY_VIOLATION',
+      'callouts[1]',
+    ],
+  ])('%s', async (what, change, code, field) => {
+    const answer = await create(`Refused for ${what}`, change)
+    expectRefusal(answer, { status: 200, code, field })
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('several things at once: all of them are told', async () => {
+    const answer = await create('Much wrong', {
+      ads: [{ ...ad, headlines: ['Fine', 'Firearms', 'Casino'] }],
+      callouts: ['Miracle cure'],
+    })
+    const { details } = expectRefusal(answer, {
+      status: 200,
+      code: 'POLICY_VIOLATION',
+      field: 'ads[0].headlines[1]',
+    })
+    expect((details as { field: string }[]).map((detail) => detail.field)).toEqual([
+      'ads[0].headlines[1]',
+      'ads[0].headlines[2]',
+      'callouts[0]',
+    ])
+  })
+
+  test('an account in which an old campaign lacks a declaration: the text names it', async () => {
+    const other = await searchUser(service, { person: 'otto', accountId: '6600000005' })
+    const [row] = await rowsOf(
+      service,
+      "SELECT campaign.name FROM campaign WHERE campaign.name = 'Spring plants'",
+    )
+    expect(row).toBeDefined()
+    const answer = await create('Undeclared', { userId: other, locations: ['2276'] })
+    const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED' })
+    expect(error).toMatch(/EU political advertising first: ".+ search"/)
+  })
+
+  test('an account that is suspended, and one in which the person may only read', async () => {
+    for (const [accountId, code] of [
+      ['6600000006', 'ACCOUNT_SUSPENDED'],
+      ['6600000008', 'PERMISSION_MISSING'],
+    ] as const) {
+      const other = await searchUser(service, { person: 'otto', accountId }).catch(() => undefined)
+      if (other === undefined) continue
+      expectRefusal(await create('No', { userId: other, locations: ['2276'] }), { status: 200, code })
+    }
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('an account that measures no conversions', async () => {
+    const other = await searchUser(service, { person: 'otto', accountId: '6600000009' })
+    const answer = await create('Unmeasured', {
+      userId: other,
+      locations: ['2276'],
+      objective: 'CONVERSION',
+      conversionEvents: ['PURCHASE'],
+    })
+    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field: 'conversionEvents[0]' })
+  })
+})

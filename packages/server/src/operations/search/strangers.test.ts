@@ -1,0 +1,70 @@
+// What every operation on a search or pro account refuses before it asks the platform anything.
+
+import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { sandboxOf } from '../../testing.link.ts'
+import { useService } from '../../testing.ts'
+import { expectRefusal, proUser, searchUser } from './testing.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+const operations = operationNames.filter(
+  (name) => /^(search|pro)\//.test(name) && name !== 'search/generate_keyword_ideas',
+)
+const bodyFor = (operation: OperationName, userId: string) =>
+  ({ ...declarationOf(operation).example.body, userId }) as RequestBody<OperationName>
+const call = (operation: OperationName, userId: string) => service.call(operation, bodyFor(operation, userId))
+
+let unlinked: string
+let foreign: string
+let revoked: string
+beforeAll(async () => {
+  const made = await service.call('user/create_user', { name: 'Nobody' })
+  unlinked = made.results.user.userId
+  const { apiKey } = await service.newWorkspace('Other')
+  foreign = await searchUser(service, { apiKey, person: 'ben', accountId: '' })
+  revoked = await searchUser(service, { person: 'greta', accountId: '' })
+  const { results } = await service.call('user/create_user', { name: 'Both' })
+  expect(results.user.userId).not.toBe(revoked)
+  await sandbox.simulate('revoke', { person: 'greta', platform: 'search' })
+})
+
+test.each(operations)('%s refuses a user who has not linked the platform', async (operation) => {
+  const results = expectRefusal(await call(operation, unlinked), { status: 409, code: 'ACCOUNT_NOT_LINKED' })
+  expect(results.error).toContain('auth/create_link')
+})
+
+test.each(operations)(
+  "%s knows another workspace's user as little as one who never was",
+  async (operation) => {
+    const known = expectRefusal(await call(operation, foreign), { status: 404, code: 'USER_NOT_FOUND' })
+    const unknown = expectRefusal(await call(operation, 'usr_nobody'), {
+      status: 404,
+      code: 'USER_NOT_FOUND',
+    })
+    expect(known).toEqual(unknown)
+  },
+)
+
+test.each(operations.filter((name) => name.startsWith('search/')))(
+  '%s asks for a new link when the person has taken back the consent',
+  async (operation) => {
+    service.clock.advance(10 * 60 * 1000)
+    const results = expectRefusal(await call(operation, revoked), {
+      status: 409,
+      code: 'ACCOUNT_RELINK_REQUIRED',
+    })
+    expect(results.error).toContain('auth/create_link')
+  },
+)
+
+test('pro/get_audiences_list asks for a new link when the person has taken back the consent', async () => {
+  const userId = await proUser(service, { person: 'greta', accountId: '' })
+  await sandbox.simulate('revoke', { person: 'greta', platform: 'pro' })
+  service.clock.advance(10 * 60 * 1000)
+  const results = expectRefusal(await call('pro/get_audiences_list', userId), {
+    status: 409,
+    code: 'ACCOUNT_RELINK_REQUIRED',
+  })
+  expect(results.error).toContain('auth/create_link')
+})

@@ -1,0 +1,157 @@
+// What the service sends to the search platform, held strictly against the platform's own protocol descriptors: every request
+// of every operation, recorded on the way.
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type OperationName, operationNames } from '@adrail/contract'
+import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import { validateSearchMessage } from '@adrail/sandbox/descriptors'
+import { startTestService, type TestService } from '@adrail/server/testing'
+import { linkedUser } from '@adrail/server/testing.link'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+interface Recorded {
+  readonly path: string
+  readonly body: string
+}
+
+let sandbox: Sandbox
+let proxy: Server
+let service: TestService
+let userId: string
+const recorded: Recorded[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z' })
+  proxy = createServer((incoming, outgoing) => void passOn(incoming, outgoing))
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const SANDBOX_URL = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  service = await startTestService({ databaseUrl: '', environment: { SANDBOX_URL } })
+  userId = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109756', pageId: '' })
+})
+afterAll(async () => {
+  await service?.stop()
+  proxy?.closeAllConnections()
+  proxy?.close()
+  await sandbox?.close()
+})
+
+/** Hands a request on to the sandbox, byte for byte, and keeps what a platform call carried. */
+async function passOn(
+  incoming: IncomingMessage,
+  outgoing: Parameters<NonNullable<Parameters<typeof createServer>[1]>>[1],
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const { url = '', method = 'GET', headers } = incoming
+  if (url.startsWith('/v25/') && method === 'POST') recorded.push({ path: url, body: body.toString() })
+  const onward = request(`${sandbox.url}${url}`, { method, headers })
+  onward.end(body)
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage]
+  outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+  answer.pipe(outgoing)
+}
+
+const types: readonly (readonly [RegExp, string])[] = [
+  [/\/googleAds:search$/, 'services.SearchGoogleAdsRequest'],
+  [/\/googleAds:mutate$/, 'services.MutateGoogleAdsRequest'],
+  [/:generateKeywordIdeas$/, 'services.GenerateKeywordIdeasRequest'],
+  [/geoTargetConstants:suggest$/, 'services.SuggestGeoTargetConstantsRequest'],
+]
+
+const campaign = {
+  objective: 'TRAFFIC',
+  campaignName: 'Least',
+  dailyBudget: '12',
+  startDate: '2030-03-01',
+  keywords: [{ text: 'garden chairs', match_type: 'BROAD' }],
+  locations: ['2840'],
+  ads: [
+    {
+      url: 'https://shop.example/',
+      headlines: ['Garden chairs', 'Built to last', 'Order today'],
+      descriptions: ['Solid oak, oiled by hand.', 'Thirty days to return.'],
+      headlineIndexToPinFirstSlot: 1,
+      descriptionIndexToPinFirstSlot: 0,
+    },
+  ],
+  callouts: ['Free delivery'],
+}
+const everything = () => ({
+  ...campaign,
+  objective: 'CONVERSION',
+  campaignName: 'Everything',
+  dailyBudget: '25.50',
+  endDate: '2030-04-30',
+  negativeKeywords: [{ text: 'free', match_type: 'BROAD' }],
+  proximityTargeting: [
+    {
+      radius_units: 'MILES',
+      radius: 15.5,
+      longitude_in_micro_degrees: -73_985_100,
+      latitude_in_micro_degrees: 40_748_400,
+    },
+  ],
+  negativeLocations: ['1022762'],
+  geo_target_type: 'PRESENCE_OR_INTEREST',
+  languages: ['en', 'de'],
+  conversionEvents: ['PURCHASE'],
+  phoneNumber: '(212) 555-0147',
+  phoneNumberCountryCode: 'US',
+  leadFormAssetId: '88001122',
+  images: [`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/_media/image/garden-300x300.png`],
+  utmParams: 'utm_source=search',
+  locationGroupId: '77001',
+})
+const leadForm = {
+  name: 'Garden plan',
+  headline: 'Get a garden plan',
+  description: 'We will call you back.',
+  privacy_policy_url: 'https://shop.example/privacy',
+  call_to_action_type: 'GET_QUOTE',
+  call_to_action_description: 'Free plan',
+  input_fields: ['FULL_NAME', 'EMAIL', 'COMPANY_SIZE'],
+}
+
+const bodies: readonly (readonly [OperationName, () => object])[] = [
+  ['search/get_lead_forms', () => ({})],
+  ['search/get_location_asset', () => ({})],
+  ['search/get_languages', () => ({})],
+  ['search/get_conversion_actions', () => ({})],
+  ['search/search_locations', () => ({ query: 'Austin', countryCode: 'US', locale: 'de' })],
+  ['search/get_campaigns', () => ({ status: 'ACTIVE' })],
+  ['search/get_image_asset_eligibility', () => ({})],
+  ['search/generate_keyword_ideas', () => ({ keyword: 'chairs', languageId: 'de', locationIds: ['2276'] })],
+  ['search/create_search_campaign', () => campaign],
+  ['search/create_search_campaign', () => ({ ...everything(), dryRun: true })],
+  ['search/create_search_campaign', everything],
+  ['search/create_lead_form', () => leadForm],
+  ['search/create_location_group', () => ({ locationAssetIds: ['55010001', '55010003'] })],
+  ['search/update_campaign_status', () => ({ campaignId: '21894430548', status: 'PAUSED' })],
+  ['search/update_campaign_status', () => ({ campaignId: '21894430685', status: 'DELETED' })],
+  ['search/edit_campaign', () => ({ campaignId: '21894430548', amount: 30 })],
+]
+
+test('the bodies here are for every search operation there is', () => {
+  const all = operationNames.filter((name) => name.startsWith('search/'))
+  expect([...new Set(bodies.map(([name]) => name))].toSorted()).toEqual(all.toSorted())
+})
+
+test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
+  '$name sends nothing that the platform does not know ($index)',
+  async ({ name, body }) => {
+    recorded.length = 0
+    const user = name === 'search/generate_keyword_ideas' ? {} : { userId }
+    const answer = await service.call(name, { ...user, ...body() } as never)
+    expect(answer.results, JSON.stringify(answer.results)).toMatchObject({ success: true })
+    expect(recorded).not.toEqual([])
+    for (const { path, body } of recorded) {
+      const type = types.find(([form]) => form.test(path))?.[1] ?? ''
+      expect(type, path).not.toBe('')
+      expect(validateSearchMessage(type, JSON.parse(body), 'request')).toEqual([])
+    }
+  },
+)
