@@ -17,6 +17,8 @@ export type Environment = Readonly<Record<string, string>>
 export interface Place {
   readonly dataDir: string
   readonly databaseUrl: string
+  /** Settings for whatever is started here. */
+  readonly environment?: Environment
 }
 
 export interface Child {
@@ -99,6 +101,7 @@ function environmentOf(place: Place): Environment {
     METRICS_PORT: '0',
     DATA_DIR: place.dataDir,
     DATABASE_URL: place.databaseUrl,
+    ...place.environment,
   }
 }
 

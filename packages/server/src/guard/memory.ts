@@ -7,8 +7,7 @@ export class Memory<Value> {
   readonly #keepMs: number
   readonly #most: number
   readonly #entries = new Map<string, { value: Value; until: number }>()
-  /** How often something was forgotten on purpose. */
-  #deletions = 0
+  readonly #reading = new Map<string, Promise<Value | undefined>>()
 
   constructor(runtime: Runtime, bounds: { readonly keepMs: number; readonly most: number }) {
     this.#runtime = runtime
@@ -34,19 +33,27 @@ export class Memory<Value> {
     this.#entries.set(name, { value, until: this.#runtime.monotonic() + this.#keepMs })
   }
 
-  /** What is remembered; otherwise what is read now, and remembered from now on. */
+  /** What is remembered; otherwise what is read now, once for all who ask meanwhile, and remembered from now on. */
   async recall(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const remembered = this.get(name)
-    if (remembered !== undefined) return remembered
-    const deletions = this.#deletions
-    const value = await read()
-    // Something was deleted while we asked: if it was this, the answer is old already.
-    if (value !== undefined && deletions === this.#deletions) this.set(name, value)
-    return value
+    return this.get(name) ?? (await (this.#reading.get(name) ?? this.#read(name, read)))
+  }
+
+  #read(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const reading = read()
+      .then((value) => {
+        // Unless it was deleted while we asked: then the answer is old already.
+        if (value !== undefined && this.#reading.get(name) === reading) this.set(name, value)
+        return value
+      })
+      .finally(() => {
+        if (this.#reading.get(name) === reading) this.#reading.delete(name)
+      })
+    this.#reading.set(name, reading)
+    return reading
   }
 
   delete(name: string): void {
-    this.#deletions += 1
+    this.#reading.delete(name)
     this.#entries.delete(name)
   }
 }

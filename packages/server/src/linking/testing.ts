@@ -225,6 +225,6 @@ export async function outcome(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise
   } catch (error) {
-    return (error as { code?: string }).code ?? error
+    return (error as { code?: string }).code ?? String(error)
   }
 }

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { useService } from '../testing.ts'
+import type { LinkPlatform } from './names.ts'
+import { platformOf } from './names.ts'
+import {
+  anotherProcess,
+  hourMs,
+  linkedUser,
+  linkUser,
+  newUser,
+  outcome,
+  relinkUser,
+  sandboxOf,
+  turn,
+} from './testing.ts'
+
+const service = useService()
+
+const revokeCalls = { SOCIAL_A: 'permissions.delete', SEARCH: 'oauth.revoke' } as const
+const revocations = async (platform: keyof typeof revokeCalls) =>
+  (await sandboxOf(service).requests(platformOf(platform), revokeCalls[platform])).length
+const credentials = async () =>
+  (await service.app.store.db.selectFrom('credentials').select('id').execute()).length
+const remove = async (userId: string, platform: LinkPlatform, apiKey = service.apiKey) =>
+  (await service.call('auth/remove_link', { userId, platform }, { apiKey })).status
+
+describe('auth/remove_link [R4.add.remove_link.results]', () => {
+  test.each(['SOCIAL_A', 'SEARCH'] as const)(
+    'on %s ends the consent at the platform with the last connection of its person, and not before',
+    async (platform) => {
+      const [first, second] = [await linkedUser(service, platform), await linkedUser(service, platform)]
+      const { connections } = service.app.service
+      const connect = (user: string) =>
+        outcome(connections.connect(service.workspaceId, user, platformOf(platform)))
+
+      expect(await remove(first, platform)).toBe(200)
+      expect(await revocations(platform)).toBe(0)
+      expect(await connect(first)).toBe('ACCOUNT_NOT_LINKED')
+      expect(await connect(second)).toHaveProperty('selection')
+
+      expect(await remove(second, platform)).toBe(200)
+      expect(await revocations(platform)).toBe(1)
+      expect(await connect(second)).toBe('ACCOUNT_NOT_LINKED')
+      expect(await credentials()).toBe(0)
+      expect(await remove(second, platform)).toBe(409)
+    },
+  )
+
+  test('leaves alone what the same person granted another workspace', async () => {
+    await sandboxOf(service).post('/reset')
+    const other = await service.newWorkspace()
+    const theirs = await newUser(service, other.id)
+    await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: theirs, platform: 'SEARCH' })
+    const ours = await linkedUser(service, 'SEARCH')
+
+    expect(await remove(ours, 'SEARCH')).toBe(200)
+    expect(await revocations('SEARCH')).toBe(0)
+    await turn(service, 2 * hourMs)
+    expect(await anotherProcess(service).connections.connect(other.id, theirs, 'search')).toBeDefined()
+
+    expect(await remove(theirs, 'SEARCH', other.apiKey)).toBe(200)
+    expect(await revocations('SEARCH')).toBe(1)
+  })
+
+  test('ends the connection here even when the platform does not answer', async () => {
+    const user = await linkedUser(service, 'SEARCH')
+    await sandboxOf(service).fault({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
+
+    expect(await remove(user, 'SEARCH')).toBe(200)
+    expect(await credentials()).toBe(0)
+  })
+
+  test('and a new link at the same moment never leave a connection without its credential', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [leaving, coming] = [await linkedUser(service, 'SEARCH'), await newUser(service)]
+      await Promise.all([
+        remove(leaving, 'SEARCH'),
+        linkUser(service, { userId: coming, platform: 'SEARCH' }),
+      ])
+      const { connections } = anotherProcess(service)
+      expect(await connections.connect(service.workspaceId, coming, 'search')).toBeDefined()
+      expect(await remove(coming, 'SEARCH')).toBe(200)
+    }
+  })
+})
+
+test('linking with another person ends the consent of the first when nobody else needs it', async () => {
+  await sandboxOf(service).post('/reset')
+  const user = await linkedUser(service, 'SEARCH')
+  await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
+
+  expect(await revocations('SEARCH')).toBe(1)
+  expect(await credentials()).toBe(1)
+  await remove(user, 'SEARCH')
+})
+
+test('user/delete_user forgets the connections and tokens of the user [R4.add.delete_user.tokens]', async () => {
+  await sandboxOf(service).post('/reset')
+  const user = await linkedUser(service, 'SEARCH')
+  await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
+  expect(await credentials()).toBe(2)
+
+  expect((await service.call('user/delete_user', { userId: user })).status).toBe(200)
+
+  expect(await credentials()).toBe(0)
+  expect(await revocations('SEARCH')).toBe(1)
+})
+
+test('an agency links 120 users with one login, several at a time, and all of them work', async () => {
+  await sandboxOf(service).post('/reset')
+  const users: string[] = []
+  const linkSome = async () => {
+    while (users.length < 120) {
+      const userId = await newUser(service)
+      users.push(userId)
+      await linkUser(service, { userId, platform: 'SEARCH' })
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, linkSome))
+  await turn(service, 2 * hourMs)
+  const { connections } = anotherProcess(service)
+
+  const versions = await Promise.all(
+    users.map(async (user) => {
+      const connected = await connections.connect(service.workspaceId, user, 'search')
+      return (await connected.token()).version
+    }),
+  )
+
+  expect(versions).toHaveLength(users.length)
+  expect(new Set(versions).size).toBe(1)
+  expect(await credentials()).toBe(1)
+  expect(await sandboxOf(service).refreshes('search')).toBe(1)
+}, 60_000)

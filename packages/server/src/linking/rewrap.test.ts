@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { makeKeyring } from '../keyring.ts'
+import { sealedByOthers, sealedColumns } from '../store/sealed.ts'
+import { useService } from '../testing.ts'
+import { requireKnownKeys, rewrapSecrets } from './rewrap.ts'
+import { openTokens } from './sealed.ts'
+import { anotherProcess, beginTrip, credentialOf, linkedUser, newUser } from './testing.ts'
+import { makeVault } from './vault.ts'
+
+const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
+const service = useService({
+  environment: { ENCRYPTION_KEYS: `old:${keyOf('old').bytes.toString('base64')}` },
+})
+const keyring = (first: string, ...others: string[]) =>
+  makeKeyring([keyOf(first), ...others.map(keyOf)], service.clock)
+
+describe('a sealed secret', () => {
+  test('does not open in another row, another column, another table or another workspace', async () => {
+    const { vault } = service.app.service.linking
+    const first = await credentialOf(service, await linkedUser(service, 'SEARCH'), 'SEARCH')
+    const other = await credentialOf(service, await linkedUser(service, 'PROFESSIONAL'), 'PROFESSIONAL')
+    expect(openTokens(vault, first).accessToken).toMatch(/^ya29\./)
+
+    const moved = [
+      { ...first, access_token: other.access_token },
+      { ...first, refresh_token: other.refresh_token },
+      { ...first, access_token: first.refresh_token },
+      { ...first, refresh_token: first.access_token },
+      { ...first, workspace_id: 'ws_other' },
+    ]
+    for (const row of moved) expect(() => openTokens(vault, row)).toThrow('does not open')
+    const cell = { workspaceId: first.workspace_id, id: first.id, column: 'access_token' }
+    expect(() => vault.open({ ...cell, table: 'links' }, first.access_token)).toThrow('does not open')
+  })
+
+  test('that was moved in the database serves nobody', async () => {
+    const user = await linkedUser(service, 'SEARCH')
+    const { id, access_token, refresh_token } = await credentialOf(service, user, 'SEARCH')
+    const { db } = service.app.store
+    await sql`update credentials set access_token = refresh_token where id = ${id}`.execute(db)
+    const { connections } = anotherProcess(service)
+
+    await expect(connections.connect(service.workspaceId, user, 'search')).rejects.toThrow('does not open')
+    await db.updateTable('credentials').set({ access_token, refresh_token }).where('id', '=', id).execute()
+    expect(await connections.connect(service.workspaceId, user, 'search')).toBeDefined()
+  })
+})
+
+describe('sealing anew', () => {
+  test('covers every sealed column, leaves none under the old key, and the same secrets are there', async () => {
+    const { store } = service.app
+    const user = await linkedUser(service, 'SOCIAL_A')
+    await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', state: 'theirs' })
+    const before = openTokens(makeVault(keyring('old')), await credentialOf(service, user, 'SOCIAL_A'))
+
+    expect(await rewrapSecrets(store, keyring('new', 'old'))).toBeGreaterThan(4)
+
+    for (const column of sealedColumns)
+      expect(await sealedByOthers(store.db, column, ['new'], '', 10)).toEqual([])
+    const after = openTokens(makeVault(keyring('new')), await credentialOf(service, user, 'SOCIAL_A'))
+    expect(after).toEqual(before)
+    expect(await rewrapSecrets(store, keyring('new', 'old'))).toBe(0)
+    // Back again, for whoever comes after.
+    await rewrapSecrets(store, keyring('old', 'new'))
+  })
+
+  test('without the key of what is stored is refused, and so is a start, naming the key', async () => {
+    const { store } = service.app
+    await linkedUser(service, 'SEARCH')
+
+    await expect(requireKnownKeys(store, keyring('new'))).rejects.toThrow(
+      /under the key "old".*ENCRYPTION_KEYS/,
+    )
+    await expect(rewrapSecrets(store, keyring('new'))).rejects.toThrow(/under the key "old"/)
+    await expect(requireKnownKeys(store, keyring('new', 'old'))).resolves.toBeUndefined()
+  })
+})
