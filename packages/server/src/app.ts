@@ -163,6 +163,7 @@ export async function startApp(
       },
       async close(grace) {
         draining = true
+        service.journal.stop()
         await closeServer(server, runtime, grace)
         await closeAll()
         log.close()

@@ -10,8 +10,8 @@ import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { Finding, Plain, Plan, PlannedStep, Step, StepContext, StepOutcome, Write } from './write.ts'
 
-/** A try may have arrived although a later one was refused: so long after it the step is looked for, and only then not. */
-const quietMs = 30_000
+/** A call may take half a minute, and reads may lag as long: what was sent may turn up so long after its intent. */
+const quietMs = 60_000
 
 /** A definite no, as it is answered. Plain JSON: it survives the process that was told. */
 export interface Refusal {
@@ -99,16 +99,15 @@ export class Execution {
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
         return await this.#reject(number, planned, refusal ?? refusalOf(found.refusal ?? concurrentChange()))
-      if (found.state === 'not_done') {
-        if (refusal && this.#isQuiet(number)) return await this.#reject(number, planned, refusal)
-        if (this.#turnsBack()) return await this.#reject(number, planned, refusal ?? abandoned)
-      }
+      // A refused try is not repeated, and past the deadline none is: it is only looked for, until no try can turn up.
+      const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
+      if (over && found.state === 'not_done' && this.#isQuiet(number))
+        return await this.#reject(number, planned, over)
       const waitMs = this.#looks.shift()
       if (waitMs === undefined || this.#parts.stopping.aborted)
         return { state: 'open', note: `${planned.name}: ${found.state}` }
       await this.#wait(waitMs)
-      // What was refused is not asked for again, only looked for.
-      send = found.state === 'not_done' && refusal === undefined
+      send = found.state === 'not_done' && over === undefined
     }
   }
 

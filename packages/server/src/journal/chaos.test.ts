@@ -1,0 +1,331 @@
+// Whole processes that are killed, stopped and cut off from their database in the middle of writes. What happened is
+// read from the sandbox's ledger and from the database. CHAOS_KEYS sets how many writes the larger tests make.
+
+import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import { Pool } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeCluster } from '../../../../test/postgres.ts'
+import { leastCampaign } from '../operations/search/testing.campaign.ts'
+import { openStore, type Store } from '../store/db.ts'
+import { type Place, type ServiceProcess, useProcesses } from '../testing.process.ts'
+import { testDatabase } from '../testing.ts'
+import { verifyChain } from './audit.ts'
+
+const { newPlace, start } = useProcesses()
+const userId = 'usr_demo_all'
+const workspaceId = 'ws_demo'
+const onPostgres = testDatabase() !== ''
+const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 50)
+const creating = 'search/create_search_campaign'
+const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
+
+interface Answer {
+  readonly status: number
+  readonly code: string
+  readonly retryAfter: string
+  readonly replayed: boolean
+  readonly results: Readonly<Record<string, unknown>>
+}
+
+type Ask = (operation: string, body: object, key: string) => Promise<Answer>
+
+/** A sandbox of its own, and a place for processes that share it. */
+async function makeWorld(databaseUrl?: string) {
+  const sandbox = await startSandbox({ log: () => {} })
+  onTestFinished(() => sandbox.close())
+  const place = await newPlace(databaseUrl)
+  const environment = {
+    SANDBOX_URL: sandbox.url,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_BURST: '1000000',
+    RATE_LIMIT_IN_FLIGHT: '10000',
+  }
+  const begin = async (): Promise<{ service: ServiceProcess; ask: Ask }> => {
+    const service = await start(place, environment)
+    const [, apiKey = ''] = await service.said(/x-api-key: (\S+)'/)
+    const pool = new Pool(service.url, { connections: 32 })
+    onTestFinished(() => pool.destroy())
+    return { service, ask: (...request) => ask(pool, apiKey, ...request) }
+  }
+  return { sandbox, place, begin }
+}
+
+async function ask(
+  pool: Pool,
+  apiKey: string,
+  operation: string,
+  body: object,
+  key: string,
+): Promise<Answer> {
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await pool.request({
+    method: 'POST',
+    path: `/${operation}`,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ userId, ...body }),
+  })
+  // Every answer of the service is an envelope.
+  const { results } = (await answer.json()) as { results: Answer['results'] }
+  return {
+    status: statusCode,
+    code: String(results['code'] ?? ''),
+    retryAfter: String(headers['retry-after'] ?? ''),
+    replayed: headers['idempotency-replayed'] === 'true',
+    results,
+  }
+}
+
+/** Repeats the request as a caller does, until there is an answer for good. */
+async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
+  const waiting: Answer[] = []
+  const isFinal = ({ status, retryAfter }: Answer) => status < 500 && retryAfter === ''
+  await expect
+    .poll(
+      async () => {
+        waiting.push(await attempt())
+        return waiting.at(-1)?.status
+      },
+      { timeout: 30_000 },
+    )
+    .toSatisfy(() => isFinal(waiting.at(-1) as Answer))
+  return waiting.at(-1) as Answer
+}
+
+async function withStore<Result>(place: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = await openStore(place)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
+function endLeases(place: Place): Promise<unknown> {
+  return withStore(place, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
+}
+
+/** The audit chain is whole and has one entry for each operation that ended, and none for another. */
+async function expectAudited(place: Place): Promise<void> {
+  await withStore(place, async ({ db }) => {
+    const operations = await db.selectFrom('operations').select(['id', 'state']).execute()
+    const entries = await db.selectFrom('audit_entries').select('operation_id').execute()
+    const recorded = entries.map(({ operation_id }) => operation_id).filter((id) => id !== '')
+    expect(operations.map(({ state }) => state)).toEqual(
+      operations.map(() => expect.stringMatching(/^(SUCCEEDED|FAILED)$/)),
+    )
+    expect(recorded.sort()).toEqual(operations.map(({ id }) => id).sort())
+    expect((await verifyChain(db, workspaceId)).problem).toBe('')
+  })
+}
+
+/** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
+function effects({ requests }: Sandbox, beginning: string): string[] {
+  return requests
+    .effects({ platform: 'search' })
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .filter((effect) => effect.startsWith(beginning))
+}
+
+/** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
+async function held(fault: { readonly holding: number }): Promise<void> {
+  await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+}
+
+const form = {
+  headline: 'Ask for an offer',
+  description: 'We call you back within a day.',
+  privacy_policy_url: 'https://shop.example/privacy',
+  call_to_action_type: 'LEARN_MORE',
+  call_to_action_description: 'Tell us what you need',
+  input_fields: ['FULL_NAME', 'EMAIL'],
+}
+
+describe('a process killed while it creates a campaign', () => {
+  const points = [
+    ['while it plans', { platform: 'search', call: 'googleAds:search', kind: 'stall' }],
+    ['after the intent, before the effect', { ...mutate, kind: 'stall' }],
+    ['after the effect, before the answer', { ...mutate, kind: 'stall', when: 'after' }],
+    ['after the record of the first step', { ...mutate, kind: 'stall', skip: 1 }],
+    ['after the last effect, before its record', { ...mutate, kind: 'stall', skip: 1, when: 'after' }],
+    ['after the answer', undefined],
+  ] as const
+
+  test('leaves one campaign, one answer and one audit entry, at whichever point it dies', async () => {
+    const { sandbox, place, begin } = await makeWorld()
+    let { service, ask } = await begin()
+    for (const [point, fault] of points) {
+      const attempt = () =>
+        ask(creating, leastCampaign(userId, `Killed ${point}`), `killed-${point.replaceAll(' ', '-')}`)
+      const first = attempt().catch(() => undefined)
+      if (fault) await held(sandbox.faults.order(fault))
+      else await first
+      service.kill('SIGKILL')
+      await service.exit
+      const answered = await first
+      await endLeases(place)
+      ;({ service, ask } = await begin())
+
+      const again = await insist(attempt)
+      expect(again, point).toMatchObject({ status: 200, results: { success: true } })
+      if (answered) expect(again.results).toEqual(answered.results)
+      const replayed = await attempt()
+      expect([replayed.replayed, replayed.results], point).toEqual([true, again.results])
+      const id = String(again.results['campaignResourceName'])
+      expect(
+        effects(sandbox, 'campaign.create').filter((effect) => effect.endsWith(id)),
+        point,
+      ).toHaveLength(1)
+    }
+    expect(effects(sandbox, 'campaign.create')).toHaveLength(points.length)
+    await expectAudited(place)
+  }, 120_000)
+})
+
+describe.skipIf(!onPostgres)('several processes on one database', () => {
+  test('give each key one effect, however many requests use it at once, and none to another body', async () => {
+    const { sandbox, place, begin } = await makeWorld()
+    const both = [await begin(), await begin()]
+    const keys = Array.from({ length: manyKeys }, (_, number) => `same-${number}`)
+    const requests = keys.flatMap((key) => Array.from({ length: 50 }, (_, copy) => ({ key, copy })))
+    const answers = await Promise.all(
+      requests.map(({ key, copy }) =>
+        both[copy % 2]?.ask('search/create_lead_form', { ...form, name: `Form ${key}` }, key),
+      ),
+    )
+    expect(new Set(answers.map((answer) => `${answer?.status} ${answer?.code}`))).toEqual(
+      new Set(['200 ', '409 IDEMPOTENCY_IN_PROGRESS']),
+    )
+    expect(effects(sandbox, 'asset.create')).toHaveLength(keys.length)
+
+    for (const key of keys) {
+      const given = answers.filter((answer, index) => answer?.status === 200 && requests[index]?.key === key)
+      expect(new Set(given.map((answer) => JSON.stringify(answer?.results))).size, key).toBe(1)
+    }
+    const others = await Promise.all(
+      keys.map((key, number) =>
+        both[number % 2]?.ask('search/create_lead_form', { ...form, name: `Other ${key}` }, key),
+      ),
+    )
+    expect(new Set(others.map((answer) => `${answer?.status} ${answer?.code}`))).toEqual(
+      new Set(['422 IDEMPOTENCY_KEY_REUSED']),
+    )
+    expect(effects(sandbox, 'asset.create')).toHaveLength(keys.length)
+    await expectAudited(place)
+  }, 120_000)
+
+  test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
+    const { sandbox, place, begin } = await makeWorld()
+    const [sleeper, other] = [await begin(), await begin()]
+    const points = [
+      ['while it plans', { platform: 'search', call: 'googleAds:search', kind: 'stall' }],
+      ['before the effect', { ...mutate, kind: 'stall' }],
+      ['after the effect', { ...mutate, kind: 'stall', when: 'after' }],
+      ['before the last effect', { ...mutate, kind: 'stall', skip: 1 }],
+    ] as const
+    for (const [point, fault] of points) {
+      const body = leastCampaign(userId, `Asleep ${point}`)
+      const key = `asleep-${point.replaceAll(' ', '-')}`
+      const ordered = sandbox.faults.order(fault)
+      const late = sleeper.ask(creating, body, key)
+      await held(ordered)
+      sleeper.service.kill('SIGSTOP')
+      await endLeases(place)
+
+      const taken = await insist(() => other.ask(creating, body, key))
+      expect(taken, point).toMatchObject({ status: 200, results: { success: true } })
+      sandbox.faults.release(ordered.id)
+      sleeper.service.kill('SIGCONT')
+      const woken = await late
+
+      expect([woken.status, woken.code], point).toEqual([504, 'OPERATION_PENDING'])
+      expect((await other.ask(creating, body, key)).results, point).toEqual(taken.results)
+      expect((await sleeper.ask(creating, body, key)).results, point).toEqual(taken.results)
+    }
+    expect(effects(sandbox, 'campaign.create')).toHaveLength(points.length)
+    await withStore(place, async ({ db }) => {
+      const steps = await db
+        .selectFrom('operation_steps')
+        .innerJoin('operations', 'operations.id', 'operation_steps.operation_id')
+        .select([
+          'operation_steps.fence as stepFence',
+          'operations.fence as fence',
+          'operation_steps.state as state',
+        ])
+        .execute()
+      expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['DONE']))
+      for (const { stepFence, fence } of steps) expect(stepFence).toBeLessThanOrEqual(fence)
+    })
+    await expectAudited(place)
+  }, 120_000)
+
+  test('lose nothing they acknowledged when PostgreSQL restarts under their writes', async () => {
+    const cluster = makeCluster()
+    if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')
+    await cluster.start()
+    const { sandbox, place, begin } = await makeWorld(cluster.url)
+    onTestFinished(async () => {
+      await cluster.stop()
+      cluster.remove()
+    })
+    const both = [await begin(), await begin()]
+    const seen = new Set<string>()
+    const acknowledged = new Map<string, Answer>()
+    let ended = false
+    onTestFinished(() => {
+      ended = true
+    })
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let number = 0; !ended; number++) {
+        const key = `restart-${client}-${number}`
+        for (let attempt = client; !acknowledged.has(key); attempt++) {
+          const answer = await both[attempt % 2]?.ask(
+            'search/create_lead_form',
+            { ...form, name: `Form ${key}` },
+            key,
+          )
+          if (!answer) continue
+          seen.add(`${answer.status} ${answer.code} ${answer.retryAfter === '' ? '' : 'wait'}`.trim())
+          if (answer.status === 200) acknowledged.set(key, answer)
+        }
+      }
+    })
+    for (let round = 0; round < 3; round++) {
+      const enough = acknowledged.size + 40
+      await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(enough)
+      await cluster.stop()
+      await expect
+        .poll(
+          async () =>
+            (await both[0]?.ask('search/create_lead_form', { ...form, name: 'Down' }, 'down'))?.status,
+        )
+        .toBe(503)
+      await cluster.start()
+    }
+    ended = true
+    await Promise.all(clients)
+
+    const allowed = [
+      '200',
+      '409 IDEMPOTENCY_IN_PROGRESS wait',
+      '503 DATABASE_UNAVAILABLE wait',
+      '504 OPERATION_PENDING wait',
+    ]
+    expect(allowed).toEqual(expect.arrayContaining([...seen]))
+    expect(seen).toContain('503 DATABASE_UNAVAILABLE wait')
+    for (const [key, answer] of acknowledged) {
+      const again = await both[0]?.ask('search/create_lead_form', { ...form, name: `Form ${key}` }, key)
+      expect(again, key).toMatchObject({ status: 200, replayed: true, results: answer.results })
+    }
+    expect(effects(sandbox, 'asset.create')).toHaveLength(acknowledged.size)
+    for (const { service } of both) {
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+      service.kill('SIGTERM')
+      expect(await service.exit).toBe(0)
+    }
+    await expectAudited(place)
+  }, 180_000)
+})

@@ -1,0 +1,228 @@
+// Random lives of several processes against a small model of what a caller may be told. JOURNAL_RUNS sets how many.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServiceError } from '../errors.ts'
+import { makeId, systemRuntime } from '../runtime.ts'
+import { openStore, type Store } from '../store/db.ts'
+import { hasEnded, type OperationRow, stepsOf } from '../store/operations.ts'
+import { insertWorkspace } from '../store/workspaces.ts'
+import { testDatabase } from '../testing.ts'
+import { verifyChain } from './audit.ts'
+import { type Break, creation, edit, type Fault, Killed, VirtualProcess, World } from './testing.ts'
+
+const runs = Number(process.env['JOURNAL_RUNS'] ?? 1000)
+const processes = 3
+
+/** What happens next; each kind of event uses the members it needs. */
+interface Event {
+  readonly kind: (typeof kinds)[number]
+  readonly process: number
+  readonly key: string
+  readonly operation: typeof creation | typeof edit
+  readonly amount: number
+  readonly fault: Fault
+  readonly points: number
+  readonly breaks: Break
+  readonly durationMs: number
+}
+
+// Named as often as it should happen in comparison with the others.
+const kinds = [
+  ...['ask', 'ask', 'ask', 'ask', 'ask', 'ask'],
+  ...['fault', 'fault', 'fault', 'fault', 'lag', 'release', 'release'],
+  ...['break', 'break', 'break', 'kill', 'freeze', 'thaw', 'round', 'round', 'round'],
+  ...['advance', 'advance', 'advance', 'advance'],
+] as const
+
+const event: fc.Arbitrary<Event> = fc.record({
+  kind: fc.constantFrom(...kinds),
+  process: fc.nat(processes - 1),
+  key: fc.constantFrom('a', 'b', ''),
+  operation: fc.constantFrom(creation, edit),
+  amount: fc.integer({ min: 1, max: 2 }),
+  fault: fc.constantFrom<Fault>('refuse', 'lose_before', 'lose_after', 'stall_before', 'stall_after'),
+  points: fc.nat(40),
+  breaks: fc.constantFrom<Break>('die', 'cut'),
+  durationMs: fc.constantFrom(1000, 11_000, 29_000, 46_000, 16 * 60_000, 25 * 60 * 60_000),
+})
+
+/** All that a caller may rely on: what a key was first answered with is what it is answered with from then on. */
+class Model {
+  readonly #answers = new Map<string, { readonly body: string; readonly answer: string }>()
+
+  /** Words for what is wrong with an answer; empty when nothing is. */
+  judge(key: string, body: string, status: number, answer: string, code: string): string {
+    if (status === 504 || status === 503) return ''
+    if (code === 'IDEMPOTENCY_IN_PROGRESS' || code === 'TARGET_BUSY') return ''
+    const known = key === '' ? undefined : this.#answers.get(key)
+    if (code === 'IDEMPOTENCY_KEY_REUSED')
+      return known && known.body === body ? `${key} was refused though its body is the same` : ''
+    if (status !== 200) return `${key} was answered with ${status} ${code}`
+    if (known && known.body !== body) return `${key} was answered for another body`
+    if (known && known.answer !== answer)
+      return `${key} was answered with ${known.answer}, then with ${answer}`
+    if (key !== '') this.#answers.set(key, { body, answer })
+    return ''
+  }
+}
+
+async function live(store: Store, events: readonly Event[]): Promise<void> {
+  const world = new World(store, processes)
+  const model = new Model()
+  const workspaceId = makeId('ws', systemRuntime())
+  await insertWorkspace(store.db, { id: workspaceId, name: 'Model', created_at: world.now })
+  const caller = { workspaceId, keyId: 'key_model', scopes: new Set<never>() }
+  const told = new Map<string, string>()
+  let asked = 0
+
+  const ask = async (process: VirtualProcess, { key, operation, amount }: Event) => {
+    asked += 1
+    const body =
+      operation === edit ? { campaignId: '1', amount } : { campaignId: String(amount), status: 'PAUSED' }
+    const request = {
+      operation,
+      caller,
+      body,
+      requestId: `req_${asked}`,
+      ...(key === '' ? {} : { idempotencyKey: key }),
+    }
+    try {
+      const { status, results } = await process.journal.perform(request)
+      const answer = JSON.stringify(results)
+      const wrong = model.judge(
+        key,
+        JSON.stringify([operation, body]),
+        status,
+        answer,
+        String(results['code'] ?? ''),
+      )
+      if (wrong !== '') world.violations.push(wrong)
+      told.set(String(results['operationId']), answer)
+    } catch (error) {
+      if (process.dead || (error as { code?: string }).code === 'ECONNRESET') return
+      if (!(error instanceof ServiceError)) throw error
+      const wrong = model.judge(key, JSON.stringify([operation, body]), error.status, '', error.code)
+      if (wrong !== '') world.violations.push(wrong)
+    }
+  }
+
+  const running: Promise<unknown>[] = []
+  const start = (work: Promise<unknown>) => {
+    running.push(
+      work.catch((error: unknown) => {
+        if (!(error instanceof Killed)) world.violations.push(String(error))
+      }),
+    )
+  }
+  const processAt = (number: number): VirtualProcess => {
+    const present = world.processes[number]
+    if (present && !present.dead) return present
+    const next = new VirtualProcess(world)
+    world.processes[number] = next
+    return next
+  }
+
+  const happen: Readonly<Record<Event['kind'], (event: Event) => void>> = {
+    ask: (event) => start(ask(processAt(event.process), event)),
+    fault: ({ fault }) => world.faults.push(fault),
+    lag: () => world.lag(),
+    release: () => world.release(),
+    break: ({ process, points, breaks }) => processAt(process).breakAfter(points, breaks),
+    kill: ({ process }) => processAt(process).die(),
+    freeze: ({ process }) => processAt(process).freeze(),
+    thaw: ({ process }) => processAt(process).thaw(),
+    round: ({ process }) => start(processAt(process).runner.round()),
+    advance: ({ durationMs }) => world.advance(durationMs),
+  }
+  for (const event of events) {
+    happen[event.kind](event)
+    // Everything goes on until it waits for the next event: the database answers without leaving the thread.
+    await new Promise(setImmediate)
+  }
+
+  // The world heals; what was begun must come to an end by itself.
+  world.faults.length = 0
+  for (const process of world.processes) process.thaw()
+  const unsettled = async () => (await operationsOf(store, workspaceId)).filter((row) => !hasEnded(row))
+  for (let round = 0; round === 0 || (await unsettled()).length > 0; round++) {
+    if (round > 40) throw new Error(`It did not end: ${JSON.stringify(await unsettled())}`)
+    world.release()
+    world.advance(round < 30 ? 60_000 : 60 * 60_000)
+    world.faults.length = 0
+    for (const number of world.processes.keys()) {
+      const process = processAt(number)
+      process.breakAfter(Number.POSITIVE_INFINITY, 'cut')
+      await process.runner.round()
+    }
+    await new Promise(setImmediate)
+  }
+  await Promise.all(running)
+  await judgeWorld(world, workspaceId, told)
+}
+
+async function operationsOf(store: Store, workspaceId: string): Promise<OperationRow[]> {
+  return await store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
+}
+
+async function judgeWorld(world: World, workspaceId: string, told: Map<string, string>): Promise<void> {
+  const { db } = world.store
+  const operations = await operationsOf(world.store, workspaceId)
+  const byMarker = new Map(operations.map((row) => [row.marker, row]))
+  for (const made of world.made.values()) {
+    const owner = byMarker.get(made.marker)
+    expect([owner?.state, made.times, made.present]).toEqual(
+      owner?.state === 'SUCCEEDED' ? ['SUCCEEDED', 1, true] : ['FAILED', 1, false],
+    )
+  }
+  for (const row of operations) {
+    const present = [...world.made.values()].filter((made) => made.marker === row.marker && made.present)
+    if (row.name === creation) expect(present.length).toBe(row.state === 'SUCCEEDED' ? 2 : 0)
+    const answer = told.get(row.id)
+    if (answer !== undefined) expect(answer).toBe(row.results)
+    told.delete(row.id)
+  }
+  expect([...told.keys()], 'answers that nobody remembers').toEqual([])
+  // Edits are never taken back: one that says it was abandoned must not have begun.
+  for (const { id } of operations.filter(({ results }) => results.includes('OPERATION_ABANDONED')))
+    expect((await stepsOf(db, id)).filter(({ state }) => state === 'DONE')).toEqual([])
+
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select('operation_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  expect(entries.map((entry) => entry.operation_id).sort()).toEqual(operations.map(({ id }) => id).sort())
+  expect((await verifyChain(db, workspaceId)).problem).toBe('')
+  expect(world.violations).toEqual([])
+}
+
+let store: Store
+let folder = ''
+
+beforeAll(async () => {
+  // In memory where that is possible: the disk is not what is tested here.
+  folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'adrail-model-'))
+  store = await openStore({ databaseUrl: '', dataDir: folder })
+})
+afterAll(async () => {
+  await store?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// The processes share one thread, and so does the database: that is SQLite.
+test.skipIf(testDatabase() !== '')(
+  'whatever processes, platform and database do, a write happens once or not at all, is answered one way, and is recorded',
+  { timeout: 60_000 + runs * 200 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 30, size: 'max' }), (events) =>
+        live(store, events),
+      ),
+      { numRuns: runs, timeout: 20_000 },
+    )
+  },
+)
