@@ -132,6 +132,10 @@ export function readConfig(
       loginCustomerId: read.digits('SEARCH_SERVICE_LOGIN_CUSTOMER_ID'),
     },
   }
+  if (config.headersTimeoutMs > config.requestTimeoutMs)
+    problems.push(
+      'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
+    )
   const keys = read.keys('ENCRYPTION_KEYS')
   if (problems.length > 0) throw new ConfigError(problems)
 

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { variables } from './variables.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adrail-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const live = {
+  DATA_DIR: dataDir,
+  ADRAIL_SEARCH: 'live',
+  SEARCH_CLIENT_ID: 'id',
+  SEARCH_CLIENT_SECRET: 'secret',
+  PUBLIC_URL: 'https://ads.example.com/',
+  ENCRYPTION_KEYS: `k1:${key}`,
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig({ DATA_DIR: dataDir, ...environment })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('with nothing set everything is the sandbox, and a private key is made in the data folder', () => {
+  const config = readConfig({ DATA_DIR: dataDir })
+  expect(Object.values(config.platforms).map(({ mode }) => mode)).toEqual(['sandbox', 'sandbox', 'sandbox'])
+  expect([config.port, config.host, config.demo, config.databaseUrl]).toEqual([8080, '127.0.0.1', true, ''])
+  expect(statSync(join(dataDir, 'encryption.key')).mode & 0o777).toBe(0o600)
+  expect(readConfig({ DATA_DIR: dataDir }).encryptionKeys).toEqual(config.encryptionKeys)
+})
+
+test('a live platform with all it needs is taken as it is written, without a demo', () => {
+  const config = readConfig(live)
+  expect(config.platforms.search).toMatchObject({ mode: 'live', clientId: 'id', clientSecret: 'secret' })
+  expect([config.publicUrl, config.demo, config.encryptionKeys[0].id]).toEqual([
+    'https://ads.example.com',
+    false,
+    'k1',
+  ])
+})
+
+test.each([
+  ['a port that is none', { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  ['a number in other clothes', { RATE_LIMIT_BURST: '1e3' }, /^RATE_LIMIT_BURST must be a whole number/],
+  ['a mode that does not exist', { ADRAIL_PRO: 'test' }, 'ADRAIL_PRO must be sandbox or live, not "test".'],
+  ['a URL of another kind', { PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL must be an http or https URL/],
+  ['another database', { DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a PostgreSQL URL/],
+  ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /^ENCRYPTION_KEYS: entry 1/],
+  ['a key id twice', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }, /the id "k1" stands there twice/],
+  [
+    'headers that may take longer than requests',
+    { HEADERS_TIMEOUT_MS: '40000' },
+    /^HEADERS_TIMEOUT_MS must not be more/,
+  ],
+  [
+    'an account that is no number',
+    { SEARCH_SERVICE_CUSTOMER_ID: 'abc' },
+    'SEARCH_SERVICE_CUSTOMER_ID must be digits.',
+  ],
+])('%s is refused by name', (_what, environment, problem) => {
+  expect(problemsOf(environment)).toEqual([
+    typeof problem === 'string' ? problem : expect.stringMatching(problem),
+  ])
+})
+
+test('everything that is wrong is told at once, and nothing is left behind', () => {
+  const empty = join(dataDir, 'untouched')
+  const problems = problemsOf({ DATA_DIR: empty, PORT: 'x', ADRAIL_SOCIAL: 'live', LOG_LEVEL: 'loud' })
+  expect(problems.join('\n')).toMatch(
+    /PORT[\s\S]*SOCIAL_CLIENT_ID[\s\S]*SOCIAL_CLIENT_SECRET[\s\S]*PUBLIC_URL[\s\S]*ENCRYPTION_KEYS[\s\S]*LOG_LEVEL/,
+  )
+  expect(existsSync(empty)).toBe(false)
+})
+
+test('a demo beside a live platform is refused', () => {
+  expect(problemsOf({ ...live, ADRAIL_DEMO: 'on' })).toEqual([
+    'ADRAIL_DEMO must not be on while a platform is live.',
+  ])
+})
+
+test('every variable is described once', () => {
+  const names = variables.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
