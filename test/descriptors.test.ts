@@ -47,12 +47,23 @@ async function passOn(
   for await (const chunk of incoming) chunks.push(chunk)
   const body = Buffer.concat(chunks)
   const { url = '', method = 'GET', headers } = incoming
+  if (url.startsWith('/large/')) {
+    outgoing.end(largeImage(Number(url.slice(7))))
+    return
+  }
   if (url.startsWith('/v25/') && method === 'POST') recorded.push({ path: url, body: body.toString() })
   const onward = request(`${sandbox.url}${url}`, { method, headers })
   onward.end(body)
   const [answer] = (await once(onward, 'response')) as [IncomingMessage]
   outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
   answer.pipe(outgoing)
+}
+
+/** A square picture by its first bytes, and four megabytes of it. */
+function largeImage(number: number): Buffer {
+  const bytes = Buffer.alloc(4 * 1024 * 1024, number)
+  bytes.write('89504e470d0a1a0a0000000d494844520000012c0000012c08', 'hex')
+  return bytes
 }
 
 const types: readonly (readonly [RegExp, string])[] = [
@@ -155,3 +166,37 @@ test.each(bodies.map(([name, body], index) => ({ name, body, index })))(
     }
   },
 )
+
+test('search/create_search_campaign uploads images before the campaign when they are too large to travel along', async () => {
+  recorded.length = 0
+  const { port } = proxy.address() as AddressInfo
+  const images = [1, 2, 3, 4, 5].map((number) => `http://127.0.0.1:${port}/large/${number}`)
+  const body = { ...campaign, userId, campaignName: 'Large', images }
+  const rehearsal = await service.call('search/create_search_campaign', { ...body, dryRun: true } as never)
+  expect(rehearsal.results).toMatchObject({ success: true })
+  expect(rehearsal.results['plan']).toMatchObject([
+    { step: 'upload_1' },
+    { step: 'upload_2' },
+    { step: 'create' },
+    { step: 'enable' },
+  ])
+  const answer = await service.call('search/create_search_campaign', body as never)
+  expect(answer.results, JSON.stringify(answer.results)).toMatchObject({ success: true })
+  const mutates = recorded.filter(({ path }) => path.endsWith(':mutate')).map((sent) => JSON.parse(sent.body))
+  const done = mutates.filter(({ validateOnly }) => !validateOnly)
+  const links = done.flatMap(({ mutateOperations }) =>
+    mutateOperations.filter(
+      (operation: { campaignAssetOperation?: { create: { fieldType: string } } }) =>
+        operation.campaignAssetOperation?.create.fieldType === 'AD_IMAGE',
+    ),
+  )
+  expect(done.map(({ mutateOperations }) => Object.keys(mutateOperations[0])[0])).toEqual([
+    'assetOperation',
+    'assetOperation',
+    'campaignBudgetOperation',
+    'campaignOperation',
+  ])
+  expect(links).toHaveLength(5)
+  for (const sent of mutates)
+    expect(validateSearchMessage('services.MutateGoogleAdsRequest', sent, 'request')).toEqual([])
+})

@@ -154,6 +154,25 @@ test('search/create_search_campaign says what deserves attention, without failin
   })
 })
 
+test('search/create_search_campaign says when a location group has no locations', async () => {
+  const { url = '', search } = service.app.sandbox ?? {}
+  const assetSet = {
+    name: 'Empty group',
+    type: 'STATIC_LOCATION_GROUP',
+    locationGroupParentAssetSetId: '66001',
+  }
+  const response = await fetch(`${url}/v25/customers/4823109756/assetSets:mutate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${search?.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ operations: [{ create: assetSet }] }),
+  })
+  const made = (await response.json()) as { results: { resourceName: string }[] }
+  const locationGroupId = made.results[0]?.resourceName.split('/').at(-1) ?? ''
+  const answer = await create({ ...leastCampaign(userId, 'Nowhere'), locationGroupId })
+  const { additionalMessage } = expectResults('search/create_search_campaign', answer)
+  expect(additionalMessage).toContain('The location group has no locations')
+})
+
 describe('what it refers to is checked before anything is written [R7.3.unknown-reference]', () => {
   test.each([
     ['a location that does not exist', { locations: ['2840', '99999999'] }, 'locations[1]'],

@@ -34,7 +34,10 @@ async function probe(connector: SearchConnector, marker: string) {
   try {
     await connector.validate(parts)
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'PLATFORM_REJECTED') throw error
+    if (!(error instanceof ServiceError)) throw error
+    // What a policy says is about this picture, not about pictures.
+    if (error.code === 'POLICY_VIOLATION') return { eligible: true, reason: '' }
+    if (error.code !== 'PLATFORM_REJECTED') throw error
     const { faults = [] } = error.details
     const aboutImages = faults.find(({ field }) => field.startsWith('images'))
     // Whatever else is wrong with the account has nothing to do with images.

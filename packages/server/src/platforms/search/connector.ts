@@ -6,6 +6,7 @@ import type { Images } from '../images.ts'
 import { UpstreamFailure } from '../upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../values.ts'
 import { Calls, mutateTimeoutMs } from './calls.ts'
+import { Catalogue, type GeoQuestion, type GeoSuggestion } from './catalogue.ts'
 import { translate } from './errors.ts'
 import type { GeoTarget, Language, SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
@@ -45,18 +46,17 @@ export interface Part {
   readonly origin: string
 }
 
-/** So many ids fit one question comfortably. */
-const idsAtOnce = 5000
-
 export class SearchConnector {
   protected readonly platform: SearchPlatform
   readonly #connected: Connected<'search'>
   readonly #calls: Calls
+  readonly #catalogue: Catalogue
 
   constructor(platform: SearchPlatform, connected: Connected<'search'>) {
     this.platform = platform
     this.#connected = connected
     this.#calls = new Calls(platform, connected)
+    this.#catalogue = new Catalogue(platform, this.#calls)
   }
 
   get selection(): Connected<'search'>['selection'] {
@@ -76,88 +76,21 @@ export class SearchConnector {
     return `customers/${this.selection.accountId}/${collection}/${id}`
   }
 
-  async languages(): Promise<readonly Language[]> {
-    const known = this.platform.languages.get('all')
-    if (known) return known
-    const rows = await this.#calls.rows(queries.languageConstants)
-    const languages = rows.map(({ languageConstant }) => ({
-      id: asText(at(languageConstant, 'id')),
-      code: asText(at(languageConstant, 'code')),
-      name: asText(at(languageConstant, 'name')),
-    }))
-    this.platform.languages.set('all', languages)
-    return languages
+  languages(): Promise<readonly Language[]> {
+    return this.#catalogue.languages()
   }
 
   /** The smallest amount that can be billed in the account's currency. */
-  async billableUnitMicros(): Promise<bigint> {
-    const units = this.platform.billableUnits.get('all') ?? (await this.#billableUnits())
-    // A currency that the platform does not list is taken for one with two decimals, as most are.
-    return units.get(this.selection.currencyCode) ?? 10_000n
+  billableUnitMicros(): Promise<bigint> {
+    return this.#catalogue.billableUnitMicros(this.selection.currencyCode)
   }
 
-  async #billableUnits(): Promise<ReadonlyMap<string, bigint>> {
-    const rows = await this.#calls.rows(queries.currencyConstants)
-    const units = new Map(
-      rows.flatMap(({ currencyConstant }): [string, bigint][] => {
-        const micros = asText(at(currencyConstant, 'billableUnitMicros'))
-        return /^[1-9][0-9]*$/.test(micros) ? [[asText(at(currencyConstant, 'code')), BigInt(micros)]] : []
-      }),
-    )
-    this.platform.billableUnits.set('all', units)
-    return units
+  geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, GeoTarget>> {
+    return this.#catalogue.geoTargets(ids)
   }
 
-  /** Those of the ids that exist, by id. */
-  async geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, GeoTarget>> {
-    const { geoTargets } = this.platform
-    const found = new Map<string, GeoTarget>()
-    const unknown = [...new Set(ids)].filter((id) => {
-      const known = geoTargets.get(id)
-      if (known) found.set(id, known)
-      return known === undefined
-    })
-    const questions: Promise<readonly Json[]>[] = []
-    for (let from = 0; from < unknown.length; from += idsAtOnce)
-      questions.push(this.#calls.rows(queries.geoTargetConstants(unknown.slice(from, from + idsAtOnce))))
-    for (const { geoTargetConstant } of (await Promise.all(questions)).flat()) {
-      const target = {
-        id: asText(at(geoTargetConstant, 'id')),
-        status: asText(at(geoTargetConstant, 'status')),
-      }
-      geoTargets.set(target.id, target)
-      found.set(target.id, target)
-    }
-    return found
-  }
-
-  /** https://developers.google.com/google-ads/api/docs/targeting/location-targeting */
-  async suggestGeoTargets(query: {
-    readonly name: string
-    readonly countryCode?: string
-    readonly locale?: string
-  }): Promise<
-    readonly (GeoTarget & Record<'name' | 'canonicalName' | 'targetType' | 'countryCode' | 'reach', string>)[]
-  > {
-    const { name, countryCode, locale = 'en' } = query
-    const answer = await this.#calls.read('geoTargetConstants:suggest', {
-      locale,
-      ...(countryCode === undefined ? {} : { countryCode }),
-      locationNames: { names: [name] },
-    })
-    return asList(answer['geoTargetConstantSuggestions']).map((suggestion) => {
-      const target = at(suggestion, 'geoTargetConstant')
-      const text = (member: string) => asText(at(target, member))
-      return {
-        id: text('id'),
-        status: text('status'),
-        name: text('name'),
-        canonicalName: text('canonicalName'),
-        targetType: text('targetType'),
-        countryCode: text('countryCode'),
-        reach: asText(at(suggestion, 'reach')),
-      }
-    })
+  suggestGeoTargets(query: GeoQuestion): Promise<readonly GeoSuggestion[]> {
+    return this.#catalogue.suggestGeoTargets(query)
   }
 
   async leadForms(name?: string): Promise<readonly LeadForm[]> {
@@ -236,10 +169,12 @@ export class SearchConnector {
   /** The pairs of category and origin that the account measures. */
   async conversionGoals(): Promise<readonly { readonly category: string; readonly origin: string }[]> {
     const rows = await this.#calls.rows(queries.conversionGoals)
-    return rows.map(({ customerConversionGoal }) => ({
+    const goals = rows.map(({ customerConversionGoal }) => ({
       category: asText(at(customerConversionGoal, 'category')),
       origin: asText(at(customerConversionGoal, 'origin')),
     }))
+    // Values newer than the pinned version have no name by which they could be sent back.
+    return goals.filter(({ category, origin }) => ![category, origin].some((name) => nameless.has(name)))
   }
 
   async campaigns(page: queries.CampaignPage): Promise<readonly Campaign[]> {
@@ -372,6 +307,8 @@ function mutateRequest(parts: readonly Part[], validateOnly: boolean): Json {
     responseContentType: 'RESOURCE_NAME_ONLY',
   }
 }
+
+const nameless: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'])
 
 const undeclared = 'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED'
 
