@@ -42,9 +42,9 @@ export const additions = [
       'R4.add.social-update_campaign_status',
       'social/update_campaign_status takes `userId`, `campaignId` and `status` ACTIVE, PAUSED or DELETED.',
     ],
-    ['R4.add.social-update_campaign_status.results', 'It sets the status.', 'social'],
+    ['R4.add.social-update_campaign_status.results', 'It sets the status.'],
     ['R4.add.upload_video', 'social/upload_video takes `userId`, `url` and optionally `name`.'],
-    ['R4.add.upload_video.results', 'It returns `videoId`, whose states 4.7 follows.', 'social'],
+    ['R4.add.upload_video.results', 'It returns `videoId`, whose states 4.7 follows.'],
   ]),
 
   ...section('4, gaps: search', [

@@ -78,7 +78,7 @@ export const conventions = [
       'R7.2.request-id',
       'Decided: every answer carries a `requestId`, also as header X-Request-Id, by which the log finds it.',
     ],
-    ['R7.2.insights', '`results.insights` has an `error` of its own, for parts that are missing.', 'social'],
+    ['R7.2.insights', '`results.insights` has an `error` of its own, for parts that are missing.'],
     [
       'R7.2.warnings',
       'Decided: a problem that does not make a call fail goes into `warnings`, never into `error` with `success: true`.',
@@ -125,7 +125,6 @@ export const conventions = [
     [
       'R7.3.refused-by-platform',
       "Decided: 200 with `results.success: false` when the platform was asked and definitely refused, with the caller's own field name.",
-      'social',
     ],
     [
       'R7.3.unknown-object',
@@ -138,7 +137,6 @@ export const conventions = [
     [
       'R7.3.upstream',
       'Decided: 502, 503 or 504 when the platform answers nonsense, cannot be reached, slows us down or does not answer.',
-      'social',
     ],
     [
       'R7.3.idempotency',

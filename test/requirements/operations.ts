@@ -137,8 +137,8 @@ export const operations = [
     ['R4.6.endDate', '`endDate` string, YYYY-MM-DD, optional. Decided: not before `startDate`.'],
     ['R4.6.currencySymbol', '`currencySymbol` string, required. Decided: may be empty.'],
     ['R4.6.clientCostAdjustment', '`clientCostAdjustment` object, required, with `percentage` number.'],
-    ['R4.6.all-time', 'When `startDate` or `endDate` is omitted, insights cover all time.', 'social'],
-    ['R4.6.results', 'Returns `results.insights`.', 'social'],
+    ['R4.6.all-time', 'When `startDate` or `endDate` is omitted, insights cover all time.'],
+    ['R4.6.results', 'Returns `results.insights`.'],
     [
       'R4.gap.clientCostAdjustment',
       'Meaning and range not shown. Decided: a mark-up of -100 to 10,000 per cent on every cost.',
@@ -146,7 +146,6 @@ export const operations = [
     [
       'R4.gap.clientCostAdjustment.effect',
       'Decided: shown cost is cost × (1 + percentage / 100), rounded once, with `currencySymbol` as a prefix; counts and rates stay.',
-      'social',
     ],
   ]),
 
@@ -218,7 +217,7 @@ export const operations = [
     ['R4.13.description', '`description` string, required. Decided: may be empty.'],
     ['R4.13.type', '`type` string, required: open, close or submit.'],
     ['R4.13.leadFormIds', '`leadFormIds` array of string, required. Decided: digits, none twice.'],
-    ['R4.13.results', 'Returns `results.audience` with `id` and `name`.', 'social'],
+    ['R4.13.results', 'Returns `results.audience` with `id` and `name`.'],
   ]),
 
   ...section('4.14', [
@@ -251,13 +250,8 @@ export const operations = [
     [
       'R4.16.amount.currency',
       "`amount` is in the account's currency. Decided: decimal arithmetic; more decimals than the currency has are refused.",
-      'social',
     ],
-    [
-      'R4.16.results',
-      'Sets the daily budget; returns only `success` and `error` inside `results`.',
-      'social',
-    ],
+    ['R4.16.results', 'Sets the daily budget; returns only `success` and `error` inside `results`.'],
   ]),
 
   ...section('4.17', [

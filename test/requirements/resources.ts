@@ -8,7 +8,6 @@ export const resources = [
     [
       'R2.present',
       'All fields are returned. Decided: missing texts are "", missing numbers 0; only what is named optional may be absent.',
-      'social',
     ],
   ]),
 
@@ -52,16 +51,11 @@ export const resources = [
   ...section('2.3', [['R2.3', 'Media item: url string, width number, height number, id string.']]),
 
   ...section('2.4', [
-    ['R2.4', '`results.insights`: name string, stats object, adsets object, error string.', 'social'],
-    [
-      'R2.4.stats',
-      '`stats`: 31 fields, all strings except the arrays cost_per_action_type and actions.',
-      'social',
-    ],
+    ['R2.4', '`results.insights`: name string, stats object, adsets object, error string.'],
+    ['R2.4.stats', '`stats`: 31 fields, all strings except the arrays cost_per_action_type and actions.'],
     [
       'R2.4.adsets',
       '`adsets` is a map keyed by ad-set id; each entry has name string, stats as above, ads object.',
-      'social',
     ],
     [
       'R2.gap.action-entries',
@@ -71,7 +65,6 @@ export const resources = [
     [
       'R2.gap.rankings',
       'Values of the rankings not shown. Decided: as the platform gives them; UNKNOWN when it gives none.',
-      'social',
     ],
   ]),
 
@@ -131,7 +124,7 @@ export const resources = [
     ],
     ['R2.10.keywords', '`results.keywords`: keyword string, searchVolume number, cpc number.'],
     ['R2.10.locationAssets', '`results.locationAssets`: id string, name string, place_id string.'],
-    ['R2.10.audience', '`results.audience`: id string, name string.', 'social'],
+    ['R2.10.audience', '`results.audience`: id string, name string.'],
     ['R2.10.link', '`results.link` is a string.'],
     ['R2.10.leadFormAssetId', '`results.leadFormAssetId` is a string.'],
     ['R2.10.locationGroupId', '`results.locationGroupId` is a string.'],

@@ -39,7 +39,7 @@ describe('social/get_pixels_list', () => {
     expect((await social.sandbox.requests()).length).toBeLessThan(10)
   })
 
-  test('never lets one account stop another', async () => {
+  test('never lets one account stop another [R7.3.upstream]', async () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
     const other = await linkedUser(social.service, garden)
     await social.sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 400, code: '80004' })

@@ -31,7 +31,8 @@ export const update_campaign_status = write<'social/update_campaign_status'>({
 
   async plan({ userId, campaignId, status }, ctx) {
     const social = await ctx.connect(userId, 'social')
-    const campaign = await social.node(campaignId, 'id,name,account_id,status')
+    // Only campaigns have an objective: an ad set by the same id is refused as unknown.
+    const campaign = await social.node(campaignId, 'id,name,account_id,status,objective')
     requireOwn(campaign, social)
     const from = textOf(campaign, 'status')
     const data: Change = { userId, id: campaignId, from, to: status }

@@ -19,6 +19,7 @@ const videoFields = 'id,source,status,thumbnails{id,height,width,scale,uri,is_pr
 const campaignFields =
   'id,name,objective,status,effective_status,daily_budget,lifetime_budget,start_time,stop_time'
 const budgetFields = 'id,name,status,daily_budget,lifetime_budget'
+const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
 const conversionFields = 'id,name,custom_event_type,pixel{id},data_sources,is_archived,is_unavailable'
 
 export type { InsightsAnswer, InsightsQuestion } from './insights.ts'
@@ -90,7 +91,7 @@ export class SocialConnector {
     if (found) return found
     const call = {
       ...this.#ofPage([videoId], { fields: `${videoFields},from{id}` }, 'pages'),
-      names: { object: 'videoId' },
+      names: { object: 'videoId', kind: 'Video' },
     }
     const video = await this.#graph.read(call)
     return asText(at(video, 'from', 'id')) === this.selection.page.id ? video : undefined
@@ -108,17 +109,16 @@ export class SocialConnector {
 
   /** A campaign with the budgets of its ad sets. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
   async campaign(campaignId: string): Promise<{ readonly campaign: Json; readonly adSets: readonly Json[] }> {
-    const names = { object: 'campaignId' }
     const fields = `${budgetFields},account_id,adsets.limit(100){${budgetFields}}`
-    const campaign = await this.#graph.read({ ...this.#get([campaignId], { fields }), names })
-    const rest = { ...this.#get([campaignId, 'adsets'], { fields: budgetFields, limit: '100' }), names }
+    const campaign = await this.#graph.read({ ...this.#get([campaignId], { fields }), names: campaignNames })
+    const rest = this.#get([campaignId, 'adsets'], { fields: budgetFields, limit: '100' })
     const adSets = await this.#graph.all(rest, 10, pageOf(campaign['adsets']))
     return { campaign, adSets }
   }
 
   /** One campaign or ad set. */
   node(id: string, fields: string): Promise<Json> {
-    return this.#graph.read({ ...this.#get([id], { fields }), names: { object: 'campaignId' } })
+    return this.#graph.read({ ...this.#get([id], { fields }), names: campaignNames })
   }
 
   /**

@@ -211,6 +211,12 @@ export function errorOf(
       note: `${refusal.status} ${refusal.message}`,
       cause: refusal,
     })
+  const notFound = () =>
+    names.object === undefined
+      ? fail('PERMISSION_MISSING', {
+          values: { problem: `the linked account or page cannot be seen any more. ${newConsent}` },
+        })
+      : fail('OBJECT_NOT_FOUND', { field: names.object })
   const field = blamed === undefined ? {} : { field: blamed }
   switch (classOf(refusal)) {
     case 'transient':
@@ -228,11 +234,7 @@ export function errorOf(
     case 'permission':
       return fail('PERMISSION_MISSING')
     case 'not_found':
-      return names.object === undefined
-        ? fail('PERMISSION_MISSING', {
-            values: { problem: `the linked account or page cannot be seen any more. ${newConsent}` },
-          })
-        : fail('OBJECT_NOT_FOUND', { field: names.object })
+      return notFound()
     case 'budget_too_low':
       return fail('BUDGET_TOO_LOW', { field: 'amount' })
     case 'cursor':
@@ -242,8 +244,14 @@ export function errorOf(
     case 'invalid':
       return fail('PLATFORM_REJECTED', field)
     case 'fault':
-      return fail('INTERNAL')
+      return isOfOtherKind(refusal, names) ? notFound() : fail('INTERNAL')
   }
+}
+
+/** The id names something, but no campaign where a campaign was asked for: it lacks the members of one. */
+function isOfOtherKind({ message }: GraphRefusal, { object, kind }: Names): boolean {
+  const found = /on node type \((\w+)\)/.exec(message)?.[1]
+  return object !== undefined && kind !== undefined && found !== undefined && found !== kind
 }
 
 /** The platform's words without its numbering; what people are meant to read comes first. */

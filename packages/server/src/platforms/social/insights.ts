@@ -71,6 +71,9 @@ export async function readInsights(
     if (narrowed) return await readInsights({ campaignId, periods: narrowed }, account, graph, platform)
     throw ofCampaign
   }
+  // A report that is still being made is worth waiting for: the same request finds it again.
+  for (const part of [ofAdSets, ofAds])
+    if (part instanceof ServiceError && part.code === 'UPSTREAM_TIMEOUT') throw part
   return { campaign, adSets, ofCampaign, ofAdSets: ofAdSets ?? [], ofAds: ofAds ?? [] }
 }
 
@@ -82,7 +85,7 @@ function nodeCall(campaignId: string, account: string): GraphCall {
     params: { fields: `id,name,account_id,adsets.limit(200){${adSetFields}}` },
     token: 'user',
     bucket: { type: 'ads_management', object: account },
-    names: { object: 'campaignId' },
+    names: { object: 'campaignId', kind: 'AdCampaignGroup' },
     mostBytes,
   }
 }

@@ -20,6 +20,8 @@ export type BucketType =
 export interface Names {
   /** The member that names the object of the call. */
   readonly object?: string
+  /** What the platform calls objects of this kind: one of another kind is not the one that was meant. */
+  readonly kind?: string
   /** Members by the platform's parameters. */
   readonly params?: Readonly<Record<string, string>>
 }

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+const operation = 'social/create_leadform_audience'
+const body = {
+  name: 'Catering quote: sent',
+  description: 'People who asked',
+  type: 'submit',
+  leadFormIds: ['700011', '700012'],
+} as const
+const draft = { ...body, leadFormIds: [...body.leadFormIds] }
+
+const created = async () => (await social.sandbox.effects()).filter(({ kind }) => kind === 'audience.create')
+
+/** The platform's clock and ours agree, as real ones nearly do. */
+const alignClocks = () =>
+  social.sandbox.ask('POST', 'clock', { set: new Date(social.service.clock.now()).toISOString() })
+
+describe('social/create_leadform_audience', () => {
+  test('creates an audience and answers its id: one look at the forms, one creation [R4.13.results] [R2.10.audience]', async () => {
+    const answer = await social.watch(operation, draft)
+    expectDeclared(operation, answer)
+    expect(answer.results.audience).toEqual({ id: expect.stringMatching(/^2385\d+$/), name: body.name })
+    expect(answer.calls).toEqual(['leadgen_forms.list', 'customaudiences.create'])
+  })
+
+  test.each([
+    ['open', 'lead_generation_opened'],
+    ['close', 'lead_generation_dropoff'],
+    ['submit', 'lead_generation_submitted'],
+  ] as const)('takes %s for the event %s on both networks, for 90 days', async (type, event) => {
+    await social.sandbox.forget()
+    await social.call(operation, { ...draft, type })
+    const [effect] = await created()
+    const rule = (source: string) => ({
+      event_sources: body.leadFormIds.map((id) => ({ type: source, id })),
+      retention_seconds: 7_776_000,
+      filter: { operator: 'and', filters: [{ field: 'event', operator: 'eq', value: event }] },
+    })
+    expect(effect?.detail).toMatchObject({
+      name: body.name,
+      description: body.description,
+      rule: { inclusions: { operator: 'or', rules: [rule('lead'), rule('ig_lead_generation')] } },
+    })
+  })
+
+  test.each(['700021', '700015', '1'])(
+    'refuses %s, which is no form of the page, before anything is written',
+    async (id) => {
+      const answer = await social.watch(operation, { ...draft, leadFormIds: ['700011', id] })
+      expectRefusal(answer, 422, 'REFERENCE_NOT_FOUND')
+      expect(answer.results['field']).toBe('leadFormIds[1]')
+      expect(answer.calls).toEqual(['leadgen_forms.list'])
+    },
+  )
+
+  test('says where the terms are accepted that an account has not accepted', async () => {
+    const userId = await linkedUser(social.service, { accountId: '1001200300402' })
+    const answer = await social.call(operation, { ...draft, userId })
+    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expect(answer.results.error).toContain('customaudiences/tos.php?act=1001200300402')
+  })
+
+  test("does without the photo network's forms where the platform refuses them", async () => {
+    await social.sandbox.forget()
+    // The refusal of a rule names the rule; ordered refusals do not, so this one is passed on.
+    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'status', status: 400, code: '2654' })
+    expectRefusal(await social.call(operation, draft), 200, 'PLATFORM_REJECTED')
+    expect(await created()).toEqual([])
+  })
+
+  test('finds an audience whose answer was lost and does not create it twice', async () => {
+    await alignClocks()
+    await social.sandbox.forget()
+    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset', when: 'after' })
+    const answer = await social.call(operation, { ...draft, name: 'Lost and found' })
+    expectDeclared(operation, answer)
+    const effects = await created()
+    expect(effects.map(({ id }) => id)).toEqual([answer.results.audience.id])
+  })
+
+  test('waits before it creates again what did not arrive, and does so once', async () => {
+    await alignClocks()
+    await social.sandbox.forget()
+    await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset' })
+    const headers = { 'idempotency-key': 'never-arrived' }
+    const name = 'Never arrived'
+    expectRefusal(await social.call(operation, { ...draft, name }, headers), 504, 'OPERATION_PENDING')
+    expect(await created()).toEqual([])
+    // Later looks settle it: the caller's, or the runner's, which is under way while the answer is 409.
+    let answer = await social.call(operation, { ...draft, name }, headers)
+    for (let look = 0; look < 1000 && answer.status !== 200; look++) {
+      if (answer.status === 504) social.service.clock.advance(120_000)
+      answer = await social.call(operation, { ...draft, name }, headers)
+    }
+    expectDeclared(operation, answer)
+    expect((await created()).map(({ id }) => id)).toEqual([answer.results.audience.id])
+  })
+
+  test('tells the plan without effect when asked to', async () => {
+    await social.sandbox.forget()
+    const { results } = await social.call(operation, { ...draft, dryRun: true })
+    expect(results['plan']).toEqual([
+      {
+        step: 'create_audience',
+        says: 'Create the audience "Catering quote: sent" of people with the event lead_generation_submitted on 2 lead forms within 90 days.',
+      },
+    ])
+    expect(await social.sandbox.effects()).toEqual([])
+  })
+})
+
+describeRefusals(social, { operation, body: draft, fails: 'leadgen_forms.list', token: 'page' })

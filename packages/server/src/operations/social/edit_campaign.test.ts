@@ -1,0 +1,210 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+
+const social = useSocial()
+const operation = 'social/edit_campaign'
+/** Three ad sets of 12.00 each. */
+const threeSets = '120210000000000120'
+/** One ad set of 8.00. */
+const oneSet = '120210000000000140'
+const campaignLifetime = '120210000000000150'
+const adSetLifetime = '120210000000000210'
+
+interface Change {
+  readonly id: string
+  readonly before: number
+  readonly after: number
+}
+
+/** Budgets that were changed at the platform, in smallest units. */
+async function changes(): Promise<Change[]> {
+  return (await social.sandbox.effects()).map(({ id, detail }) => {
+    const { before, after } = detail as Record<'before' | 'after', { daily_budget: number }>
+    return { id, before: before.daily_budget, after: after.daily_budget }
+  })
+}
+
+const edit = async (
+  campaignId: string,
+  amount: number,
+  more: { readonly userId?: string; readonly dryRun?: boolean; readonly planHash?: string } = {},
+) => await social.watch(operation, { campaignId, amount, ...more })
+
+beforeEach(async () => await social.sandbox.forget())
+
+describe('social/edit_campaign', () => {
+  test('sets the budget of a campaign: one look, one change, and nothing more in the answer [R4.16.results]', async () => {
+    const answer = await edit(spring, 25)
+    expectDeclared(operation, answer)
+    expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])
+    expect(await changes()).toEqual([{ id: spring, before: 1500, after: 2500 }])
+  })
+
+  test('changes nothing when the budget is that already', async () => {
+    const answer = await edit(spring, 25)
+    expectDeclared(operation, answer)
+    expect(answer.calls).toEqual(['campaign.read'])
+  })
+
+  test.each([
+    [19.99, 1999],
+    [0.95, 95],
+    [4.35, 435],
+    [1.1, 110],
+    [33.3, 3330],
+    [1e2, 10_000],
+  ])('sends %d as exactly so many hundredths [R4.16.amount.currency]', async (amount, units) => {
+    await edit(spring, amount)
+    expect((await changes()).map(({ after }) => after)).toEqual([units])
+  })
+
+  test.each([25.001, 0.001, 12.345, 1e-7])(
+    'refuses %d, which has more decimals than the currency',
+    async (amount) => {
+      const answer = await edit(spring, amount)
+      expectRefusal(answer, 400, 'INVALID_FIELD')
+      expect([answer.results['field'], answer.calls]).toEqual(['amount', []])
+    },
+  )
+
+  test('sets the budget of the only ad set where the budget sits there', async () => {
+    const { calls } = await edit(oneSet, 9.5)
+    expect(calls).toEqual(['campaign.read', 'adset.update'])
+    expect(await changes()).toEqual([{ id: expect.any(String), before: 800, after: 950 }])
+  })
+
+  test('divides it among several ad sets in proportion, one call each, without losing a cent', async () => {
+    const { calls } = await edit(threeSets, 50.02)
+    expect(calls).toEqual(['campaign.read', 'adset.update', 'adset.update', 'adset.update'])
+    const set = await changes()
+    expect(set.map(({ before }) => before)).toEqual([1200, 1200, 1200])
+    expect(set.map(({ after }) => after)).toEqual([1668, 1667, 1667])
+  })
+
+  test.each([
+    ['a campaign', campaignLifetime],
+    ['the ad sets', adSetLifetime],
+  ])('refuses the lifetime budget of %s', async (_, campaignId) => {
+    const answer = await edit(campaignId, 20)
+    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expect(answer.results.error).toContain('lifetime budget')
+    expect(answer.calls).toEqual(['campaign.read'])
+  })
+
+  test('names the minimum of a budget that is too low, for the campaign and for each ad set', async () => {
+    const low = await edit(spring, 0.5)
+    expectRefusal(low, 200, 'BUDGET_TOO_LOW')
+    expect(low.results.error).toContain('0.93 EUR')
+    expect([low.results['field'], low.calls]).toEqual(['amount', ['campaign.read']])
+    const divided = await edit(threeSets, 2.5)
+    expectRefusal(divided, 200, 'BUDGET_TOO_LOW')
+    expect(divided.results.error).toContain('each ad set needs at least 0.93 EUR')
+  })
+
+  test("passes the platform's own minimum on when it is higher", async () => {
+    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
+    const answer = await edit(spring, 12)
+    expectRefusal(answer, 200, 'BUDGET_TOO_LOW')
+    expect(answer.results['field']).toBe('amount')
+    expect(answer.results['operationId']).toMatch(/^op_/)
+  })
+
+  test('refuses a hundred times the present budget as a mistake', async () => {
+    const answer = await edit(spring, 20_000)
+    expectRefusal(answer, 403, 'SPEND_LIMIT_EXCEEDED')
+    expect(answer.results['field']).toBe('amount')
+    expect(await changes()).toEqual([])
+  })
+
+  test('lets the budget of an ad set be changed four times an hour, and says when the next change can be made', async () => {
+    social.service.clock.advance(3_600_000)
+    await social.sandbox.advance(3_600_000)
+    for (const amount of [10, 11, 12, 13]) expectDeclared(operation, await edit(oneSet, amount))
+    const answer = await edit(oneSet, 14)
+    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expect(answer.results.error).toMatch(/4 times .* Try again in \d+ min\./)
+    expect(answer.calls).toEqual(['campaign.read'])
+    social.service.clock.advance(3_600_000)
+    // The platform's own count, on its own clock, still says no.
+    const blocked = await edit(oneSet, 14)
+    expectRefusal(blocked, 200, 'PLATFORM_REJECTED')
+    expect(blocked.results.error).toContain('4 times an hour')
+    await social.sandbox.advance(3_600_000)
+    expectDeclared(operation, await edit(oneSet, 14))
+  })
+
+  test('checks at the platform without changing anything when asked to, and holds to that plan', async () => {
+    const { results } = await edit(spring, 16, { dryRun: true })
+    const says = /^Set the daily budget of campaign "Spring bread" from [\d.]+ to 16\.00 EUR\.$/
+    expect(results['plan']).toEqual([{ step: 'set_budget', says: expect.stringMatching(says) }])
+    expect(await changes()).toEqual([])
+    const planHash = String(results['planHash'])
+    await edit(spring, 17)
+    expectRefusal(await edit(spring, 16, { planHash }), 409, 'PLAN_CHANGED')
+  })
+
+  test('answers a refused rehearsal like the refusal', async () => {
+    await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
+    expectRefusal(await edit(spring, 18, { dryRun: true }), 200, 'BUDGET_TOO_LOW')
+  })
+
+  test.each([
+    ['another ad account of the same person', '120210000000000270'],
+    ['somebody else', '120210000000000350'],
+    ['an ad set', '120210100000001000'],
+    ['a video', '990011'],
+  ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
+    const answer = await edit(campaignId, 20)
+    expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+    expect(answer.results['field']).toBe('campaignId')
+    expect(await changes()).toEqual([])
+  })
+
+  test('refuses deleted and archived campaigns', async () => {
+    const { results } = await social.call('social/get_campaigns', {})
+    const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
+    expectRefusal(await edit(archived, 20), 200, 'PLATFORM_REJECTED')
+    const deleted = await social.call('social/get_campaigns', { status: 'DELETED' })
+    expectRefusal(await edit(deleted.results.campaigns[0]?.id ?? '', 20), 200, 'PLATFORM_REJECTED')
+  })
+
+  test('finds out that a budget was set although the answer was lost', async () => {
+    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    expectDeclared(operation, await edit(spring, 21))
+    expect(await changes()).toHaveLength(1)
+  })
+
+  test('never overwrites what somebody else set meanwhile', async () => {
+    await social.sandbox.fail({ call: 'campaign.update', kind: 'reset' })
+    // The first read is the plan's; the second one looks whether the change arrived, and is held up.
+    const held = await social.sandbox.fail({ call: 'campaign.read', kind: 'stall', skip: 1 })
+    const asked = social.call(operation, { campaignId: spring, amount: 22 })
+    while ((await social.sandbox.unspent()).length > 0);
+    const { url = '', social: ada } = social.service.app.sandbox ?? {}
+    const set = await fetch(`${url}/v26.0/${spring}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada?.accessToken}` },
+      body: new URLSearchParams({ daily_budget: '3000' }),
+    })
+    expect(set.status).toBe(200)
+    await social.sandbox.release(held)
+    expectRefusal(await asked, 200, 'CONCURRENT_CHANGE')
+    expect((await changes()).map(({ after }) => after)).toEqual([3000])
+  })
+})
+
+describe('social/edit_campaign in yen', () => {
+  test('sends whole yen as they are, and refuses parts of one', async () => {
+    const account = { accountId: '1007200300400', pageId: '104500000000701' }
+    const userId = await linkedUser(social.service, { person: 'yuki', ...account })
+    const { results } = await social.call('social/get_campaigns', { userId, status: 'ACTIVE' })
+    const campaign = results.campaigns.find(({ dailyBudget }) => dailyBudget !== '')
+    const campaignId = campaign?.id ?? ''
+    expectDeclared(operation, await edit(campaignId, 5000, { userId }))
+    expect(await changes()).toEqual([{ id: campaignId, before: Number(campaign?.dailyBudget), after: 5000 }])
+    expectRefusal(await edit(campaignId, 5000.5, { userId }), 400, 'INVALID_FIELD')
+  })
+})
+
+describeRefusals(social, { operation, body: { campaignId: spring, amount: 23 }, fails: 'campaign.read' })

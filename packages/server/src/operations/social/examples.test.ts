@@ -1,0 +1,34 @@
+// The examples of the documents, as a newcomer would send them.
+
+import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { expectDeclared, useSocial } from './testing.ts'
+
+const social = useSocial()
+const names = operationNames.filter((name) => name.startsWith('social/'))
+
+/** The form of an example's results: which members there are, and of which type. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
+  if (typeof value !== 'object' || value === null) return typeof value
+  const entries = Object.entries(value).map(([name, member]) => [
+    /^\d+$/.test(name) ? 'an id' : name,
+    shapeOf(member),
+  ])
+  return Object.fromEntries(entries.slice(0, entries.every(([name]) => name === 'an id') ? 1 : undefined))
+}
+
+describe('the example of', () => {
+  test.each(names)(
+    '%s works against the starting world, with every documented member [R2.present]',
+    async (name) => {
+      const { example } = declarationOf(name)
+      const { userId: _, ...body } = example.body as { userId: string }
+      const answer = await social.call(name as OperationName, body as never)
+      expectDeclared(name, answer)
+      expect(shapeOf(declarationOf(name).results.parse(answer.results))).toMatchObject(
+        shapeOf(example.results) as object,
+      )
+    },
+  )
+})

@@ -1,0 +1,332 @@
+import { declarationOf } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing.link.ts'
+import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+
+const social = useSocial()
+const operation = 'social/get_campaign_insights'
+const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
+const thousandAds = '120210000000000099'
+
+type Row = Readonly<Record<string, string>> & {
+  readonly actions?: readonly { readonly action_type: string; readonly value: string }[]
+}
+
+/** What the platform itself counts, asked of it directly and one period at a time. */
+async function counted(campaignId: string, level: string, range: Readonly<Record<string, string>>) {
+  const fields =
+    'campaign_name,adset_id,ad_id,impressions,reach,clicks,spend,cpm,cpc,ctr,actions,quality_ranking,conversion_rate_ranking'
+  const { url = '' } = social.service.app.sandbox ?? {}
+  const listing = (await social.sandbox.ask('GET', 'people')) as {
+    people: { social: { accessToken: string; adAccounts?: unknown } }[]
+  }
+  for (const person of listing.people) {
+    const query = new URLSearchParams({ level, fields, limit: '5000', ...range })
+    const response = await fetch(`${url}/v26.0/${campaignId}/insights?${query}`, {
+      headers: { authorization: `Bearer ${person.social.accessToken}` },
+    })
+    if (response.ok) return ((await response.json()) as { data: Row[] }).data
+  }
+  throw new Error(`Nobody may see ${campaignId}.`)
+}
+
+const range = (since: string, until: string) => ({ time_range: JSON.stringify({ since, until }) })
+
+/** The mark-up in whole numbers: micros times hundred-thousandths, rounded half up. */
+function marked(text: string | undefined, percentage: number, decimals: number): string {
+  const micros = Math.round(Number(text ?? 0) * 1e6)
+  const product = BigInt(micros) * BigInt(Math.round(100_000 + percentage * 1000))
+  const unit = 10n ** BigInt(11 - decimals)
+  const rounded = ((product * 2n + unit) / (unit * 2n)).toString().padStart(decimals + 1, '0')
+  return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`
+}
+
+const actionOf = (row: Row | undefined, type: string) =>
+  row?.actions?.find(({ action_type }) => action_type === type)?.value ?? '0'
+
+async function idOf(name: string, userId = social.userId): Promise<string> {
+  const { results } = await social.call('social/get_campaigns', { userId })
+  return results.campaigns.find((campaign) => campaign.name === name)?.id ?? ''
+}
+
+describe('social/get_campaign_insights', () => {
+  test('covers all time without both dates, in one request [R4.6.all-time] [R4.6.results] [R2.4] [R2.4.stats] [R2.4.adsets]', async () => {
+    const answer = await social.watch(operation, { campaignId: spring, startDate: '2026-01-01', ...plain })
+    expectDeclared(operation, answer)
+    const { insights } = answer.results
+    expect(insights).toMatchObject({ name: 'Spring bread', error: '' })
+    expect(Object.keys(insights.stats)).toHaveLength(31)
+    for (const [name, value] of Object.entries(insights.stats))
+      expect(typeof value).toBe(name === 'actions' || name === 'cost_per_action_type' ? 'object' : 'string')
+    expect(Object.keys(insights.adsets)).toHaveLength(3)
+    for (const { ads } of Object.values(insights.adsets)) expect(Object.keys(ads)).toHaveLength(4)
+    expect(insights.stats).toMatchObject({ date_start: '2025-05-24', cpmPrevious: '0.00', cpmPercent: '0' })
+    expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
+    expect(answer.calls.toSorted()).toEqual(['batch', 'campaign.read', ...Array(3).fill('insights.list')])
+  })
+
+  test.each([
+    ['a week', spring, '2026-01-01', '2026-01-07', '2025-12-25', '2025-12-31'],
+    ['one day', spring, '2026-01-10', '2026-01-10', '2026-01-09', '2026-01-09'],
+    ['a change of the clocks', spring, '2025-10-20', '2025-11-02', '2025-10-06', '2025-10-19'],
+  ])(
+    'shows what the platform counted over %s and the period before',
+    async (_, campaignId, startDate, endDate, since, until) => {
+      const body = { campaignId, startDate, endDate, ...plain }
+      const { insights } = (await social.call(operation, body)).results
+      const [[now], [before]] = await Promise.all([
+        counted(campaignId, 'campaign', range(startDate, endDate)),
+        counted(campaignId, 'campaign', range(since, until)),
+      ])
+      const change = (Number(now?.['cpm']) / Number(before?.['cpm']) - 1) * 100
+      expect(insights.stats).toMatchObject({
+        date_start: startDate,
+        date_end: endDate,
+        reach: now?.['reach'],
+        clicks: now?.['clicks'],
+        spend: marked(now?.['spend'], 0, 2),
+        cpm: marked(now?.['cpm'], 0, 2),
+        cpc: marked(now?.['cpc'], 0, 2),
+        ctr: marked(now?.['ctr'], 0, 2),
+        cpmPrevious: marked(before?.['cpm'], 0, 2),
+        postShares: actionOf(now, 'post'),
+        postReactions: actionOf(now, 'post_reaction'),
+        postComments: actionOf(now, 'comment'),
+        postLikes: actionOf(now, 'like'),
+        postSaves: actionOf(now, 'onsite_conversion.post_save'),
+      })
+      expect(Number(insights.stats.cpmPercent)).toBeCloseTo(change, 1)
+      expect(insights.stats.cpmPercent).toMatch(/^-?\d+\.\d\d$/)
+    },
+  )
+
+  test.each([0, 12.5, -100, 33.333])(
+    'marks every cost up by %d per cent and nothing else [R4.gap.clientCostAdjustment.effect]',
+    async (percentage) => {
+      const dates = { startDate: '2025-12-01', endDate: '2025-12-31' }
+      const ask = async (symbol: string, percent: number) => {
+        const clientCostAdjustment = { percentage: percent }
+        const body = { campaignId: spring, ...dates, currencySymbol: symbol, clientCostAdjustment }
+        return (await social.call(operation, body)).results.insights
+      }
+      const [shown, bare] = [await ask('€', percentage), await ask('', 0)]
+      const levels = await Promise.all(
+        ['adset', 'ad'].map((level) => counted(spring, level, range(dates.startDate, dates.endDate))),
+      )
+      const rowOf = (id: string) => levels.flat().find((row) => (row['ad_id'] ?? row['adset_id']) === id)
+      for (const [id, adSet] of Object.entries(shown.adsets))
+        for (const [objectId, { stats }] of [[id, adSet] as const, ...Object.entries(adSet.ads)]) {
+          const row = rowOf(objectId)
+          expect(stats.spend).toBe(`€${marked(row?.['spend'], percentage, 2)}`)
+          expect(stats.cpm).toBe(`€${marked(row?.['cpm'], percentage, 2)}`)
+          expect(stats.cpc).toBe(`€${marked(row?.['cpc'], percentage, 2)}`)
+          expect([stats.clicks, stats.reach]).toEqual([row?.['clicks'], row?.['reach']])
+        }
+      // What is no cost stays as it is.
+      const { cpmPercent, ctr, conversions, actions, videoNoOfPlays, date_start } = shown.stats
+      expect(bare.stats).toMatchObject({ cpmPercent, ctr, conversions, actions, videoNoOfPlays, date_start })
+      const perConversion = Number(bare.stats.spend) / Number(conversions)
+      const perConversionShown = Number(shown.stats.cost_per_conversion.slice(1))
+      expect(perConversionShown).toBeCloseTo(perConversion * (1 + percentage / 100), 1)
+      for (const { value } of shown.stats.cost_per_action_type) expect(value).toMatch(/^€\d+\.\d\d$/)
+    },
+  )
+
+  test('adds up: spend and clicks of ads are those of their ad sets and of the campaign; reach is not', async () => {
+    const { insights } = (await social.call(operation, { campaignId: spring, ...plain })).results
+    const sum = (values: readonly string[]) =>
+      values.reduce((all, value) => all + Math.round(Number(value) * 100), 0)
+    const sets = Object.values(insights.adsets)
+    const ads = sets.flatMap((set) => Object.values(set.ads))
+    for (const name of ['spend', 'clicks'] as const) {
+      expect(sum(sets.map(({ stats }) => stats[name]))).toBe(sum([insights.stats[name]]))
+      expect(sum(ads.map(({ stats }) => stats[name]))).toBe(sum([insights.stats[name]]))
+    }
+    expect(sum(sets.map(({ stats }) => stats.reach))).toBeGreaterThan(sum([insights.stats.reach]))
+  })
+
+  test('takes the rankings of the ad that was shown most, and UNKNOWN where there are none [R2.gap.rankings]', async () => {
+    const { insights } = (await social.call(operation, { campaignId: spring, ...plain })).results
+    const rows = await counted(spring, 'ad', { date_preset: 'maximum' })
+    const most = (of: readonly Row[]) =>
+      of.toSorted((a, b) => Number(b['impressions']) - Number(a['impressions']))[0]
+    expect(insights.stats.quality_ranking).toBe(most(rows)?.['quality_ranking'])
+    for (const [id, { stats }] of Object.entries(insights.adsets)) {
+      const best = most(rows.filter((row) => row['adset_id'] === id))
+      expect(stats.conversion_rate_ranking).toBe(best?.['conversion_rate_ranking'])
+    }
+    const quiet = await idOf('Draft without delivery')
+    const silent = await social.call(operation, { campaignId: quiet, ...plain })
+    expect(silent.results.insights.stats.quality_ranking).toBe('UNKNOWN')
+  })
+
+  test('shows a campaign without delivery with all its ad sets and zeros', async () => {
+    const campaignId = await idOf('Draft without delivery')
+    const dates = { startDate: '2026-01-01', endDate: '2026-01-07' }
+    const answer = await social.call(operation, { campaignId, ...dates, ...plain, currencySymbol: '$' })
+    expectDeclared(operation, answer)
+    const { insights } = answer.results
+    const [adSet] = Object.values(insights.adsets)
+    for (const stats of [insights.stats, adSet?.stats])
+      expect(stats).toMatchObject({
+        spend: '$0.00',
+        cpm: '$0.00',
+        clicks: '0',
+        ctr: '0',
+        conversions: '0',
+        cost_per_conversion: '$0.00',
+        actions: [],
+        date_start: '2026-01-01',
+        date_end: '2026-01-07',
+        cpmPercent: '0',
+      })
+    expect(adSet?.ads).toEqual({})
+  })
+
+  test('shows a campaign of one day', async () => {
+    const campaignId = await idOf('Opening day')
+    const { insights } = (await social.call(operation, { campaignId, ...plain })).results
+    const [row] = await counted(campaignId, 'campaign', { date_preset: 'maximum' })
+    expect(insights.stats.spend).toBe(marked(row?.['spend'], 0, 2))
+    expect(Number(insights.stats.spend)).toBeGreaterThan(0)
+  })
+
+  test('asks for nothing older than the platform keeps', async () => {
+    const body = { campaignId: spring, startDate: '2010-01-01', endDate: '2026-01-15', ...plain }
+    const { results, requests } = await social.watch(operation, body)
+    expect(results.error).toBe('')
+    const ranges = requests.flatMap(
+      ({ url }) => new URL(url, 'http://x').searchParams.get('time_ranges') ?? [],
+    )
+    expect(new Set(ranges)).toEqual(new Set(['[{"since":"2022-12-15","until":"2026-01-15"}]']))
+    const ancient = { ...body, endDate: '2011-01-01' }
+    const { results: old, calls } = await social.watch(operation, ancient)
+    expect(old.insights.stats).toMatchObject({
+      spend: '0.00',
+      date_start: '2010-01-01',
+      date_end: '2011-01-01',
+    })
+    expect(calls.toSorted()).toEqual(['batch', 'campaign.read'])
+  })
+
+  test.each([
+    ['of another ad account of the same person', '120210000000000270'],
+    ['of nobody', '999'],
+    ['that is a video', '990011'],
+    ['that is an ad set', '120210100000001000'],
+  ])('answers a campaign %s as unknown', async (_, campaignId) => {
+    const answer = await social.call(operation, { campaignId, ...plain })
+    expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+    expect(answer.results['field']).toBe('campaignId')
+  })
+
+  test('answers what it has when a part is missing, and says which [R7.2.insights]', async () => {
+    await social.sandbox.fail({ call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '80000' })
+    const answer = await social.call(operation, { campaignId: spring, ...plain })
+    expectDeclared(operation, answer)
+    const { insights } = answer.results
+    expect(insights.error).toMatch(/^The figures of the ads are missing: .*slow down/)
+    expect(Number(insights.stats.spend)).toBeGreaterThan(0)
+    for (const { stats, ads } of Object.values(insights.adsets)) {
+      expect(Number(stats.spend)).toBeGreaterThan(0)
+      expect(ads).toEqual({})
+    }
+  })
+
+  test('fails when the campaign itself cannot be counted', async () => {
+    await social.sandbox.fail({ call: 'insights.list', kind: 'status', status: 400, code: '80000' })
+    const answer = await social.call(operation, { campaignId: spring, ...plain })
+    expectRefusal(answer, 503, 'UPSTREAM_RATE_LIMITED')
+  })
+
+  test('names the dates when the platform refuses them', async () => {
+    const body = { campaignId: spring, startDate: '2031-01-01', endDate: '2031-01-02', ...plain }
+    const answer = await social.call(operation, body)
+    expect(answer.status).toBe(200)
+    if (!answer.results.success) expect(answer.results['field']).toBe('startDate')
+  })
+})
+
+describe('social/get_campaign_insights in yen', () => {
+  test('shows what was spent without decimals and single costs with two', async () => {
+    const account = { accountId: '1007200300400', pageId: '104500000000701' }
+    const userId = await linkedUser(social.service, { person: 'yuki', ...account })
+    const { results } = await social.call('social/get_campaigns', { userId })
+    const campaignId = results.campaigns[0]?.id ?? ''
+    const clientCostAdjustment = { percentage: 12.5 }
+    const body = { userId, campaignId, currencySymbol: '¥', clientCostAdjustment }
+    const { insights } = (await social.call(operation, body)).results
+    const [row] = await counted(campaignId, 'campaign', { date_preset: 'maximum' })
+    expect(insights.stats.spend).toBe(`¥${marked(row?.['spend'], 12.5, 0)}`)
+    expect(insights.stats.cpc).toBe(`¥${marked(row?.['cpc'], 12.5, 2)}`)
+    expect(insights.stats.spend).toMatch(/^¥\d{4,}$/)
+  })
+})
+
+describe('social/get_campaign_insights of a large campaign', () => {
+  let userId = ''
+  beforeAll(async () => {
+    userId = await linkedUser(social.service, { accountId: '1001200300499' })
+  })
+  const dates = { startDate: '2025-12-01', endDate: '2025-12-14' }
+  const adsIn = (insights: { adsets: Readonly<Record<string, { ads: object }>> }) =>
+    Object.values(insights.adsets).flatMap(({ ads }) => Object.keys(ads))
+
+  test('follows the pages: one request for each further five hundred rows', async () => {
+    const answer = await social.watch(operation, { userId, campaignId: thousandAds, ...dates, ...plain })
+    const { insights } = answer.results
+    expect(new Set(adsIn(insights)).size).toBe(1000)
+    // A thousand ads in two periods are four pages; the first of them is in the batch.
+    expect(answer.requests.filter(({ method }) => method === 'GET').length - 4).toBe(3)
+    expect(answer.calls.filter((call) => call === 'batch')).toHaveLength(1)
+    const spend = Object.values(insights.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
+    expect(spend).toBeCloseTo(Number(insights.stats.spend), 1)
+  })
+
+  /** Turns the sandbox's clock until the answer is there. */
+  async function whileTimePasses<Value>(asking: Promise<Value>): Promise<Value> {
+    let done = false
+    const answer = asking.finally(() => {
+      done = true
+    })
+    while (!done) await social.sandbox.advance(400)
+    return await answer
+  }
+
+  test('has a report made when the platform finds it too much at once', async () => {
+    const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
+    await social.sandbox.fail(tooMuch)
+    await social.sandbox.forget()
+    const body = { userId, campaignId: thousandAds, ...plain }
+    const { results } = await whileTimePasses(social.call(operation, body))
+    expect(results.insights.error).toBe('')
+    expect(adsIn(results.insights)).toHaveLength(1000)
+    const calls = (await social.sandbox.requests()).map(({ call }) => call)
+    expect(calls.filter((call) => call === 'insights.create')).toHaveLength(1)
+    expect(calls).toContain('report_run.read')
+  })
+
+  test('answers 504 when the report takes too long, and finds it again next time', async () => {
+    const tooMuch = { call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '100/1487534' }
+    await social.sandbox.fail(tooMuch)
+    await social.sandbox.forget()
+    const body = { userId, campaignId: thousandAds, ...dates, ...plain }
+    const asked = social.call(operation, body)
+    // Long enough for the report to be seen, too short for it to be ready.
+    while (!(await social.sandbox.requests()).some(({ call }) => call === 'insights.create'));
+    await social.sandbox.advance(500)
+    expectRefusal(await asked, 504, 'UPSTREAM_TIMEOUT')
+    await social.sandbox.advance(10_000)
+    await social.sandbox.fail(tooMuch)
+    const { results } = await social.call(operation, body)
+    expect(adsIn(results.insights)).toHaveLength(1000)
+    const calls = (await social.sandbox.requests()).map(({ call }) => call)
+    expect(calls.filter((call) => call === 'insights.create')).toHaveLength(1)
+  })
+})
+
+test('declares the members that the interface lists', () => {
+  expect(Object.keys(declarationOf(operation).results.shape)).toEqual(['insights'])
+})
+
+describeRefusals(social, { operation, body: { campaignId: spring, ...plain }, fails: 'batch' })

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { expectDeclared, expectRefusal, useSocial } from './testing.ts'
+
+const social = useSocial()
+const operation = 'social/upload_video'
+const url = 'https://media.foxbakery.example/rye.mp4?size=large&v=2'
+
+const created = async () => (await social.sandbox.effects()).filter(({ kind }) => kind === 'video.create')
+
+describe('social/upload_video', () => {
+  test('hands the address to the platform, which fetches it, in one call [R4.add.upload_video.results]', async () => {
+    const answer = await social.watch(operation, { url, name: 'Rye day & more' })
+    expectDeclared(operation, answer)
+    expect(answer.calls).toEqual(['advideos.create'])
+    const form = new URLSearchParams(answer.requests[0]?.body)
+    expect(form.get('file_url')).toBe(url)
+    expect(form.get('title')).toBe('Rye day & more')
+    const { results } = await social.call('social/get_video_info', { videoId: answer.results.videoId })
+    expect(results.video.status.video_status).toBe('processing')
+  })
+
+  test('takes a video without a name', async () => {
+    expectDeclared(operation, await social.call(operation, { url }))
+  })
+
+  test.each([
+    'http://media.foxbakery.example/rye.mp4',
+    'https://user:secret@media.foxbakery.example/rye.mp4',
+    'https://media.foxbakery.example:8443/rye.mp4',
+    'https://localhost/rye.mp4',
+    'https://intranet/rye.mp4',
+    'https://files.internal/rye.mp4',
+    'https://printer.local/rye.mp4',
+    'https://127.0.0.1/rye.mp4',
+    'https://10.1.2.3/rye.mp4',
+    'https://169.254.169.254/latest/meta-data',
+    'https://2130706433/rye.mp4',
+    'https://[::1]/rye.mp4',
+    'https://[::ffff:10.0.0.1]/rye.mp4',
+    'https://[fd00::1]/rye.mp4',
+  ])('refuses %s and asks the platform nothing', async (inward) => {
+    const answer = await social.watch(operation, { url: inward })
+    expectRefusal(answer, 400, 'INVALID_FIELD')
+    expect(answer.results['field']).toBe('url')
+    expect(answer.calls).toEqual([])
+  })
+
+  test('finds an upload whose answer was lost and does not make it twice', async () => {
+    await social.sandbox.forget()
+    await social.sandbox.fail({ call: 'advideos.create', kind: 'reset', when: 'after' })
+    const answer = await social.call(operation, { url, name: 'Lost' })
+    expectDeclared(operation, answer)
+    expect((await created()).map(({ id }) => id)).toEqual([answer.results.videoId])
+  })
+
+  test('passes the refusal of an address on by its member', async () => {
+    await social.sandbox.fail({ call: 'advideos.create', kind: 'status', status: 400, code: '389' })
+    const answer = await social.call(operation, { url })
+    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+  })
+})
+
+describe('social/upload_video for a user who cannot be served', () => {
+  test('answers 409 when nothing is linked, and 404 to another workspace', async () => {
+    const { results } = await social.service.call('user/create_user', { name: 'Nobody' })
+    expectRefusal(
+      await social.call(operation, { url, userId: results.user.userId }),
+      409,
+      'ACCOUNT_NOT_LINKED',
+    )
+    const { apiKey } = await social.service.newWorkspace()
+    const { userId } = social
+    expectRefusal(await social.service.call(operation, { url, userId }, { apiKey }), 404, 'USER_NOT_FOUND')
+  })
+})

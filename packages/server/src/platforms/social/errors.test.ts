@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { UpstreamFailure } from '../upstream.ts'
+import { asError, errorOf } from './errors.ts'
+import { GraphRefusal } from './wire.ts'
+
+const names = { object: 'campaignId', params: { daily_budget: 'amount' } }
+
+function refusal(codes: string, more: Readonly<Record<string, unknown>> = {}, status = 400): GraphRefusal {
+  const [code, subcode] = codes.split('/')
+  const error = {
+    message: `(#${code}) Something the platform says`,
+    code: Number(code),
+    ...(subcode === undefined ? {} : { error_subcode: Number(subcode) }),
+    fbtrace_id: 'Aq3x',
+    ...more,
+  }
+  return new GraphRefusal(status, error, {})
+}
+
+const told = (codes: string, more?: Readonly<Record<string, unknown>>, status?: number) =>
+  errorOf(refusal(codes, more, status), { names, account: '1001' })
+
+/** Every code that the platform documents or that clients have met, and what a caller is told. */
+const expected = {
+  UPSTREAM_ERROR: ['1', '1/99', '2', '960', '1150', '100/1487534', '-3'],
+  UPSTREAM_RATE_LIMITED: [
+    ...['4', '4/1504022', '4/1504039', '17', '17/2446079', '32', '341', '613', '613/1487742', '613/1996'],
+    ...['613/5044001', '80000/2446079', '80001', '80002', '80003/2446079', '80004/2446079', '80005', '80006'],
+    ...['80008', '80009', '80014', '80099'],
+  ],
+  ACCOUNT_RELINK_REQUIRED: ['102', '190', '190/458', '190/460', '190/463', '190/467', '190/493'],
+  ACCOUNT_SUSPENDED: ['190/459', '190/464', '368'],
+  PERMISSION_MISSING: ['1/2853001', '10', '100/2446289', '190/492', '200', '210', '273', '294', '299'],
+  OBJECT_NOT_FOUND: ['100/33', '803'],
+  BUDGET_TOO_LOW: ['100/1885272', '100/1885650'],
+  PLATFORM_REJECTED: [
+    ...['17/1885172', '100', '100/1487694', '100/1870034', '100/1870090', '100/1870092', '100/1885621'],
+    ...['100/2446307', '300', '389', '506', '613/1487632', '2650', '2654', '3018', '4711'],
+  ],
+  INTERNAL: ['3', '101', '104', '105', '2500', '2635', '3001'],
+} as const
+
+describe('a refusal of the platform', () => {
+  test.each(Object.entries(expected).flatMap(([code, all]) => all.map((codes) => [codes, code] as const)))(
+    '%s is told as %s, in a sentence, with its numbers for the support',
+    (codes, code) => {
+      const error = told(codes)
+      expect(error.code).toBe(code)
+      expect(error.message).toMatch(/^[A-Z].*(\.|\))$|^campaignId .*\.$|https:\/\/\S+$/s)
+      expect(error.message).not.toMatch(/\(#|\{|\}|undefined/)
+      expect(error.details.platformError).toEqual({
+        platform: 'social',
+        code: codes.split('/')[0],
+        subcode: codes.split('/')[1] ?? '',
+        traceId: 'Aq3x',
+      })
+    },
+  )
+
+  test.each([
+    ['1', "Please reduce the amount of data you're asking for, then retry your request", 'UPSTREAM_ERROR'],
+    ['1', 'Error validating client secret.', 'INTERNAL'],
+    ['100', '(#100) Missing permissions', 'PERMISSION_MISSING'],
+    ['100', '(#100) Tried accessing nonexisting field (x) on node type (AdAccount)', 'INTERNAL'],
+    ['100', 'Invalid appsecret_proof provided in the API argument', 'INTERNAL'],
+    ['190', '(#190) This method must be called with a Page Access Token', 'INTERNAL'],
+    [
+      '190',
+      "Any of the pages_read_engagement permission(s) must be granted before impersonating a user's page.",
+      'PERMISSION_MISSING',
+    ],
+  ])('%s that says "%s" is told as %s', (codes, message, code) => {
+    expect(told(codes, { message }).code).toBe(code)
+  })
+
+  test('names the member that the platform blames, and prefers words meant for people [R7.3.refused-by-platform]', () => {
+    const error = told('100', {
+      error_user_msg: 'The budget is odd.',
+      error_data: { blame_field_specs: [['daily_budget']] },
+    })
+    expect(error.details.field).toBe('amount')
+    expect(error.message).toBe('The social platform refused the request: The budget is odd.')
+  })
+
+  test('says where the terms of an account are accepted', () => {
+    expect(told('100/1870034').message).toMatch(/tos\.php\?act=1001$/)
+  })
+
+  test('without an object of the caller means that the account itself cannot be seen', () => {
+    const error = errorOf(refusal('100/33'), { names: {}, account: '1001' })
+    expect(error.code).toBe('PERMISSION_MISSING')
+  })
+
+  test('of a cursor is the fault of who sent the cursor', () => {
+    expect(errorOf(refusal('2642'), { names, account: '', paged: true }).code).toBe('INVALID_CURSOR')
+    expect(errorOf(refusal('2642'), { names, account: '' }).code).toBe('UPSTREAM_ERROR')
+  })
+
+  test.each([429, 500, 502, 503, 504])(
+    'of status %d without a code says nothing about the request',
+    (status) => {
+      const error = errorOf(new GraphRefusal(status, {}, {}), { names, account: '' })
+      expect(error.code).toBe(status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_ERROR')
+    },
+  )
+
+  test('keeps long texts short', () => {
+    expect(told('100', { error_user_msg: 'x'.repeat(5000) }).message.length).toBeLessThan(600)
+  })
+})
+
+test.each([
+  ['timeout', 'UPSTREAM_TIMEOUT'],
+  ['unreachable', 'UPSTREAM_UNAVAILABLE'],
+  ['cut', 'UPSTREAM_UNAVAILABLE'],
+  ['too_large', 'UPSTREAM_BAD_RESPONSE'],
+  ['garbled', 'UPSTREAM_BAD_RESPONSE'],
+] as const)('no usable answer (%s) is told as %s', (kind, code) => {
+  const error = asError(new UpstreamFailure(kind, 'x'), { names, account: '' })
+  expect(error).toMatchObject({ code })
+})

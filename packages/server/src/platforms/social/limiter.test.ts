@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { testRuntime } from '../../runtime.ts'
+import { type Bucket, SocialLimiter } from './limiter.ts'
+
+const account: Bucket = { type: 'ads_management', object: '1001' }
+const other: Bucket = { type: 'ads_management', object: '1002' }
+const insights: Bucket = { type: 'ads_insights', object: '1001' }
+
+const usage = (percent: number, minutes = 0, type = 'ads_management', object = '1001') => ({
+  'x-business-use-case-usage': JSON.stringify({
+    [object]: [
+      {
+        type,
+        call_count: percent,
+        total_cputime: 1,
+        total_time: '2',
+        estimated_time_to_regain_access: minutes,
+      },
+    ],
+  }),
+})
+
+function made() {
+  const runtime = testRuntime()
+  return { runtime, limiter: new SocialLimiter(runtime) }
+}
+
+/** How many of ten calls are let in at once. */
+async function width(limiter: SocialLimiter, bucket: Bucket): Promise<number> {
+  const leaves: (() => void)[] = []
+  const entering = Array.from({ length: 10 }, async () => leaves.push(await limiter.enter([bucket])))
+  await new Promise((resolve) => setImmediate(resolve))
+  const inside = leaves.length
+  for (let left = 0; left < 10; left++) {
+    leaves[left]?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(entering)
+  return inside
+}
+
+describe('the limiter of the social platform', () => {
+  test('lets four calls at a time to one account, and others to other accounts', async () => {
+    const { limiter } = made()
+    expect(await width(limiter, account)).toBe(4)
+    const leave = await limiter.enter([account])
+    expect(await width(limiter, other)).toBe(4)
+    leave()
+  })
+
+  test('lets one call at a time once three quarters are used, until the use has faded', async () => {
+    const { limiter, runtime } = made()
+    limiter.note(account, usage(80))
+    expect(await width(limiter, account)).toBe(1)
+    expect(await width(limiter, insights)).toBe(4)
+    expect(await width(limiter, other)).toBe(4)
+    runtime.advance(60_000)
+    expect(await width(limiter, account)).toBe(4)
+  })
+
+  test('refuses by itself while the platform blocks, for as long as it said and no longer', async () => {
+    const { limiter, runtime } = made()
+    limiter.note(account, usage(100, 5))
+    await expect(limiter.enter([account])).rejects.toMatchObject({
+      code: 'UPSTREAM_RATE_LIMITED',
+      details: { retryAfterSeconds: 300 },
+    })
+    await expect(limiter.enter([insights])).resolves.toBeTypeOf('function')
+    await expect(limiter.enter([other])).resolves.toBeTypeOf('function')
+    runtime.advance(300_000)
+    await expect(limiter.enter([account])).resolves.toBeTypeOf('function')
+  })
+
+  test('reads seconds of the account header, minutes of the business header, and numbers written as text', async () => {
+    const { limiter } = made()
+    const header = { acc_id_util_pct: '100.5', reset_time_duration: 90 }
+    limiter.note(account, { 'x-ad-account-usage': JSON.stringify(header) })
+    await expect(limiter.enter([account])).rejects.toMatchObject({ details: { retryAfterSeconds: 90 } })
+    limiter.note(other, usage(100, 2, 'ads_management', '99887766'))
+    await expect(limiter.enter([other])).rejects.toMatchObject({ details: { retryAfterSeconds: 120 } })
+  })
+
+  test('holds a block without an end for a minute, and one of the whole app for everybody', async () => {
+    const { limiter, runtime } = made()
+    expect(limiter.block(account, {}, false)).toBe(60)
+    const leave = await limiter.enter([other])
+    leave()
+    expect(limiter.block(account, { 'x-app-usage': '{"call_count":100}' }, true)).toBe(60)
+    await expect(limiter.enter([other])).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    runtime.advance(61_000)
+    await expect(limiter.enter([other])).resolves.toBeTypeOf('function')
+  })
+
+  test('does not mind headers that are no JSON', async () => {
+    const { limiter } = made()
+    limiter.note(account, {
+      'x-ad-account-usage': '{',
+      'x-business-use-case-usage': '[1]',
+      'x-app-usage': '',
+    })
+    await expect(limiter.enter([account])).resolves.toBeTypeOf('function')
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { testRuntime } from '../../runtime.ts'
+import type { Upstream } from '../upstream.ts'
+import { socialPlatform } from './platform.ts'
+import { sizeIn, sizesOf } from './sizes.ts'
+
+const png = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  Buffer.from('000004380000054608060000', 'hex'),
+  Buffer.alloc(20),
+])
+/** An application segment of the given length stands before the frame, as cameras write it. */
+const jpeg = (segment: number) =>
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe1, segment >> 8, segment & 255]),
+    Buffer.alloc(segment - 2),
+    Buffer.from([0xff, 0xff, 0xc2, 0, 17, 8, 0x05, 0x46, 0x04, 0x38, 3]),
+    Buffer.alloc(20),
+  ])
+const webp = (kind: string, rest: string) =>
+  Buffer.concat([
+    Buffer.from('RIFF'),
+    Buffer.alloc(4),
+    Buffer.from(`WEBP${kind}`),
+    Buffer.from(rest, 'hex'),
+    Buffer.alloc(20),
+  ])
+
+const size = { width: 1080, height: 1350 }
+
+describe('the size of a picture', () => {
+  test.each([
+    ['PNG', png],
+    ['JPEG', jpeg(16)],
+    ['JPEG with much before the frame', jpeg(40_000)],
+    ['lossy WebP', webp('VP8 ', '000000000000009d012a38044605')],
+    ['lossless WebP', webp('VP8L', '000000002f37445101')],
+    ['extended WebP', webp('VP8X', '0a00000000000000370400450500')],
+  ])('is read from the beginning of a %s', (_, bytes) => {
+    expect(sizeIn(bytes)).toEqual(size)
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('<html><body>Sorry, something went wrong.</body></html>')],
+    ['a JPEG that ends early', jpeg(40_000).subarray(0, 30_000)],
+    ['a JPEG that goes in circles', Buffer.concat([Buffer.from('ffd8ffe10000', 'hex'), Buffer.alloc(40)])],
+    ['noise', Buffer.from('ff'.repeat(64), 'hex')],
+  ])('is not read from %s', (_, bytes) => {
+    expect(sizeIn(bytes)).toBeUndefined()
+  })
+})
+
+describe('looking at pictures', () => {
+  const asked: string[] = []
+  const upstream: Upstream = {
+    async send({ url }) {
+      asked.push(url)
+      return { status: 206, headers: {}, bytes: png, text: '', json: () => ({}) }
+    },
+    close: async () => {},
+  }
+  const endpoints = { apiUrl: '', authorizeUrl: '', tokenUrl: '', clientId: '', clientSecret: '' }
+  const made = (sandboxOrigin: string) =>
+    socialPlatform({ endpoints, upstream, runtime: testRuntime(), sandboxOrigin })
+
+  test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
+    asked.length = 0
+    const urls = [
+      'https://scontent-fra3-1.cdninstagram.com/a.jpg',
+      'https://scontent.xx.fbcdn.net/b.jpg',
+      'http://scontent.xx.fbcdn.net/plain.jpg',
+      'https://fbcdn.net.evil.example/c.jpg',
+      'https://evilfbcdn.net/d.jpg',
+      'https://scontent.xx.fbcdn.net:8443/e.jpg',
+      'https://user@scontent.xx.fbcdn.net/f.jpg',
+      'https://127.0.0.1/g.jpg',
+      'http://127.0.0.1:8081/_media/h.jpg',
+      'http://127.0.0.1:8082/_media/i.jpg',
+      'file:///etc/passwd',
+      '',
+    ]
+    const media = new Map(urls.map((url, index) => [String(index), url]))
+    const found = await sizesOf(media, made('http://127.0.0.1:8081'))
+    expect(asked.toSorted()).toEqual([urls[8], urls[0], urls[1]])
+    expect([...found.keys()].toSorted()).toEqual(['0', '1', '8'])
+    asked.length = 0
+    await sizesOf(media, made(''))
+    expect(asked.toSorted()).toEqual([urls[0], urls[1]])
+  })
+
+  test('looks at each picture once', async () => {
+    asked.length = 0
+    const platform = made('')
+    const media = new Map([['1', 'https://scontent.xx.fbcdn.net/b.jpg']])
+    await sizesOf(media, platform)
+    expect((await sizesOf(media, platform)).get('1')).toMatchObject({ width: 1080 })
+    expect(asked).toHaveLength(1)
+  })
+})
