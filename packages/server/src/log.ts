@@ -22,7 +22,7 @@ export function makeLog(level: string, runtime: Runtime, destination: number | s
   return {
     request: (fields) => logger.info(fields, 'request'),
     info(message, fields = {}) {
-      logger.info(fields, message)
+      logger.info(withoutSecrets(fields), message)
       stream.flushSync()
     },
     fault(message, error, fields = {}) {
@@ -34,6 +34,12 @@ export function makeLog(level: string, runtime: Runtime, destination: number | s
       stream.flushSync()
     },
   }
+}
+
+/** What others said may quote something secret. */
+function withoutSecrets(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const clean = ([name, value]: [string, unknown]) => [name, typeof value === 'string' ? scrub(value) : value]
+  return Object.fromEntries(Object.entries(fields).map(clean))
 }
 
 /** An error in words only: error objects of HTTP clients and drivers carry headers and values along. */

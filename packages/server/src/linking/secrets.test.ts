@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { sandboxApps } from '../config.ts'
+import { useService } from '../testing.ts'
+import { openTokens } from './sealed.ts'
+import {
+  anotherProcess,
+  beginTrip,
+  comeBack,
+  consent,
+  credentialOf,
+  dayMs,
+  hourMs,
+  linkedUser,
+  newUser,
+  outcome,
+  sandboxOf,
+  turn,
+} from './testing.ts'
+
+const logFile = join(mkdtempSync(join(tmpdir(), 'adrail-secrets-')), 'log')
+afterAll(() => rmSync(dirname(logFile), { recursive: true }))
+const service = useService({ logFile })
+const tables = ['workspaces', 'api_keys', 'users', 'redirect_uris', 'links', 'credentials', 'connections']
+
+test('no token, code, state, cookie or app secret appears in a log, an answer, a metric or a plain column', async () => {
+  const sandbox = sandboxOf(service)
+  const { vault } = service.app.service.linking
+  const secrets = new Map<string, string>()
+  const seen: string[] = []
+  /** Pages that a browser gets which has opened the link: they may name it, and nothing else. */
+  const pages: string[] = []
+  const keep = (what: string, secret: string) => {
+    if (secret !== '') secrets.set(secret, what)
+  }
+  for (const { clientSecret } of Object.values(sandboxApps)) keep('an app secret', clientSecret)
+  keep('an API key', service.apiKey)
+
+  // The whole way on every platform, with all the ways in which it fails in between.
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
+    const userId = await newUser(service)
+    const call = { SOCIAL_A: 'oauth.access_token', SEARCH: 'oauth.token', PROFESSIONAL: 'oauth.accessToken' }[
+      platform
+    ]
+    const name = { SOCIAL_A: 'social', SEARCH: 'search', PROFESSIONAL: 'pro' }[platform] as 'social'
+    const state = `caller-state-${platform}-${service.clock.randomBytes(9).toString('hex')}`
+    keep('a state of the caller', state)
+    for (const trouble of ['garbage', 'html', 'reset', 'status', 'none'] as const) {
+      const trip = await beginTrip(service, { userId, platform, state })
+      keep('a link', trip.link.split('/').at(-1) ?? '')
+      keep('a browser cookie', trip.cookie.split('=')[1]?.split('.')[0] ?? '')
+      if (trouble !== 'none')
+        await sandbox.fault({
+          platform: name,
+          call,
+          kind: trouble,
+          ...(trouble === 'status' ? { status: 400 } : {}),
+        })
+      const callback = new URL(await consent(trip))
+      keep('a code', callback.searchParams.get('code') ?? '')
+      keep('a state of ours', callback.searchParams.get('state') ?? '')
+      for (const cookie of ['', trip.cookie, trip.cookie])
+        (cookie === '' ? seen : pages).push(await (await comeBack(callback.href, cookie)).text())
+    }
+    const collect = async () => {
+      const tokens = openTokens(vault, await credentialOf(service, userId, platform))
+      keep('an access token', tokens.accessToken)
+      keep('a refresh token', tokens.refreshToken)
+      return await credentialOf(service, userId, platform)
+    }
+    const { id } = await collect()
+    await turn(service, platform === 'SEARCH' ? 2 * hourMs : 55 * dayMs)
+    for (const kind of ['garbage', 'html', 'reset'] as const) {
+      await sandbox.fault({ platform: name, call, kind })
+      seen.push(String(await outcome(anotherProcess(service).keeper.fresh(id))))
+      await turn(service, 60_000)
+    }
+    await collect()
+    for (const operation of ['user/get_profile', 'auth/get_connected_accounts_data'] as const)
+      seen.push(JSON.stringify(await service.call(operation, { userId })))
+    await sandbox.post('/simulate/revoke', { person: 'ben', platform: name })
+    await turn(service, 8 * dayMs)
+    const { version } = await credentialOf(service, userId, platform)
+    await outcome(anotherProcess(service).keeper.fresh(id, version))
+    seen.push(JSON.stringify(await service.call('auth/remove_link', { userId, platform })))
+    // What a start leaves behind for the next look at the database.
+    await linkedUser(service, platform)
+    await collect().catch(() => {})
+  }
+  seen.push(await (await fetch(service.app.metricsUrl)).text())
+  service.clock.advance(1000)
+  const logged = readFileSync(logFile, 'utf8')
+  expect(logged).toContain('link failed')
+  seen.push(logged)
+  for (const table of tables) {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(service.app.store.db)
+    seen.push(JSON.stringify(rows))
+  }
+  // The files themselves too, where there are any: deleted rows and write-ahead logs included.
+  for (const file of readdirSync(service.dataDir))
+    if (!file.endsWith('.key')) seen.push(readFileSync(join(service.dataDir, file), 'latin1'))
+
+  expect(secrets.size).toBeGreaterThan(40)
+  const found = [...secrets].filter(
+    ([secret, what]) =>
+      seen.some((text) => text.includes(secret)) ||
+      (what !== 'a link' && pages.some((text) => text.includes(secret))),
+  )
+  expect(found.map(([secret, what]) => `${what}: ${secret.slice(0, 12)}`)).toEqual([])
+}, 60_000)

@@ -1,0 +1,202 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findCredential } from '../store/credentials.ts'
+import { openStore } from '../store/db.ts'
+import { startTestService, type TestService, testDatabase } from '../testing.ts'
+import {
+  anotherProcess,
+  beginTrip,
+  credentialOf,
+  dayMs,
+  healthOfUser,
+  hourMs,
+  linkedUser,
+  newUser,
+  outcome,
+  sandboxOf,
+  turn,
+} from './testing.ts'
+import { Upkeep } from './upkeep.ts'
+
+const databaseUrl = testDatabase()
+let service: TestService
+let logFile = ''
+let upkeep: Upkeep
+beforeEach(async () => {
+  logFile = join(mkdtempSync(join(tmpdir(), 'adrail-upkeep-')), 'log')
+  service = await startTestService({ databaseUrl, logFile })
+  const { linking, keeper } = anotherProcess(service)
+  upkeep = new Upkeep(linking, keeper)
+})
+afterEach(async () => {
+  await service.stop()
+  rmSync(dirname(logFile), { recursive: true })
+})
+
+/** Time passes day by day, with the background work of each day done. */
+async function pass(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await turn(service, dayMs)
+    await upkeep.round()
+  }
+}
+
+const logged = (message: string) =>
+  readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(`"msg":"${message}`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('upkeep', () => {
+  test('exchanges a social token before it expires, and again, as long as that gains time', async () => {
+    const user = await linkedUser(service, 'SOCIAL_A')
+    await sandboxOf(service).post('/switches', { social: { exchangeExtends: true } })
+    // One exchange belongs to the link itself.
+    await pass(29)
+    expect(await sandboxOf(service).refreshes('social')).toBe(1)
+    await pass(3)
+    expect(await sandboxOf(service).refreshes('social')).toBe(2)
+    await pass(48)
+
+    expect(await healthOfUser(service, user)).toBe('active')
+    expect(await sandboxOf(service).refreshes('social')).toBe(3)
+  }, 60_000)
+
+  test('exchanges a social token once, and no more, where that gains nothing; then its end is told in time', async () => {
+    const user = await linkedUser(service, 'SOCIAL_A')
+    await pass(58)
+    expect(await healthOfUser(service, user)).toBe('active')
+    expect(await sandboxOf(service).refreshes('social')).toBe(2)
+    // Once by each process: the service's own upkeep works beside ours.
+    expect([...new Set(logged('a credential ends soon').map(({ days }) => days))]).toEqual([30, 14, 7, 3])
+    expect(logged('a credential ends soon').length).toBeLessThanOrEqual(8)
+
+    await pass(3)
+    expect(await healthOfUser(service, user)).toBe('needs_reauth access_expired')
+    expect(logged('a connection needs a new consent')).toMatchObject([
+      { userId: user, workspaceId: service.workspaceId, platform: 'SOCIAL_A', reason: 'access_expired' },
+    ])
+  }, 60_000)
+
+  test('renews the token of the professional network before it ends', async () => {
+    const user = await linkedUser(service, 'PROFESSIONAL')
+    await pass(52)
+    expect(await sandboxOf(service).refreshes('pro')).toBe(0)
+    await pass(3)
+
+    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+    expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, health: 'active' })
+  }, 60_000)
+
+  test('asks an idle search credential once a week, so that it is never forgotten', async () => {
+    const user = await linkedUser(service, 'SEARCH')
+    await pass(70)
+    expect(await sandboxOf(service).refreshes('search')).toBeGreaterThanOrEqual(8)
+    expect(await sandboxOf(service).refreshes('search')).toBeLessThanOrEqual(10)
+    for (let month = 0; month < 8; month++) {
+      await turn(service, 30 * dayMs)
+      await upkeep.round()
+    }
+
+    expect(
+      await anotherProcess(service).connections.connect(service.workspaceId, user, 'search'),
+    ).toBeDefined()
+  }, 60_000)
+
+  test.each([
+    ['SOCIAL_A', 'social', 'revoked user_revoked'],
+    ['SEARCH', 'search', 'needs_reauth refresh_token_expired'],
+    ['PROFESSIONAL', 'pro', 'revoked user_revoked'],
+  ] as const)(
+    'finds out within eight days that a consent to %s was taken back',
+    async (name, platform, health) => {
+      const user = await linkedUser(service, name)
+      await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform })
+      await pass(8)
+
+      await expect.poll(() => healthOfUser(service, user)).toBe(health)
+    },
+  )
+
+  test('looks at a blocked person each hour, and heals without a call', async () => {
+    const user = await linkedUser(service, 'SOCIAL_A')
+    const { id, version } = await credentialOf(service, user, 'SOCIAL_A')
+    await sandboxOf(service).post('/simulate/checkpoint', { person: 'ben' })
+    await outcome(anotherProcess(service).keeper.fresh(id, version))
+    expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
+    await sandboxOf(service).post('/simulate/checkpoint', { person: 'ben', heal: true })
+    await turn(service, hourMs)
+    await upkeep.round()
+
+    expect(await healthOfUser(service, user)).toBe('active')
+  })
+
+  test('goes on with the others when one credential is in trouble', async () => {
+    const [troubled, other] = [await linkedUser(service, 'SEARCH'), await linkedUser(service, 'PROFESSIONAL')]
+    await turn(service, 8 * dayMs)
+    await sandboxOf(service).fault({ platform: 'search', call: 'oauth.token', kind: 'reset', times: 100 })
+    await upkeep.round()
+
+    expect(await healthOfUser(service, troubled)).toBe('active')
+    const inspected = async () => (await credentialOf(service, other, 'PROFESSIONAL')).inspected_at
+    await expect.poll(inspected).toBe(service.clock.now())
+  })
+
+  test('forgets links that ended more than a week ago, and no others', async () => {
+    const old = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH' })
+    await pass(7)
+    const young = await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH' })
+    const status = async (linkId: string) => (await service.call('auth/get_link_status', { linkId })).status
+    expect(await status(old.linkId)).toBe(200)
+    await pass(1)
+
+    expect(await status(old.linkId)).toBe(404)
+    expect(await status(young.linkId)).toBe(200)
+  })
+
+  test('never has two rounds at once, and ends in good order', async () => {
+    const user = await linkedUser(service, 'PROFESSIONAL')
+    await sandboxOf(service).post('/clock', { advance: 54 * dayMs })
+    const stall = await sandboxOf(service).fault({
+      platform: 'pro',
+      call: 'oauth.accessToken',
+      kind: 'stall',
+    })
+    // The service's own upkeep begins by itself when its time has come.
+    service.clock.advance(54 * dayMs)
+    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+    const first = upkeep.round()
+    expect(upkeep.round()).toBe(first)
+
+    const stopped = upkeep.stop()
+    await sandboxOf(service).post(`/faults/${stall.id}/release`)
+    await stopped
+    await first
+    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+    expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, lease_owner: '' })
+    await upkeep.round()
+    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+  })
+
+  test('a service that is stopped in the middle of a refresh stores what the platform gave out', async () => {
+    const user = await linkedUser(service, 'PROFESSIONAL')
+    const { version, id } = await credentialOf(service, user, 'PROFESSIONAL')
+    const stall = await sandboxOf(service).fault({
+      platform: 'pro',
+      call: 'oauth.accessToken',
+      kind: 'stall',
+    })
+    await turn(service, 54 * dayMs)
+    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+
+    const closed = service.app.close()
+    await sandboxOf(service).post(`/faults/${stall.id}/release`)
+    await closed
+
+    const store = await openStore(service)
+    expect(await findCredential(store.db, id)).toMatchObject({ version: version + 1, lease_owner: '' })
+    await store.close()
+  })
+})
