@@ -25,7 +25,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
       lines.push(
         '',
         'Try it:',
-        `  curl -s ${app.url}/user/list_users -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{}'`,
+        `  curl -s ${app.url}/social/get_campaigns -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"userId":"${demo.users.all}"}'`,
         '',
         `The key and the demo users are kept in ${config.dataDir}/demo.json`,
       )
