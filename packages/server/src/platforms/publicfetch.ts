@@ -37,7 +37,7 @@ export class PublicFetch {
     const signal = AbortSignal.timeout(totalTimeoutMs)
     let next = this.#checked(url)
     for (let redirects = 0; ; redirects++) {
-      const addresses = this.#allowed.has(next.origin) ? undefined : await this.#publicAddresses(next)
+      const addresses = this.#allowed.has(next.origin) ? undefined : await this.#publicAddresses(next, signal)
       const answer = await this.#get(next, addresses, signal)
       if (Buffer.isBuffer(answer)) return answer
       if (redirects >= mostRedirects) throw new NotFetched('too many redirects')
@@ -61,12 +61,20 @@ export class PublicFetch {
   }
 
   /** Resolved once; every address must be public, because any of them may be used. */
-  async #publicAddresses({ hostname }: URL): Promise<readonly string[]> {
+  async #publicAddresses({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) === 0 && isInwardName(hostname)) throw new NotFetched('inward name')
-    const addresses = isIP(literal) === 0 ? await this.#resolve(hostname).catch(() => []) : [literal]
+    const addresses = isIP(literal) === 0 ? await this.#resolved(hostname, signal) : [literal]
     if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new NotFetched('not public')
     return addresses
+  }
+
+  /** A name server that does not answer must not hold a request for longer than the target itself may. */
+  async #resolved(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    const late = new Promise<readonly string[]>((resolve) =>
+      signal.addEventListener('abort', () => resolve([]), { once: true }),
+    )
+    return await Promise.race([this.#resolve(host).catch(() => []), late])
   }
 
   async #get(

@@ -107,6 +107,25 @@ test("search/generate_keyword_ideas says when the platform's second is not over,
   expect(expectRefusal(closed, { status: 200, code: 'PLATFORM_REJECTED' }).error).toContain('operator')
 })
 
+test('search/generate_keyword_ideas gets a new token for its account when the old one is refused', async () => {
+  const sandbox = searchSandbox(service)
+  await sandbox.advance(2000)
+  await sandbox.forget()
+  await sandbox.fail({
+    call: 'generateKeywordIdeas',
+    kind: 'status',
+    status: 401,
+    code: 'authenticationError.OAUTH_TOKEN_EXPIRED',
+  })
+  const answer = await service.call('search/generate_keyword_ideas', { keyword: 'hammocks' })
+  expectResults('search/generate_keyword_ideas', answer)
+  expect((await sandbox.requests()).map(({ call }) => call)).toEqual([
+    'generateKeywordIdeas',
+    'oauth.token',
+    'generateKeywordIdeas',
+  ])
+})
+
 test('search/generate_keyword_ideas names the keyword when the platform has nothing to say about it', async () => {
   await searchSandbox(service).fail({
     call: 'generateKeywordIdeas',

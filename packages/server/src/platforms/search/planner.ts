@@ -6,6 +6,8 @@ import type { Runtime } from '../../runtime.ts'
 import { Flights } from '../flights.ts'
 import type { SearchConnector } from './connector.ts'
 
+/** What the planner needs of a connector. */
+type Source = Pick<SearchConnector, 'keywordIdeas' | 'languages' | 'geoTargets'>
 type Ideas = Awaited<ReturnType<SearchConnector['keywordIdeas']>>
 type Question = Parameters<SearchConnector['keywordIdeas']>[0]
 
@@ -16,14 +18,14 @@ const dayMs = 24 * 60 * 60 * 1000
 const mostAnswers = 200
 
 export class KeywordPlanner {
-  readonly connector: SearchConnector
+  readonly connector: Source
   readonly #runtime: Runtime
   readonly #answers: Memory<Ideas>
   readonly #flights = new Flights()
   #turn: Promise<void> = Promise.resolve()
   #nextAt = Number.NEGATIVE_INFINITY
 
-  constructor(connector: SearchConnector, runtime: Runtime) {
+  constructor(connector: Source, runtime: Runtime) {
     this.connector = connector
     this.#runtime = runtime
     this.#answers = new Memory(runtime, { keepMs: dayMs, most: mostAnswers })
