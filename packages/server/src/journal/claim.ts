@@ -10,6 +10,7 @@ import {
   findOperation,
   findOperationByKey,
   forgetOperation,
+  type Hold,
   hasEnded,
   insertOperation,
   type OperationRow,
@@ -19,6 +20,7 @@ import type { User } from '../store/users.ts'
 import { canonical } from './canonical.ts'
 import { leaseMs } from './lease.ts'
 import type { JournalParts } from './parts.ts'
+import { persist } from './persist.ts'
 import type { Write } from './write.ts'
 
 /** What the waist hands over once a write has passed its checks. */
@@ -59,18 +61,34 @@ export async function claim(
       const taken = await takeOver(store.db, store.clock, existing.id, owner, leaseMs)
       if (taken && taken.plan !== '') return taken
       // Nothing was intended yet, so nothing was sent: it begins anew, with a deadline of its own.
-      if (taken) await forgetOperation(store.db, taken)
+      if (taken) await forget(parts, taken)
       else if (request.idempotencyKey !== undefined || look >= mostLooks) throw inProgress(existing)
       joined = taken ? undefined : existing.id
     } else {
       joined = undefined
       const operation = newOperation(parts, owner, write, request, fingerprint)
-      const inserted = await insertOperation(store.db, store.clock, operation, leaseMs)
+      const inserted = await insertOperation(store.db, store.clock, operation, leaseMs).catch(
+        async (error) => {
+          // It may have been written although nobody said so.
+          await forget(parts, operation)
+          throw error
+        },
+      )
       if (inserted) return inserted
       // Another request has the key, and is found next time round, or the target, which is waited for.
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
     }
     await runtime.pause(pauseMs)
+  }
+}
+
+/** Frees the key of an operation of which nothing was intended; while the database is away, as soon as it is back. */
+export async function forget(parts: JournalParts, hold: Hold): Promise<void> {
+  try {
+    await forgetOperation(parts.store.db, hold)
+  } catch {
+    // The caller need not wait for it; should this process end before, the runner of another one does it.
+    void persist(parts, (db) => forgetOperation(db, hold)).catch(() => {})
   }
 }
 

@@ -7,14 +7,15 @@ import { ServiceError } from '../errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Context } from '../handler.ts'
 import type { Service } from '../service.ts'
-import { forgetOperation, hasEnded, type OperationRow, stepsOf, takeOver } from '../store/operations.ts'
+import { hasEnded, type OperationRow, stepsOf, takeOver } from '../store/operations.ts'
 import { findUser } from '../store/users.ts'
 import { canonical } from './canonical.ts'
-import { claim, type WriteRequest } from './claim.ts'
+import { claim, forget, type WriteRequest } from './claim.ts'
 import { end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { Execution, type Work } from './execution.ts'
 import { LeaseLost, leaseMs } from './lease.ts'
 import type { JournalParts } from './parts.ts'
+import { persist } from './persist.ts'
 import type { Plan, Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -61,7 +62,7 @@ export class Journal {
     const operation = await takeOver(store.db, store.clock, id, this.#owner, leaseMs)
     if (!operation) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
-    if (operation.plan === '') return await forgetOperation(store.db, operation)
+    if (operation.plan === '') return await forget(this.#parts, operation)
     try {
       const write = this.#writeOf(operation.name as OperationName)
       const ctx = await this.#contextOf(operation)
@@ -111,8 +112,7 @@ export class Journal {
       if (planHash !== undefined && planHash !== hashOf(plan)) throw new ServiceError('PLAN_CHANGED')
       return plan
     } catch (error) {
-      // Should the database be away as well, the runner forgets it.
-      await forgetOperation(this.#parts.store.db, operation).catch(() => {})
+      await forget(this.#parts, operation)
       throw error
     }
   }
@@ -120,9 +120,9 @@ export class Journal {
   /** The answer; nothing while the outcome is open. */
   async #carryOut(work: Omit<Work, 'late'>): Promise<WriteAnswer | undefined> {
     const { operation } = work
-    const { store, runtime } = this.#parts
-    const rows = await stepsOf(store.db, operation.id)
-    const whole = { ...work, late: operation.deadline_at <= runtime.now() }
+    const isNew = operation.plan === ''
+    const rows = isNew ? [] : await persist(this.#parts, (db) => stepsOf(db, operation.id))
+    const whole = { ...work, late: operation.deadline_at <= this.#parts.runtime.now() }
     const ending = await new Execution(this.#parts, whole, rows).run()
     if (ending.state !== 'open') return await end(this.#parts, whole, ending)
     await leaveOpen(this.#parts, operation, ending.note)

@@ -1,0 +1,167 @@
+// Real writes against a platform whose answers get lost: what it did counts, not what it said.
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { leastCampaign } from '../operations/search/testing.campaign.ts'
+import { gardenShop, rowsOf, searchUser } from '../operations/search/testing.ts'
+import { asText, at } from '../platforms/values.ts'
+import { sandboxOf } from '../testing.link.ts'
+import { useService } from '../testing.ts'
+import { verifyChain } from './audit.ts'
+
+const service = useService()
+const creations = Number(process.env['CHAOS_KEYS'] ?? 50) * 2
+const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
+let sandbox: ReturnType<typeof sandboxOf>
+let userId = ''
+
+beforeAll(async () => {
+  sandbox = sandboxOf(service)
+  userId = await searchUser(service)
+})
+beforeEach(async () => await sandbox.forgetFaults())
+
+const budgetOf = async (campaignId: string): Promise<string> => {
+  const query = `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`
+  return asText(at((await rowsOf(service, query))[0], 'campaignBudget', 'amountMicros'))
+}
+
+test('creations whose answers get lost after their effect all succeed, and none is made twice', async () => {
+  await sandbox.forget()
+  // Every creation is two calls; three in ten of them lose their answer in one of five ways.
+  const kinds = [
+    { kind: 'reset' },
+    { kind: 'status', status: 502 },
+    { kind: 'truncate' },
+    { kind: 'garbage' },
+    { kind: 'html', status: 200 },
+  ]
+  const lost = Math.floor((creations * 2 * 3) / 10)
+  for (let number = 0; number < lost; number++)
+    await sandbox.fail({ ...mutate, ...kinds[number % kinds.length], when: 'after', skip: number % 7 })
+
+  const names = Array.from({ length: creations }, (_, number) => `Lost answer ${number}`)
+  const answers: unknown[] = []
+  // Ten at a time, as several callers do it.
+  for (let first = 0; first < names.length; first += 10)
+    answers.push(
+      ...(await Promise.all(
+        names.slice(first, first + 10).map(async (name) => {
+          const body = leastCampaign(userId, name)
+          const headers = { 'idempotency-key': name.replaceAll(' ', '-') }
+          const ask = () => service.call('search/create_search_campaign', body, { headers })
+          let answer = await ask()
+          await expect
+            .poll(async () => {
+              if (answer.status !== 200) {
+                service.clock.advance(3000)
+                answer = await ask()
+              }
+              return answer.status
+            })
+            .toBe(200)
+          return answer.results
+        }),
+      )),
+    )
+
+  expect(await sandbox.unspent()).toEqual([])
+  expect(answers).toEqual(answers.map(() => expect.objectContaining({ success: true })))
+  const made = (await sandbox.effects('search')).filter(({ kind }) => kind === 'campaign.create')
+  expect(made).toHaveLength(creations)
+  expect((await verifyChain(service.app.store.db, service.workspaceId)).problem).toBe('')
+}, 120_000)
+
+describe('budget edits', () => {
+  const edit = (campaignId: string, amount: number) =>
+    service.call('search/edit_campaign', { userId, campaignId, amount })
+
+  test('of a campaign are applied in the order in which they were accepted, whatever is lost', async () => {
+    const { results } = await service.call('search/get_campaigns', { userId })
+    const campaigns = results.campaigns.slice(0, 4).map(({ id }) => id)
+    expect(campaigns.length).toBeGreaterThan(1)
+    for (const [number, kind] of ['reset', 'truncate', 'garbage', 'reset', 'html'].entries())
+      await sandbox.fail({ ...mutate, kind, when: number % 2 === 0 ? 'after' : 'before', skip: number * 2 })
+    await Promise.all(
+      campaigns.map(async (campaignId, index) => {
+        for (let amount = 20; amount < 30; amount++) {
+          const { results: done } = await edit(campaignId, amount + index)
+          expect(done).toMatchObject({ success: true })
+          expect(await budgetOf(campaignId)).toBe(String((amount + index) * 1_000_000))
+        }
+      }),
+    )
+    expect(await sandbox.unspent()).toEqual([])
+  })
+
+  test('sent at the same time are applied one after another', async () => {
+    const { results } = await service.call('search/get_campaigns', { userId })
+    const campaignId = results.campaigns[0]?.id ?? ''
+    const answers = await Promise.all([41, 42, 43, 44].map((amount) => edit(campaignId, amount)))
+    expect(answers.map(({ results: done }) => done.success)).toEqual([true, true, true, true])
+    const entries = await service.app.store.db
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('workspace_id', '=', service.workspaceId)
+      .where('event', '=', 'campaign.budget_changed')
+      .orderBy('number', 'desc')
+      .limit(4)
+      .execute()
+    // Each one began where the one before it ended.
+    for (const [newer, older] of [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ] as const)
+      expect(entries[newer]?.before).toBe(entries[older]?.after)
+  })
+
+  test('do not overwrite what somebody else changed while their own outcome was unknown', async () => {
+    const { results } = await service.call('search/get_campaigns', { userId })
+    const campaignId = results.campaigns[0]?.id ?? ''
+    await edit(campaignId, 50)
+    const lost = await sandbox.fail({ ...mutate, kind: 'reset' })
+    // Planning reads once; the second read is the look for what was lost.
+    const look = await sandbox.fail({ platform: 'search', call: 'googleAds:search', kind: 'stall', skip: 1 })
+    const answer = edit(campaignId, 60)
+    await expect
+      .poll(async () => {
+        const { faults } = (await sandbox.ask('GET', 'faults')) as {
+          faults: { id: string; met: number; holding: number }[]
+        }
+        return faults.filter(
+          ({ id, met, holding }) => (id === lost && met === 1) || (id === look && holding === 1),
+        ).length
+      })
+      .toBe(2)
+    await changeBudgetByHand(campaignId, '77000000')
+    await sandbox.release(look)
+
+    expect((await answer).results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
+    expect(await budgetOf(campaignId)).toBe('77000000')
+  })
+})
+
+/** As the owner of the account does it in the platform's own web interface. */
+async function changeBudgetByHand(campaignId: string, amountMicros: string): Promise<void> {
+  const query = `SELECT campaign.campaign_budget FROM campaign WHERE campaign.id = ${campaignId}`
+  const resourceName = asText(at((await rowsOf(service, query))[0], 'campaign', 'campaignBudget'))
+  const { people } = (await sandbox.ask('GET', 'people')) as {
+    people: { key: string; search: { accessToken: string } }[]
+  }
+  const token = people.find(({ key }) => key === 'ada')?.search.accessToken ?? ''
+  const response = await fetch(
+    `${service.app.sandbox?.url}/v25/customers/${gardenShop}/campaignBudgets:mutate`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'developer-token': 'sandbox',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        operations: [{ updateMask: 'amountMicros', update: { resourceName, amountMicros } }],
+      }),
+    },
+  )
+  expect(response.status, await response.text()).toBe(200)
+}
