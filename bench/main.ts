@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runKeys } from './cases/keys.ts'
+import { runManyAds } from './cases/manyAds.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { type Pace, runOperation } from './operations.ts'
 import { printResults, type Result } from './report.ts'
@@ -23,6 +24,10 @@ const pace: Pace = options.quick
 const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   smallRead: () => runOperation('smallRead', pace),
   createBody: () => runOperation('createBody', pace),
+  // One caller at a time: equal reads at the same moment would be asked once for all of them.
+  posts: () => runOperation('posts', { ...pace, connections: 1 }),
+  insights: () => runOperation('insights', { ...pace, connections: 1 }),
+  manyAds: () => runManyAds({ ...pace, connections: 1 }),
   startUp: () => runStartUp(options.quick ? 1 : 3),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
 }

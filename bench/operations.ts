@@ -1,6 +1,8 @@
 // Cases that send one request to the service and to the baselines, in turns, so that all of them meet the same weather.
 
-import { measure, type Sample, startProgram, startService, type Target } from './measure.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { measure, type Sample, type Service, startProgram, startService, type Target } from './measure.ts'
 import { type Goal, judge, printSamples, type Result, ratiosOf } from './report.ts'
 
 export interface OperationCase {
@@ -23,29 +25,39 @@ export interface Pace {
   readonly connections: number
 }
 
+/** A case whose operation asks a platform: its calls get prepared answers, everything else is the sandbox's. */
+export interface PlatformCase {
+  /** The text of the answer, or nothing when the call is not one of the case. */
+  answer(method: string, url: URL): string | undefined
+}
+
 const baselines = ['bare', 'proxy', 'proxy-map']
 
 export async function runOperation(name: string, pace: Pace): Promise<Result[]> {
-  const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${name}.ts`)
+  const module: { operationCase: OperationCase; platform?: PlatformCase } = await import(`./cases/${name}.ts`)
+  const { operationCase } = module
   const started: Target[] = []
   try {
     const upstream = await startProgram('upstream', 'proxy.ts', 'upstream', name)
     started.push(upstream)
     for (const baseline of baselines)
       started.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
-    const service = await startService()
+    const service = module.platform ? await startLinked(name, started) : await startService()
     started.push(service)
     const request = {
       path: `/${operationCase.operation}`,
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify(operationCase.body),
     }
-    const samples = await inTurns(started.slice(1), pace, (target, durationMs) =>
-      measure(
-        target,
-        () => ({ ...request, expectedStatus: target === service ? operationCase.expectedStatus : 200 }),
-        { durationMs, connections: pace.connections },
-      ),
+    const samples = await inTurns(
+      started.filter((target) => target.name !== 'upstream' && target.name !== 'platform'),
+      pace,
+      (target, durationMs) =>
+        measure(
+          target,
+          () => ({ ...request, expectedStatus: target === service ? operationCase.expectedStatus : 200 }),
+          { durationMs, connections: pace.connections },
+        ),
     )
 
     printSamples(`${operationCase.title} (${operationCase.operation}, ${request.body.length} bytes)`, samples)
@@ -54,6 +66,17 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
   } finally {
     await Promise.all(started.map((target) => target.stop()))
   }
+}
+
+/** A service whose demo users are linked at a platform with prepared answers. */
+export async function startLinked(name: string, started: Target[]): Promise<Service> {
+  const platform = await startProgram('platform', 'platform.ts', name)
+  // Measured are the others.
+  started.unshift(platform)
+  const service = await startService({ environment: { SANDBOX_URL: platform.url } })
+  while (!existsSync(join(service.dataDir, 'demo.json')))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  return service
 }
 
 /** Rounds in which each target has its turn, beginning with another one each time. */

@@ -41,9 +41,9 @@ export const social = {
       results: {
         posts: [
           {
-            id: '104500000000001_2200',
+            id: '104500000000001_2271',
             createdTime: '2026-01-30T10:00:00+0000',
-            postUrl: 'https://social.example/posts/2200',
+            postUrl: 'https://social.example/posts/2271',
             mediaType: 'image',
             primaryText: 'Fresh rye, out of the oven at seven.',
             image: 'https://social.example/media/rye.jpg',
@@ -73,7 +73,7 @@ export const social = {
             url: 'https://social.example/media/rye.jpg',
             width: 1080,
             height: 1080,
-            id: '1001200300400:5f2c0e',
+            id: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
           },
         ],
         pagination: noPages,
@@ -124,10 +124,10 @@ export const social = {
           name: 'Spring bread',
           stats: exampleStats,
           adsets: {
-            '120210000000000021': {
-              name: 'Neighbourhood',
+            '120210100000001000': {
+              name: 'Fans and friends',
               stats: exampleStats,
-              ads: { '120210000000000031': { name: 'Rye at seven', stats: exampleStats } },
+              ads: { '120210200000100000': { name: 'Rye at seven', stats: exampleStats } },
             },
           },
           error: '',
@@ -166,7 +166,7 @@ export const social = {
             processing_phase: { status: 'complete' },
             publishing_phase: {
               status: 'complete',
-              publish_status: 'published',
+              publish_status: 'publish',
               publish_time: '2026-01-30T10:00:00+0000',
             },
           },
@@ -229,12 +229,12 @@ export const social = {
       results: {
         interests: [
           {
-            id: '6003134986700',
+            id: '6003623735514',
             name: 'Baking',
             type: 'interests',
-            path: ['Interests', 'Food and drink', 'Cooking', 'Baking'],
-            audience_size_lower_bound: 174000000,
-            audience_size_upper_bound: 204000000,
+            path: ['Interests', 'Food and drink', 'Food', 'Baking'],
+            audience_size_lower_bound: 21063000,
+            audience_size_upper_bound: 24780000,
             description: '',
           },
         ],
@@ -483,7 +483,7 @@ export const social = {
     results: z.object({ videoId: z.string() }),
     example: {
       body: { userId: demoUser, url: 'https://media.foxbakery.example/rye.mp4', name: 'Rye day' },
-      results: { videoId: '990012' },
+      results: { videoId: '990501' },
     },
   }),
 }

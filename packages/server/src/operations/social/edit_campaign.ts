@@ -44,6 +44,7 @@ const setBudget: Step = {
 
 export const edit_campaign = write<'social/edit_campaign'>({
   target: ({ campaignId }) => `social/campaign/${campaignId}`,
+  finishesLate: true,
 
   async plan({ userId, campaignId, amount }, ctx) {
     const social = await ctx.connect(userId, 'social')

@@ -6,7 +6,7 @@ import type { Finding, StepContext } from '../../journal/write.ts'
 const quietMs = 90_000
 
 /** What a look for a creation means, given the id that was found. */
-export function findingOf(upstreamId: string | undefined, { startedAt, ctx }: StepContext): Finding {
+export function findingOf(upstreamId: string | undefined, { sentAt, ctx }: StepContext): Finding {
   if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
-  return { state: ctx.runtime.now() - startedAt < quietMs ? 'unclear' : 'not_done' }
+  return { state: ctx.runtime.now() - sentAt < quietMs ? 'unclear' : 'not_done' }
 }

@@ -80,6 +80,12 @@ export class Graph {
   async batch(calls: readonly GraphCall[]): Promise<(Json | ServiceError)[]> {
     const [first] = calls
     if (!first) return []
+    const asked = calls.map(({ path, params }) => [path, params])
+    const name = JSON.stringify([asked, await this.#tokens.of(first)])
+    return await this.#platform.flights.share(name, () => this.#batchAgain(first, calls))
+  }
+
+  async #batchAgain(first: GraphCall, calls: readonly GraphCall[]): Promise<(Json | ServiceError)[]> {
     const answers = new Map<GraphCall, Json | GraphRefusal>()
     const open = () => calls.filter((call) => isOpen(answers.get(call)))
     try {

@@ -1,0 +1,74 @@
+import type { OperationCase, PlatformCase } from '../operations.ts'
+
+interface Row {
+  readonly id: string
+  readonly created_time: string
+  readonly permalink_url: string
+  readonly message: string
+  readonly full_picture: string
+  readonly attachments: {
+    readonly data: readonly {
+      readonly media_type: string
+      readonly type: string
+      readonly target: { readonly id: string }
+      readonly media: {
+        readonly image: { readonly src: string; readonly width: number; readonly height: number }
+      }
+    }[]
+  }
+}
+
+const rows = Array.from({ length: 100 }, (_, index): Row => {
+  const src = `https://scontent.example/v/t39.30808-6/${1_000_000 + index}_n.jpg?stp=dst-jpg&_nc_cat=104&ccb=1-7&oh=00_AfB`
+  return {
+    id: `104500000000001_${2200 + index}`,
+    created_time: '2026-01-10T06:00:00+0000',
+    permalink_url: `https://www.facebook.com/104500000000001/posts/${2200 + index}`,
+    message: 'Baking course on Saturday: two places left. Bring an apron and a hungry friend.',
+    full_picture: src,
+    attachments: {
+      data: [
+        {
+          media_type: 'photo',
+          type: 'photo',
+          target: { id: String(900_000 + index) },
+          media: { image: { src, width: 1080, height: 1350 } },
+        },
+      ],
+    },
+  }
+})
+const upstreamAnswer = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
+const text = JSON.stringify(upstreamAnswer)
+
+export const platform: PlatformCase = {
+  answer: (_, { pathname }) => (pathname.endsWith('/published_posts') ? text : undefined),
+}
+
+export const operationCase: OperationCase = {
+  title: '100 posts',
+  operation: 'social/get_page_posts',
+  body: { userId: 'usr_demo_all', platform: 'SOCIAL_A' },
+  expectedStatus: 200,
+  upstreamAnswer,
+  toUpstream: (body) => body,
+  fromUpstream(answer) {
+    const { data } = answer as typeof upstreamAnswer
+    const posts = data.map((row) => {
+      const image = row.attachments.data[0]?.media.image
+      return {
+        id: row.id,
+        createdTime: row.created_time,
+        postUrl: row.permalink_url,
+        mediaType: row.attachments.data[0]?.media_type === 'photo' ? 'image' : 'other',
+        primaryText: row.message,
+        image: image?.src ?? row.full_picture,
+        height: image?.height ?? 0,
+        width: image?.width ?? 0,
+      }
+    })
+    const results = { success: true, error: '', posts, pagination: { next: '', previous: '' } }
+    return { success: true, requestId: 'req_01kepx5y0052m3qcssrjq5ehr7', results }
+  },
+  goals: [{ measure: 'CPU / proxy-map', atMost: 1.1 }],
+}

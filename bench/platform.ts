@@ -1,0 +1,37 @@
+// The sandbox, with prepared answers to the calls that a case measures: what they cost to make is not the service's cost.
+// The service is linked through it as through any sandbox.
+
+import { createServer, type IncomingMessage, request as passOn, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startSandbox } from '@adrail/sandbox'
+import type { PlatformCase } from './operations.ts'
+
+const [caseName = ''] = process.argv.slice(2)
+const { platform }: { platform: PlatformCase } = await import(`./cases/${caseName}.ts`)
+const sandbox = await startSandbox()
+const { hostname, port } = new URL(sandbox.url)
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://platform')
+  const prepared = platform.answer(request.method ?? 'GET', url)
+  if (prepared !== undefined) {
+    request.resume()
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(prepared) })
+      .end(prepared)
+    return
+  }
+  const { method, headers } = request
+  const onward = passOn({ hostname, port, method, path: request.url, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  onward.once('error', () => response.destroy())
+  request.pipe(onward)
+}
+
+const server = createServer((request, response) => void serve(request, response))
+server.keepAliveTimeout = 65_000
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.once('SIGTERM', () => process.exit(0))
+process.once('disconnect', () => process.exit(0))
