@@ -95,7 +95,11 @@ describe('a token that ends soon', () => {
     await turn(service, 52 * minuteMs)
     const processes = [anotherProcess(service), anotherProcess(service)]
 
+    const stall = await sandboxOf(service).fault({ ...tokenTrouble, kind: 'stall' })
     for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
+    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+    for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
+    await sandboxOf(service).post(`/faults/${stall.id}/release`)
     await Promise.all(processes.map(({ keeper }) => keeper.settle()))
 
     expect(await refreshes()).toBe(1)
@@ -208,6 +212,19 @@ describe('a refresh token that the platform refuses', () => {
     expect(await outcome(connections.connect(service.workspaceId, user, 'search'))).toBe(
       'ACCOUNT_RELINK_REQUIRED',
     )
+    expect(await refreshes()).toBe(2)
+  })
+
+  test('is told by every operation that needs the platform, also when the platform finds out first [R7.3.not-linked]', async () => {
+    const ask = () => service.call('search/get_campaigns', { userId: user })
+    expect((await ask()).status).toBe(200)
+    await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform: 'search' })
+
+    for (let call = 0; call < 2; call++)
+      expect(await ask()).toMatchObject({
+        status: 409,
+        results: { code: 'ACCOUNT_RELINK_REQUIRED', error: expect.stringContaining('auth/create_link') },
+      })
     expect(await refreshes()).toBe(2)
   })
 
