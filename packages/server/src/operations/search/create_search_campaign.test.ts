@@ -84,6 +84,31 @@ test('search/create_search_campaign takes two writes and one round of reads, and
   expect(enabled?.body).toContain('"status":"ENABLED"')
 })
 
+test('search/create_search_campaign asks for everything it has to know at the same time', async () => {
+  await create(fullCampaign(userId, 'Before all at once', sandbox.url))
+  await sandbox.forget()
+  // Constants are known by now; six questions are left, and none of them waits for another.
+  const fault = await sandbox.fail({ call: 'googleAds:search', kind: 'stall', times: 6 })
+  const pending = create({
+    ...fullCampaign(userId, 'All at once', sandbox.url),
+    locations: ['1026201'],
+    images: [],
+  })
+  const held = async () => {
+    const { faults } = (await sandbox.ask('GET', 'faults')) as { faults: { holding: number }[] }
+    return faults[0]?.holding ?? 0
+  }
+  while ((await held()) < 6);
+  expect(await sandbox.writes()).toEqual([])
+  await sandbox.release(fault)
+  expectResults('search/create_search_campaign', await pending)
+  expect((await sandbox.requests()).slice(-8).map(({ call }) => call)).toEqual([
+    ...Array(6).fill('googleAds:search'),
+    'googleAds:mutate',
+    'googleAds:mutate',
+  ])
+})
+
 test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
   const answer = await create({ ...leastCampaign(userId, 'Asleep'), status: 'PAUSED' })
   const results = expectResults('search/create_search_campaign', answer)

@@ -2,6 +2,24 @@ import { expect, test } from 'vitest'
 import { testRuntime } from '../../runtime.ts'
 import { KeywordPlanner } from './planner.ts'
 
+test('whoever would wait too long is told to come back, and nobody else is', async () => {
+  const clock = testRuntime()
+  const planner = new KeywordPlanner(
+    { keywordIdeas: async () => [], languages: async () => [], geoTargets: async () => new Map() },
+    { ...clock, pause: async (durationMs) => clock.advance(durationMs) },
+  )
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      planner.ideas({ keyword: `k${index}`, languageId: '', geoTargetIds: ['2840'] }),
+    ),
+  )
+  const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+  expect(refused).toHaveLength(2)
+  for (const error of refused)
+    expect(error).toMatchObject({ code: 'UPSTREAM_RATE_LIMITED', details: { retryAfterSeconds: 20 } })
+  expect(await planner.ideas({ keyword: 'later', languageId: '', geoTargetIds: [] })).toEqual([])
+})
+
 test('questions are asked more than a second apart, in the order in which they came, and equal ones once', async () => {
   const clock = testRuntime()
   // Waiting turns the clock, and nothing else does; whoever is ready goes on first.

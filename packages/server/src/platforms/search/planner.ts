@@ -5,6 +5,7 @@ import { Memory } from '../../guard/memory.ts'
 import type { Runtime } from '../../runtime.ts'
 import { Flights } from '../flights.ts'
 import type { SearchConnector } from './connector.ts'
+import { rateLimitedFor } from './errors.ts'
 
 /** What the planner needs of a connector. */
 type Source = Pick<SearchConnector, 'keywordIdeas' | 'languages' | 'geoTargets'>
@@ -14,6 +15,8 @@ type Question = Parameters<SearchConnector['keywordIdeas']>[0]
 /** A little more than the platform's second: its clock and ours differ. */
 const apartMs = 1100
 const dayMs = 24 * 60 * 60 * 1000
+/** Whoever would wait longer than some twenty seconds is told to come back. */
+const mostWaiting = 18
 /** Each has up to a thousand ideas. */
 const mostAnswers = 200
 
@@ -23,6 +26,7 @@ export class KeywordPlanner {
   readonly #answers: Memory<Ideas>
   readonly #flights = new Flights()
   #turn: Promise<void> = Promise.resolve()
+  #waiting = 0
   #nextAt = Number.NEGATIVE_INFINITY
 
   constructor(connector: Source, runtime: Runtime) {
@@ -46,10 +50,13 @@ export class KeywordPlanner {
 
   /** Whoever comes later waits behind whoever came before. */
   async #takeTurn(): Promise<void> {
+    if (this.#waiting >= mostWaiting) throw rateLimitedFor((this.#waiting * apartMs) / 1000)
+    this.#waiting += 1
     const mine = this.#turn.then(async () => {
       const waitMs = this.#nextAt - this.#runtime.monotonic()
       if (waitMs > 0) await this.#runtime.pause(waitMs)
       this.#nextAt = this.#runtime.monotonic() + apartMs
+      this.#waiting -= 1
     })
     this.#turn = mine
     await mine
