@@ -1,6 +1,7 @@
 // The end of a link: credential, connection and link change together or not at all.
 
 import { ServiceError } from '../errors.ts'
+import { recordAudit } from '../journal/audit.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/provider.ts'
 import type { ChosenPage, SocialSelection } from '../platforms/selections.ts'
 import { makeId } from '../runtime.ts'
@@ -64,6 +65,15 @@ export async function commitConnection(
       ),
       created_at: now,
       updated_at: now,
+    })
+    await recordAudit(transaction, {
+      workspaceId: workspace_id,
+      at: now,
+      event: 'connection.made',
+      actor: 'user',
+      userId: user_id,
+      subject: id,
+      after: { platform, linkId: link.id, credentialId, accountId: account.id },
     })
     memory.credentials.delete(credentialId)
     if (!earlier || earlier.credential_id === credentialId) return undefined

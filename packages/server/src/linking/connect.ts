@@ -6,6 +6,7 @@ import type { Connected } from '../platforms/connected.ts'
 import type { Selections } from '../platforms/selections.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { deleteUnusedCredential } from '../store/credentials.ts'
+import type { Db } from '../store/db.ts'
 import type { Linking } from './flow.ts'
 import { nameOf } from './names.ts'
 import { retire } from './retire.ts'
@@ -39,11 +40,17 @@ export class Connections {
   }
 
   /** Ends a connection; the credential goes with its last one, and the consent at the platform with its last one there. */
-  async remove(workspaceId: string, userId: string, platform: Platform): Promise<void> {
+  async remove(
+    workspaceId: string,
+    userId: string,
+    platform: Platform,
+    record: (transaction: Db, connectionId: string) => Promise<void> = async () => {},
+  ): Promise<void> {
     const { store, memory } = this.#linking
     const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
       const unused = removed && (await deleteUnusedCredential(transaction, removed.credential_id))
+      if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })
     memory.forgetConnection(workspaceId, userId, platform)

@@ -15,7 +15,7 @@ import { UpstreamFailure } from '../platforms/upstream.ts'
 import { makeId, type Runtime } from '../runtime.ts'
 import { linkedPerson } from '../store/connections.ts'
 import { findCredentialOfPerson, markRemoved } from '../store/credentials.ts'
-import type { Store } from '../store/db.ts'
+import type { Db, Store } from '../store/db.ts'
 import {
   consumeState,
   findLink,
@@ -28,6 +28,7 @@ import {
   updateLink,
 } from '../store/links.ts'
 import { type Choice, commitConnection } from './commit.ts'
+import { recordHealth } from './health.ts'
 import type { LinkingMemory } from './memory.ts'
 import { type LinkPlatform, nameOf, platformOf } from './names.ts'
 import { redirectIsAllowed } from './redirects.ts'
@@ -58,6 +59,7 @@ export interface NewLink {
 export async function createLink(
   linking: Linking,
   wanted: NewLink,
+  record: (transaction: Db, linkId: string) => Promise<void>,
 ): Promise<{ link: string; linkId: string }> {
   const { store, runtime, vault, publicUrl } = linking
   const { workspaceId, userId, platform, redirectUri, state } = wanted
@@ -72,22 +74,25 @@ export async function createLink(
 
   const id = makeId('lnk', runtime)
   const token = runtime.randomBytes(32).toString('base64url')
-  await insertLink(store.db, {
-    id,
-    workspace_id: workspaceId,
-    user_id: userId,
-    platform: platformOf(platform),
-    token_hash: hashOf(token),
-    redirect_uri: redirectUri,
-    caller_state: vault.seal(cellOf(workspaceId, id, 'caller_state'), state),
-    status: 'created',
-    error_code: '',
-    browser_hash: '',
-    state_hash: null,
-    pkce_verifier: '',
-    draft: '',
-    created_at: now,
-    expires_at: now + linkLifeMs,
+  await store.db.transaction().execute(async (transaction) => {
+    await insertLink(transaction, {
+      id,
+      workspace_id: workspaceId,
+      user_id: userId,
+      platform: platformOf(platform),
+      token_hash: hashOf(token),
+      redirect_uri: redirectUri,
+      caller_state: vault.seal(cellOf(workspaceId, id, 'caller_state'), state),
+      status: 'created',
+      error_code: '',
+      browser_hash: '',
+      state_hash: null,
+      pkce_verifier: '',
+      draft: '',
+      created_at: now,
+      expires_at: now + linkLifeMs,
+    })
+    await record(transaction, id)
   })
   return { link: `${publicUrl}/connect/${token}`, linkId: id }
 }
@@ -298,13 +303,18 @@ export function signInHost(linking: Linking, link: Link): string {
  * message was the platform's own.
  */
 export async function noteRemoval(linking: Linking, platform: Platform, signed: string): Promise<boolean> {
-  const { store, log, providers } = linking
+  const { store, log, runtime, providers } = linking
   const removal = providers[platform].removal?.(signed)
   if (removal === undefined) return false
   // A consent that is younger than the message is another one: messages can come late, or twice.
-  const credentials =
-    removal.personId === '' ? 0 : await markRemoved(store.db, platform, removal.personId, removal.at)
-  log.info('app removed at the platform', { platform, credentials })
+  const removed = await store.db.transaction().execute(async (transaction) => {
+    const { personId, at } = removal
+    const rows = personId === '' ? [] : await markRemoved(transaction, platform, personId, at)
+    for (const row of rows)
+      await recordHealth(transaction, runtime, row, { health: 'revoked', reason: 'user_revoked' })
+    return rows
+  })
+  log.info('app removed at the platform', { platform, credentials: removed.length })
   return true
 }
 

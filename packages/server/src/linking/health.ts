@@ -1,7 +1,10 @@
-// What callers are told about the health of a connection.
+// What callers are told about the health of a connection, and how a change of it is recorded.
 
+import { recordAudit } from '../journal/audit.ts'
+import type { Runtime } from '../runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
+import type { Db } from '../store/db.ts'
 
 export interface Health {
   /** `active`, `degraded`, `needs_reauth`, `revoked` or `needs_user_action`. */
@@ -32,4 +35,21 @@ export function endOf(credential: Ends): number | null {
     credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
   const ends = [tokensEnd, credential.data_access_expires_at].filter((end) => end !== null)
   return ends.length === 0 ? null : Math.min(...ends)
+}
+
+/** Nobody asked for it: it happened at the platform, or by the passing of time. */
+export async function recordHealth(
+  transaction: Db,
+  runtime: Runtime,
+  { id, workspace_id }: Pick<Credential, 'id' | 'workspace_id'>,
+  after: { readonly health: string; readonly reason: string },
+): Promise<void> {
+  await recordAudit(transaction, {
+    workspaceId: workspace_id,
+    at: runtime.now(),
+    event: after.health === 'active' ? 'credential.healed' : 'credential.flagged',
+    actor: 'service',
+    subject: id,
+    after,
+  })
 }

@@ -9,6 +9,7 @@ import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { backOffAfter, hasExpired, isAlive, isUsable, needOf, probeEveryMs, retryTimeOf } from './due.ts'
 import type { Linking } from './flow.ts'
+import { recordHealth } from './health.ts'
 import { alone } from './lease.ts'
 import { nameOf } from './names.ts'
 import { openAccessToken, openTokens, sealTokens } from './sealed.ts'
@@ -234,8 +235,17 @@ export class TokenKeeper {
 
   /** Compare and set: whoever was faster is right. */
   async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
-    const written = await updateCredential(this.#linking.store.db, credential, change)
-    this.#linking.memory.credentials.delete(credential.id)
+    const { store, runtime, memory } = this.#linking
+    const { health = credential.health, health_reason: reason = '' } = change
+    const written =
+      health === credential.health
+        ? await updateCredential(store.db, credential, change)
+        : await store.db.transaction().execute(async (transaction) => {
+            const changed = await updateCredential(transaction, credential, change)
+            if (changed) await recordHealth(transaction, runtime, credential, { health, reason })
+            return changed
+          })
+    memory.credentials.delete(credential.id)
     return written
   }
 

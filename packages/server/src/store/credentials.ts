@@ -125,22 +125,22 @@ export async function countCredentialsOfPerson(
   return Number(count)
 }
 
-/** The person removed the app at the platform at that time: what was granted until then is gone. How many there were. */
+/** The person removed the app at the platform at that time: what was granted until then is gone. All that it concerns. */
 export async function markRemoved(
   db: Db,
   platform: string,
   upstreamUserId: string,
   at: number,
-): Promise<number> {
-  const { numUpdatedRows } = await db
+): Promise<{ id: string; workspace_id: string }[]> {
+  return await db
     .updateTable('credentials')
     .set({ health: 'revoked', health_reason: 'user_revoked' })
     .where('platform', '=', platform)
     .where('upstream_user_id', '=', upstreamUserId)
     // Platforms tell the time in whole seconds.
     .where('issued_at', '<', at + 1000)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning(['id', 'workspace_id'])
+    .execute()
 }
 
 /** Credentials in the order of their ids, for work that goes through all of them. */

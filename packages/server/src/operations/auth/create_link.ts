@@ -5,4 +5,8 @@ export const create_link: Handler<'auth/create_link'> = async (
   { userId, platform, redirectUri = '', state = '' },
   ctx,
 ) =>
-  await createLink(ctx.linking, { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state })
+  await createLink(
+    ctx.linking,
+    { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state },
+    (transaction, linkId) => ctx.record(transaction, { subject: linkId, after: { platform } }),
+  )

@@ -2,6 +2,11 @@ import type { Handler } from '../../handler.ts'
 import { platformOf } from '../../linking/names.ts'
 
 export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platform }, ctx) => {
-  await ctx.connections.remove(ctx.caller.workspaceId, userId, platformOf(platform))
+  await ctx.connections.remove(
+    ctx.caller.workspaceId,
+    userId,
+    platformOf(platform),
+    (transaction, connectionId) => ctx.record(transaction, { subject: connectionId, before: { platform } }),
+  )
   return {}
 }
