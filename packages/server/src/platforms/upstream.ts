@@ -84,8 +84,8 @@ export function makeUpstream(
       if (!allowed.has(origin) && !isMediaHost(target))
         throw new Error(`${origin} is not a platform of this deployment.`)
       const signal = AbortSignal.timeout(timeoutMs)
+      sendPermission.getStore()?.()
       try {
-        sendPermission.getStore()?.()
         const response = await agent.request({
           origin,
           path: pathname + search,
