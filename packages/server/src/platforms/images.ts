@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto'
 import { pictureFacts } from './picture.ts'
 import { NotFetched, type PublicFetch } from './publicfetch.ts'
 
+/** What is known of an image. Its bytes are not here, so that many large ones can be looked at. */
 export interface FetchedImage {
   readonly url: string
   readonly sha256: string
-  readonly bytes: Buffer
+  readonly size: number
   readonly width: number
   readonly height: number
 }
@@ -40,8 +41,9 @@ export class Images {
       const [index, url] = next
       const host = hostOf(url)
       busy.set(host, (busy.get(host) ?? 0) + 1)
-      found[index] = await this.fetch(url).catch((error: unknown) =>
-        error instanceof NotFetched ? error : new NotFetched('failed'),
+      found[index] = await this.#fetchOne(url).then(
+        ({ image }) => image,
+        (error: unknown) => (error instanceof NotFetched ? error : new NotFetched('failed')),
       )
       busy.set(host, (busy.get(host) ?? 1) - 1)
       // A worker that found nothing to do has left; whoever finishes last takes the rest.
@@ -51,23 +53,24 @@ export class Images {
     return found
   }
 
-  async fetch(url: string): Promise<FetchedImage> {
+  async #fetchOne(url: string): Promise<{ image: FetchedImage; bytes: Buffer }> {
     const bytes = await this.#fetch.bytes(url)
     const facts = pictureFacts(bytes)
     if (!facts) throw new NotFetched('not a JPEG or PNG')
     if (facts.width * facts.height > mostPixels) throw new NotFetched('too many pixels')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     this.#keep(sha256, bytes)
-    return { url, sha256, bytes, width: facts.width, height: facts.height }
+    const { width, height } = facts
+    return { image: { url, sha256, size: bytes.length, width, height }, bytes }
   }
 
   /** The bytes that were seen before, fetched again if need be; what has changed meanwhile is not what was planned. */
   async again(url: string, sha256: string): Promise<Buffer> {
     const kept = this.#kept.get(sha256)
     if (kept) return kept
-    const image = await this.fetch(url)
+    const { image, bytes } = await this.#fetchOne(url)
     if (image.sha256 !== sha256) throw new NotFetched('it has changed')
-    return image.bytes
+    return bytes
   }
 
   #keep(sha256: string, bytes: Buffer): void {

@@ -21,8 +21,8 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
         field,
         note: image instanceof NotFetched ? image.message : `${image.width}x${image.height}`,
       })
-    const { url, sha256, bytes } = image
-    if (!distinct.has(sha256)) distinct.set(sha256, { from: field, url, sha256, size: bytes.length })
+    const { url, sha256, size } = image
+    if (!distinct.has(sha256)) distinct.set(sha256, { from: field, url, sha256, size })
   }
   return [...distinct.values()]
 }
