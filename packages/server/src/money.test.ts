@@ -9,6 +9,7 @@ import {
   inUnits,
   multiply,
   parseDecimal,
+  productText,
   round,
   share,
   subtract,
@@ -62,6 +63,40 @@ describe('arithmetic', () => {
     expect(text(divide(decimal('1'), decimal('3'), 4))).toBe('0.3333')
     expect(text(divide(decimal('-2'), decimal('3'), 2))).toBe('-0.67')
     expect(text(divide(decimal('5'), decimal('0'), 2))).toBe('0.00')
+  })
+})
+
+describe('the text of a product', () => {
+  const factors = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat(8))
+  const values = fc.oneof(
+    fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(8))
+      .map(([units, scale]) => decimalText({ units, scale })),
+    fc
+      .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12))
+      .map(([units, scale]) => decimalText({ units, scale })),
+    fc.constantFrom('', '.', '1.', '.5', '1.2.3', 'x', '1e5', '-0.005', '0'),
+  )
+
+  test('is that of exact arithmetic, whichever way it is worked out', () => {
+    fc.assert(
+      fc.property(values, factors, fc.constantFrom(0, 2), (value, [units, scale], decimals) => {
+        const factor = { units, scale }
+        const exact = round(multiply(parseDecimal(value) ?? { units: 0n, scale: 0 }, factor), decimals)
+        expect(productText(value, factor, decimals)).toBe(decimalText(exact))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('rounds halves up', () => {
+    const one = { units: 1n, scale: 0 }
+    expect(['0.005', '1.005', '2.675', '0.0049999'].map((value) => productText(value, one, 2))).toEqual([
+      '0.01',
+      '1.01',
+      '2.68',
+      '0.00',
+    ])
   })
 })
 

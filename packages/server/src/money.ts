@@ -68,6 +68,45 @@ export function decimalText({ units, scale }: Decimal): string {
 }
 
 /**
+ * The text of a number times a factor, rounded to so many decimals; what is no number counts as zero. Large reports have
+ * tens of thousands of these, so plain numbers do the work wherever they are exact.
+ */
+export function productText(text: string, factor: Decimal, decimals: number): string {
+  const shift = fractionOf(text) + factor.scale - decimals
+  const product = shift >= 0 && shift <= 15 ? unitsIn(text) * Number(factor.units) : Number.NaN
+  // Below this bound every step is exact in whole numbers.
+  if (!(product >= 0 && product < 2 ** 52))
+    return decimalText(round(multiply(parseDecimal(text) ?? zero, factor), decimals))
+  const divisor = 10 ** shift
+  let quotient = Math.floor(product / divisor)
+  let rest = product - quotient * divisor
+  if (rest < 0) {
+    quotient -= 1
+    rest += divisor
+  }
+  const digits = String(rest * 2 >= divisor ? quotient + 1 : quotient).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+function fractionOf(text: string): number {
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
+}
+
+/** The digits of a decimal number as a whole one; not a number for anything else. */
+function unitsIn(text: string): number {
+  let units = 0
+  let points = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 46 && index > 0 && index < text.length - 1 && points++ === 0) continue
+    if (code < 48 || code > 57) return Number.NaN
+    units = units * 10 + code - 48
+  }
+  return text === '' || units >= 2 ** 52 ? Number.NaN : units
+}
+
+/**
  * Divides a whole among parts in proportion to their weights, without losing or inventing a unit: the largest
  * remainders get what rounding down left over, the first of equals first.
  */

@@ -13,6 +13,7 @@ export function numberOf(row: Json, name: string): number {
 
 /** `YYYY-MM-DDThh:mm:ss+0000`, whatever offset the platform wrote it with; unix seconds are understood too. */
 export function universalTime(value: unknown): string {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/.test(value)) return value
   const instant = typeof value === 'number' ? value * 1000 : Date.parse(withColon(asText(value)))
   return Number.isNaN(instant) ? '' : `${new Date(instant).toISOString().slice(0, 19)}+0000`
 }

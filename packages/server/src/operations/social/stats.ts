@@ -9,7 +9,7 @@ import {
   divide,
   multiply,
   parseDecimal,
-  round,
+  productText,
   subtract,
   zero,
 } from '../../money.ts'
@@ -51,22 +51,20 @@ export function statsOf({ row = {}, previous = {}, rankings = {}, ...more }: Cou
     const pairs = pairsIn(row[field])
     return (pairs.find((pair) => pair.action_type === 'video_view') ?? pairs[0])?.value ?? '0'
   }
-  const shown = (value: Decimal, decimals = 2) =>
-    `${costs.symbol}${decimalText(round(multiply(value, costs.factor), decimals))}`
-  const spend = decimalIn(row['spend'])
-  const cpm = decimalIn(row['cpm'])
+  const shown = (value: unknown, decimals = 2) =>
+    `${costs.symbol}${productText(asText(value), costs.factor, decimals)}`
   const cpmBefore = decimalIn(previous['cpm'])
   const conversions = conversionsIn(row, actions)
   return {
     campaignName: textOf(row, 'campaign_name') || more.campaignName,
-    cpm: shown(cpm),
+    cpm: shown(row['cpm']),
     reach: textOf(row, 'reach') || '0',
-    cpc: shown(decimalIn(row['cpc'])),
-    ctr: row['ctr'] === undefined ? '0' : decimalText(round(decimalIn(row['ctr']), 2)),
+    cpc: shown(row['cpc']),
+    ctr: row['ctr'] === undefined ? '0' : productText(asText(row['ctr']), one, 2),
     clicks: textOf(row, 'clicks') || '0',
-    spend: shown(spend, costs.spendDecimals),
+    spend: shown(row['spend'], costs.spendDecimals),
     conversions: decimalText(conversions),
-    cost_per_conversion: `${costs.symbol}${decimalText(divide(multiply(spend, costs.factor), conversions, 2))}`,
+    cost_per_conversion: `${costs.symbol}${costPer(conversions, row['spend'], costs.factor)}`,
     conversion_rate_ranking: textOf(rankings, 'conversion_rate_ranking') || 'UNKNOWN',
     quality_ranking: textOf(rankings, 'quality_ranking') || 'UNKNOWN',
     date_start: textOf(row, 'date_start') || more.days.since,
@@ -74,7 +72,7 @@ export function statsOf({ row = {}, previous = {}, rankings = {}, ...more }: Cou
     leadCount: firstOf(actions, ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped']) ?? '0',
     cost_per_action_type: pairsIn(row['cost_per_action_type']).map(({ action_type, value }) => ({
       action_type,
-      value: shown(decimalIn(value)),
+      value: shown(value),
     })),
     actions,
     videoAvgTimeWatched: video('video_avg_time_watched_actions'),
@@ -91,10 +89,18 @@ export function statsOf({ row = {}, previous = {}, rankings = {}, ...more }: Cou
     postReactions: count('post_reaction'),
     postComments: count('comment'),
     postLikes: count('like'),
-    cpmPrevious: shown(cpmBefore),
+    cpmPrevious: shown(previous['cpm']),
     cpmPercent:
-      cpmBefore.units === 0n ? '0' : decimalText(divide(hundredfold(subtract(cpm, cpmBefore)), cpmBefore, 2)),
+      cpmBefore.units === 0n
+        ? '0'
+        : decimalText(divide(hundredfold(subtract(decimalIn(row['cpm']), cpmBefore)), cpmBefore, 2)),
   }
+}
+
+const one: Decimal = { units: 1n, scale: 0 }
+
+function costPer(count: Decimal, spend: unknown, factor: Decimal): string {
+  return count.units === 0n ? '0.00' : decimalText(divide(multiply(decimalIn(spend), factor), count, 2))
 }
 
 interface Pair {
