@@ -44,11 +44,18 @@ test('search/create_location_group gives the same group for the same locations, 
   expect(await sandbox.writes()).toEqual([])
 })
 
-test('search/create_location_group takes the group that somebody made a moment before', async () => {
-  // The look-up finds nothing yet; by the time of the writing the group is there.
-  const both = await Promise.all([create(['55010002']), create(['55010002'], { planHash: undefined })])
-  const ids = both.map((answer) => expectResults('search/create_location_group', answer).locationGroupId)
+test('search/create_location_group takes the group that somebody else made at the same moment', async () => {
+  const all = ['55010001', '55010002', '55010003']
+  // Both look before either has written; the name lets only one of them make it.
+  const fault = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
+  const both = [create(all), create(all.toReversed())]
+  while ((await sandbox.unspent()).length > 0);
+  await sandbox.release(fault)
+  const ids = (await Promise.all(both)).map(
+    (answer) => expectResults('search/create_location_group', answer).locationGroupId,
+  )
   expect(new Set(ids).size).toBe(1)
+  expect(await membersOf(ids[0] ?? '')).toHaveLength(3)
 })
 
 test('search/create_location_group refuses what is no synced location of the account, by its place', async () => {
@@ -72,7 +79,7 @@ test('search/create_location_group names the location that the platform refuses'
   const code =
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST@mutate_operations[2].asset_set_asset_operation.create.asset'
   await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
-  const answer = await create(['55010001', '55010002', '55010003'])
+  const answer = await create(['55010003', '55010002'])
   expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'locationAssetIds[1]' })
   expect(await sandbox.unspent()).toEqual([])
 })
@@ -89,11 +96,11 @@ test.each([
 })
 
 test('search/create_location_group rehearses without making anything', async () => {
-  const { results } = await create(['55010001', '55010002', '55010003'], { dryRun: true })
+  const { results } = await create(['55010001'], { dryRun: true })
   expect(results).toMatchObject({
     success: true,
     dryRun: true,
-    plan: [{ says: 'Create a group of 3 locations.' }],
+    plan: [{ says: 'Create a group of one location.' }],
   })
   expect(await sandbox.effects()).toEqual([])
 })

@@ -39,7 +39,7 @@ export const create_location_group = write<'search/create_location_group'>({
     const data: Group = { accountId, name, syncSetId, assetIds: locationAssetIds, existing }
     const says =
       existing === ''
-        ? `Create a group of ${locationAssetIds.length} locations.`
+        ? `Create a group of ${locationAssetIds.length === 1 ? 'one location' : `${locationAssetIds.length} locations`}.`
         : `Use location group ${existing}, which has exactly these locations.`
     return { steps: [{ name: 'create', says, data }] }
   },

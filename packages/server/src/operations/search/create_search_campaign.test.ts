@@ -307,6 +307,10 @@ describe('exactly once', () => {
     ['lost after it was carried out', { kind: 'reset', when: 'after' }],
     ['answered with a failure, and carried out', { kind: 'status', status: 500, when: 'after' }],
     ['answered with a failure, and not carried out', { kind: 'status', status: 503 }],
+    [
+      'answered with a failure that looks like a refusal',
+      { kind: 'status', status: 500, code: 'campaignError.INVALID_CAMPAIGN_NAME', when: 'after' },
+    ],
     ['answered with garbage, and carried out', { kind: 'garbage', when: 'after' }],
     ['answered with half an answer', { kind: 'truncate' }],
     ['answered with a web page', { kind: 'html', status: 502, when: 'after' }],

@@ -65,8 +65,9 @@ export function translate(
   if (thrown instanceof UpstreamFailure) return failureOf(thrown)
   if (!(thrown instanceof SearchRefusal)) return thrown
   const [first] = thrown.errors
-  // What does not speak the platform's language is no proof that nothing was done.
-  const row = effect === 'write' && !thrown.wellFormed ? failing : rowOf(thrown)
+  // A failure, and what does not speak the platform's language, are no proof that nothing was done.
+  const isProof = thrown.wellFormed && thrown.status < 500
+  const row = effect === 'write' && !isProof ? failing : rowOf(thrown)
   const field = (first && fieldOf(first.path, origins)) || row.field || ''
   const common: ErrorDetails = {
     cause: thrown,
