@@ -86,14 +86,10 @@ export const additions = [
 
   ...section('4, gaps: writes', [
     ['R4.add.dryRun', 'Every write, and nothing else, takes an optional boolean `dryRun`, false by default.'],
-    ['R4.add.dryRun.effect', 'A dry run checks everything, returns the plan and changes nothing.', 'journal'],
+    ['R4.add.dryRun.effect', 'A dry run checks everything, returns the plan and changes nothing.'],
     ['R4.add.planHash', 'Every write takes an optional string `planHash`.'],
-    [
-      'R4.add.planHash.effect',
-      'A plan that differs from the one of `planHash` answers 409 PLAN_CHANGED.',
-      'journal',
-    ],
+    ['R4.add.planHash.effect', 'A plan that differs from the one of `planHash` answers 409 PLAN_CHANGED.'],
     ['R4.add.get_operation', 'operation/get_operation takes `operationId`.'],
-    ['R4.add.get_operation.results', 'It returns state, steps and outcome of a write.', 'journal'],
+    ['R4.add.get_operation.results', 'It returns state, steps and outcome of a write.'],
   ]),
 ]

@@ -141,12 +141,10 @@ export const conventions = [
     [
       'R7.3.idempotency',
       'Decided: `Idempotency-Key` on writes: the same request replays its answer, another 422, one in progress 409.',
-      'journal',
     ],
     [
       'R7.3.pending',
       'Decided: 504 OPERATION_PENDING with `operationId` while the outcome of a write is open.',
-      'journal',
     ],
     [
       'R7.4',

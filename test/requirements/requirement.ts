@@ -1,5 +1,5 @@
 /** What has to be built before a rule can be shown to hold. */
-type Pending = 'social' | 'journal'
+type Pending = 'social'
 
 /** One rule of the interface, or one gap of it with what was decided. */
 export interface Requirement {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { useService } from '../testing.ts'
 import { verifyChain } from './audit.ts'
@@ -13,6 +13,11 @@ const platform = {
   /** Consumed one by one: `ok` when it is empty. */
   answers: [] as ('ok' | 'refuse' | 'lose_before' | 'lose_after')[],
   planned: 0,
+  async undo(done: string) {
+    platform.effects = platform.effects.filter((effect) => effect !== done)
+  },
+  /** Keeps planning waiting until it resolves. */
+  gate: Promise.resolve(),
 }
 
 const operation = 'social/update_campaign_status' as const
@@ -36,15 +41,14 @@ function testWrite(
         ? { state: 'done', outcome: { upstreamId: name } }
         : { state: 'not_done' }
     },
-    async undo({ marker }: { marker: string }) {
-      platform.effects = platform.effects.filter((effect) => effect !== `${name} ${marker}`)
-    },
+    undo: ({ marker }: { marker: string }) => platform.undo(`${name} ${marker}`),
   })
   return write<typeof operation>({
     ...(options.replayForMs === undefined ? {} : { replayForMs: options.replayForMs }),
     ...(options.target ? { target: ({ campaignId }) => `test/${campaignId}` } : {}),
     async plan(): Promise<Plan> {
       platform.planned += 1
+      await platform.gate
       return {
         steps: [
           { name: 'create', says: 'Creates it.', data: null },
@@ -62,7 +66,7 @@ function testWrite(
 let userId = ''
 
 async function install(options: Parameters<typeof testWrite>[0] = {}): Promise<void> {
-  Object.assign(platform, { effects: [], sends: 0, answers: [], planned: 0 })
+  Object.assign(platform, { effects: [], sends: 0, answers: [], planned: 0, gate: Promise.resolve() })
   Object.assign(service.app.service.handlers, { [operation]: testWrite(options) })
   const { results } = await service.call('user/create_user', { name: 'Writer' })
   userId = results.user.userId
@@ -75,7 +79,7 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
 }
 
 describe('a write', () => {
-  test('is done once and answered with its operationId', async () => {
+  test('is done once and answered with its operationId, under which it can be looked up [R4.add.get_operation.results]', async () => {
     const { status, results } = await call()
     expect([status, results.success, platform.effects.length]).toEqual([200, true, 2])
     const { results: record } = await service.call('operation/get_operation', {
@@ -88,7 +92,7 @@ describe('a write', () => {
     ])
   })
 
-  test('under the same key and body is answered again, not done again', async () => {
+  test('under the same key and body is answered again, not done again [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     const first = await call(key)
     const again = await call(key)
@@ -98,7 +102,7 @@ describe('a write', () => {
     expect(platform.effects.length).toBe(2)
   })
 
-  test('under the same key with another body is refused with 422', async () => {
+  test('under the same key with another body is refused with 422 [R7.3.idempotency]', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     await call(key)
     const other = await call(key, { status: 'PAUSED' })
@@ -136,7 +140,7 @@ describe('a write', () => {
     expect([results.success, platform.effects]).toEqual([false, []])
   })
 
-  test('whose outcome stays unknown is answered 504 with its operationId, and settled later by the runner', async () => {
+  test('whose outcome stays unknown is answered 504 with its operationId, and settled later by the runner [R7.3.pending]', async () => {
     platform.answers = Array(20).fill('lose_before')
     const { status, results } = await call()
     expect([status, results['code']]).toEqual([504, 'OPERATION_PENDING'])
@@ -166,7 +170,102 @@ describe('a write', () => {
     expect(platform.effects).toEqual([])
   })
 
-  test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes', async () => {
+  test('that is refused after a try of unknown outcome counts as refused only after a quiet time', async () => {
+    platform.answers = ['lose_before', 'refuse']
+    const key = { 'idempotency-key': `k-${userId}` }
+    const first = await call(key)
+    expect([first.status, first.results['code']]).toEqual([504, 'OPERATION_PENDING'])
+    service.clock.advance(60_000)
+    await expect.poll(async () => (await call(key)).results['code']).toBe('PLATFORM_REJECTED')
+    expect([platform.sends, platform.effects]).toEqual([2, []])
+  })
+
+  test('whose request is repeated after the deadline is not begun again, but taken back', async () => {
+    platform.answers = ['ok', ...Array(20).fill('lose_before')]
+    const key = { 'idempotency-key': `k-${userId}` }
+    await call(key)
+    platform.answers = []
+    service.clock.advance(16 * 60_000)
+    await expect.poll(async () => (await call(key)).results['code']).toBe('OPERATION_ABANDONED')
+    expect(platform.effects).toEqual([])
+  })
+
+  test('that nobody could settle in a day is marked for attention, and settled when it can be', async () => {
+    platform.answers = ['ok', ...Array(100).fill('lose_before')]
+    const undo = platform.undo
+    platform.undo = async () => {
+      throw new Error('not now')
+    }
+    const { results } = await call()
+    const operationId = String(results['operationId'])
+    const state = async () => {
+      service.clock.advance(5 * 60 * 60_000)
+      return (await service.call('operation/get_operation', { operationId })).results.state
+    }
+    await expect.poll(state).toBe('NEEDS_ATTENTION')
+    platform.undo = undo
+    await expect.poll(state).toBe('FAILED')
+    expect(platform.effects).toEqual([])
+  })
+
+  test('still being carried out is answered 409 with Retry-After under its key [R7.3.idempotency]', async () => {
+    const gate = Promise.withResolvers<void>()
+    platform.gate = gate.promise
+    const key = { 'idempotency-key': `k-${userId}` }
+    const first = call(key)
+    await expect.poll(() => platform.planned).toBe(1)
+    const second = await call(key)
+    gate.resolve()
+    expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
+      409,
+      'IDEMPOTENCY_IN_PROGRESS',
+      '1',
+    ])
+    expect((await first).results.success).toBe(true)
+  })
+
+  test('asked for again without a key while it runs is waited for, and answered with its outcome', async () => {
+    const gate = Promise.withResolvers<void>()
+    platform.gate = gate.promise
+    const first = call()
+    await expect.poll(() => platform.planned).toBe(1)
+    const { pause } = service.clock
+    const waiting = Promise.withResolvers<void>()
+    onTestFinished(() => void Object.assign(service.clock, { pause }))
+    service.clock.pause = (durationMs) => {
+      waiting.resolve()
+      return pause(durationMs)
+    }
+    const second = call()
+    await waiting.promise
+    gate.resolve()
+    expect((await second).results).toEqual((await first).results)
+    expect(platform.effects.length).toBe(2)
+  })
+
+  test('that was cut off before anything was intended is forgotten, and its key is free', async () => {
+    const { db } = service.app.store
+    const gate = Promise.withResolvers<void>()
+    platform.gate = gate.promise
+    const key = { 'idempotency-key': `k-${userId}` }
+    const cutOff = call(key)
+    await expect.poll(() => platform.planned).toBe(1)
+    await db.updateTable('operations').set({ lease_until: 0 }).where('state', '=', 'PENDING').execute()
+    const other = await call(key, { status: 'PAUSED' })
+    expect(other.status).toBe(422)
+    service.clock.advance(3000)
+    const isThere = async () =>
+      await db.selectFrom('operations').select('id').where('state', '=', 'PENDING').executeTakeFirst()
+    await expect.poll(isThere).toBe(undefined)
+    platform.gate = Promise.resolve()
+    expect((await call(key, { status: 'PAUSED' })).results.success).toBe(true)
+    gate.resolve()
+    // Its owner comes back and finds that it is its own no more.
+    expect((await cutOff).results['code']).toBe('OPERATION_PENDING')
+    expect(platform.effects.length).toBe(2)
+  })
+
+  test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true })
     expect(results['plan']).toEqual([
       { step: 'create', says: 'Creates it.' },
