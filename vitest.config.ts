@@ -6,8 +6,10 @@ export default defineConfig({
   test: {
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Long enough for a busy machine: what is waited for is an event, never a time.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {
