@@ -182,7 +182,7 @@ describe('a process killed while it creates a campaign', () => {
     }
     expect(effects(sandbox, 'campaign.create')).toHaveLength(points.length)
     await expectAudited(place)
-  }, 120_000)
+  }, 240_000)
 })
 
 describe.skipIf(!onPostgres)('several processes on one database', () => {
@@ -215,7 +215,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
     )
     expect(effects(sandbox, 'asset.create')).toHaveLength(keys.length)
     await expectAudited(place)
-  }, 120_000)
+  }, 240_000)
 
   test('let an owner that stood still past its lease write nothing when it wakes up', async () => {
     const { sandbox, place, begin } = await makeWorld()
@@ -260,7 +260,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
       for (const { stepFence, fence } of steps) expect(stepFence).toBeLessThanOrEqual(fence)
     })
     await expectAudited(place)
-  }, 120_000)
+  }, 240_000)
 
   test('lose nothing they acknowledged when PostgreSQL restarts under their writes', async () => {
     const cluster = makeCluster()
@@ -327,5 +327,5 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
       expect(await service.exit).toBe(0)
     }
     await expectAudited(place)
-  }, 180_000)
+  }, 240_000)
 })

@@ -69,7 +69,7 @@ test('creations whose answers get lost after their effect all succeed, and none 
   const made = (await sandbox.effects('search')).filter(({ kind }) => kind === 'campaign.create')
   expect(made).toHaveLength(creations)
   expect((await verifyChain(service.app.store.db, service.workspaceId)).problem).toBe('')
-}, 120_000)
+}, 240_000)
 
 describe('budget edits', () => {
   const edit = (campaignId: string, amount: number) =>
