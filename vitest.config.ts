@@ -14,7 +14,10 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts', 'packages/sandbox/test/**/*.test.ts'] },
+        test: {
+          name: 'sandbox',
+          include: ['packages/sandbox/src/**/*.test.ts', 'packages/sandbox/test/**/*.test.ts'],
+        },
       },
       {
         extends: true,
