@@ -45,7 +45,7 @@ const event: fc.Arbitrary<Event> = fc.record({
   operation: fc.constantFrom(creation, edit),
   amount: fc.integer({ min: 1, max: 2 }),
   fault: fc.constantFrom<Fault>('refuse', 'lose_before', 'lose_after', 'stall_before', 'stall_after'),
-  points: fc.nat(40),
+  points: fc.nat(80),
   breaks: fc.constantFrom<Break>('die', 'cut'),
   durationMs: fc.constantFrom(1000, 11_000, 29_000, 46_000, 16 * 60_000, 25 * 60 * 60_000),
 })

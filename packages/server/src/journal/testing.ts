@@ -73,12 +73,21 @@ export class World {
   }
 
   /** One request to the platform that changes something, sent by a process. */
-  async change(process: VirtualProcess, marker: string, apply: () => void): Promise<void> {
+  async change(process: VirtualProcess, marker: string, apply: () => void, makes = false): Promise<void> {
     await process.awake()
     process.point()
     sendPermission.getStore()?.()
-    await this.#requireOwner(process, marker)
-    const fault = this.faults.shift()
+    await this.#requireOwner(process, marker, makes)
+    try {
+      await this.#meet(this.faults.shift(), process, apply)
+    } finally {
+      // Whatever the platform says is heard only by a process that runs.
+      await process.awake()
+      process.point()
+    }
+  }
+
+  async #meet(fault: Fault | undefined, process: VirtualProcess, apply: () => void): Promise<void> {
     if (fault === 'lose_before') throw new Error('connection reset')
     if (fault === 'refuse')
       throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'no' } })
@@ -88,8 +97,6 @@ export class World {
     process.point()
     if (fault === 'lose_after') throw new Error('connection reset')
     if (fault === 'stall_after') await this.#stall()
-    await process.awake()
-    process.point()
   }
 
   async #stall(): Promise<void> {
@@ -98,33 +105,43 @@ export class World {
   }
 
   /** Whoever sends must hold the operation at that moment, for as long as the call may take. */
-  async #requireOwner(process: VirtualProcess, marker: string): Promise<void> {
+  async #requireOwner(process: VirtualProcess, marker: string, makes: boolean): Promise<void> {
     const row = await this.store.db
       .selectFrom('operations')
-      .select(['owner', 'lease_until', 'state'])
+      .select(['owner', 'lease_until', 'deadline_at'])
       .where('marker', '=', marker)
       .executeTakeFirst()
     if (row?.owner !== process.owner) this.violations.push(`${marker} was sent by somebody who had lost it`)
     else if (row.lease_until < this.now + callTimeoutMs)
       this.violations.push(`${marker} was sent under a lease that may end before the call`)
+    const isLate = row !== undefined && row.deadline_at + callTimeoutMs < this.now
+    if (makes && isLate) this.violations.push(`${marker} was made after its deadline`)
   }
 
   creationStep(name: string) {
     const keyOf = ({ marker }: StepContext) => `${marker} ${name}`
     return {
       send: async (step: StepContext): Promise<StepOutcome> => {
-        await this.change(processOf(step), step.marker, () => {
-          const made = this.made.get(keyOf(step))
-          // The platform itself does not make it twice, and says so.
-          if (made?.present)
-            throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'twice' } })
-          this.made.set(keyOf(step), {
-            marker: step.marker,
-            times: (made?.times ?? 0) + 1,
-            present: true,
-            at: this.now,
-          })
-        })
+        const sentAt = this.now
+        await this.change(
+          processOf(step),
+          step.marker,
+          () => {
+            const made = this.made.get(keyOf(step))
+            // The platform itself does not make it twice, and says so; nobody who can see it should ask.
+            if (made?.present && sentAt - made.at > longestLagMs + callTimeoutMs)
+              this.violations.push(`${keyOf(step)} was there for long and sent again`)
+            if (made?.present)
+              throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'twice' } })
+            this.made.set(keyOf(step), {
+              marker: step.marker,
+              times: (made?.times ?? 0) + 1,
+              present: true,
+              at: this.now,
+            })
+          },
+          true,
+        )
         return { upstreamId: name }
       },
       find: async (step: StepContext): Promise<Finding> => {
