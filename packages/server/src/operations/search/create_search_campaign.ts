@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { type Step, type StepOutcome, write } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { idIn } from '../../platforms/search/connector.ts'
@@ -124,7 +124,12 @@ function create(): Step<Blueprint> {
       const connector = await connectorFor(ctx, data.accountId)
       const named = await connector.campaignsNamed(data.name, markerKey)
       const ours = named.find(({ parameter }) => parameter === marker)
-      if (!ours) return { state: named.length > 0 ? 'conflict' : 'not_done' }
+      if (!ours && named.length > 0)
+        return {
+          state: 'conflict',
+          refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
+        }
+      if (!ours) return { state: 'not_done' }
       const [adGroup] = await connector.adGroupsOf(ours.id)
       if (adGroup === undefined) return { state: 'unclear' }
       return { state: 'done', outcome: outcomeOf(connector.name('campaigns', ours.id), adGroup) }
