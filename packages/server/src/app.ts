@@ -58,6 +58,8 @@ export interface App {
   readonly sandbox?: DemoAccess
   readonly store: Store
   readonly service: Service
+  /** What is done to credentials without anybody asking; a test waits for its rounds. */
+  readonly upkeep: Upkeep
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
   drain(): void
   /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
@@ -158,6 +160,7 @@ export async function startApp(
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       store,
       service,
+      upkeep,
       drain() {
         draining = true
       },
