@@ -100,14 +100,14 @@ const rules: Rule[] = [
         .map(named)
     },
     breaking: [
-      ['packages/server/src/demo.links.ts', "import { demoAccess } from '@adrail/sandbox'"],
+      ['packages/server/src/demo/walkLink.ts', "import { demoAccess } from '@adrail/sandbox'"],
       ['packages/server/src/app.ts', "import { connect } from '@adrail/client'"],
     ],
     keeping: [
       ['packages/server/src/app.ts', "import { startSandbox } from '@adrail/sandbox'"],
-      ['packages/server/src/testing.ts', "import { startSandbox } from '@adrail/sandbox'"],
+      ['packages/server/testing/service.ts', "import { startSandbox } from '@adrail/sandbox'"],
       ['packages/server/src/operations/user/create_user.test.ts', "import { seed } from '@adrail/sandbox'"],
-      ['packages/server/src/invoke.ts', "import { validate } from '@adrail/contract'"],
+      ['packages/server/src/waist/invoke.ts', "import { validate } from '@adrail/contract'"],
     ],
   },
   {
@@ -131,7 +131,7 @@ const rules: Rule[] = [
         'test/stories.test.ts',
         "import { errors } from '@adrail/contract'\nimport { start } from './postgres.ts'",
       ],
-      ['packages/server/src/http/server.ts', "import { invoke } from '../invoke.ts'"],
+      ['packages/server/src/http/server.ts', "import { invoke } from '../waist/invoke.ts'"],
     ],
   },
   {
@@ -155,7 +155,7 @@ const rules: Rule[] = [
   {
     says: 'only config.ts reads the environment',
     broken: (file) =>
-      isSourceOf(file, 'contract', 'server') && file.path !== 'packages/server/src/config.ts'
+      isSourceOf(file, 'contract', 'server') && file.path !== 'packages/server/src/process/config.ts'
         ? usesOf(file, 'process.env', 'process.loadEnvFile')
         : [],
     breaking: [
@@ -165,15 +165,15 @@ const rules: Rule[] = [
       ['packages/contract/src/openapi.ts', 'process?.env.PUBLIC_URL'],
     ],
     keeping: [
-      ['packages/server/src/config.ts', 'const read = (environment = process.env) => environment'],
+      ['packages/server/src/process/config.ts', 'const read = (environment = process.env) => environment'],
       ['packages/server/src/app.ts', "const text = 'process.env' // process.env"],
-      ['packages/server/src/testing.ts', "process.env['CI']"],
+      ['packages/server/testing/service.ts', "process.env['CI']"],
     ],
   },
   {
     says: 'only runtime.ts tells the time or makes random values',
     broken: (file) =>
-      isSourceOf(file, 'contract', 'server') && file.path !== 'packages/server/src/runtime.ts'
+      isSourceOf(file, 'contract', 'server') && file.path !== 'packages/server/src/base/runtime.ts'
         ? file.uses.filter(({ what }) =>
             /^(Date\.now|new Date\(\)|Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/.test(
               what,
@@ -185,12 +185,12 @@ const rules: Rule[] = [
       ['packages/server/src/app.ts', 'const now = new Date()'],
       ['packages/server/src/app.ts', 'const now = new Date'],
       ['packages/contract/src/values.ts', 'const dice = Math.random()'],
-      ['packages/server/src/guard/apikeys.ts', "import { randomBytes } from 'node:crypto'"],
-      ['packages/server/src/guard/apikeys.ts', 'crypto.randomUUID()'],
-      ['packages/server/src/log.ts', 'performance.now()'],
+      ['packages/server/src/guard/apiKeys.ts', "import { randomBytes } from 'node:crypto'"],
+      ['packages/server/src/guard/apiKeys.ts', 'crypto.randomUUID()'],
+      ['packages/server/src/base/log.ts', 'performance.now()'],
     ],
     keeping: [
-      ['packages/server/src/runtime.ts', "import { randomBytes } from 'node:crypto'\nDate.now()"],
+      ['packages/server/src/base/runtime.ts', "import { randomBytes } from 'node:crypto'\nDate.now()"],
       ['packages/server/src/app.ts', 'const then = new Date(row.createdAt)\nruntime.randomBytes(16)'],
       ['packages/server/src/app.ts', "import { createHash } from 'node:crypto'"],
       ['packages/server/src/app.test.ts', 'Date.now()'],
@@ -199,13 +199,13 @@ const rules: Rule[] = [
   {
     // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second fetches what
     // callers name, from public addresses alone, with nothing. The demo's walk through the pages is the exception.
-    says: 'only platforms/upstream.ts, platforms/publicfetch.ts and demo.links.ts call out',
+    says: 'only platforms/kit/upstream.ts, platforms/kit/publicFetch.ts and demo/walkLink.ts call out',
     broken: (file) =>
       isSourceOf(file, 'contract', 'server') &&
       ![
-        'packages/server/src/platforms/upstream.ts',
-        'packages/server/src/platforms/publicfetch.ts',
-        'packages/server/src/demo.links.ts',
+        'packages/server/src/platforms/kit/upstream.ts',
+        'packages/server/src/platforms/kit/publicFetch.ts',
+        'packages/server/src/demo/walkLink.ts',
       ].includes(file.path)
         ? [...importsOf(file, 'undici'), ...usesOf(file, 'fetch()', 'http.request', 'https.request')]
         : [],
@@ -214,10 +214,10 @@ const rules: Rule[] = [
       ['packages/server/src/linking/callback.ts', "const answer = await fetch('https://example.com')"],
     ],
     keeping: [
-      ['packages/server/src/platforms/upstream.ts', "import { Pool } from 'undici'"],
-      ['packages/server/src/platforms/publicfetch.ts', "import { Agent } from 'undici'"],
-      ['packages/server/src/demo.links.ts', "import { request } from 'undici'"],
-      ['packages/server/src/testing.ts', "await fetch('http://localhost')"],
+      ['packages/server/src/platforms/kit/upstream.ts', "import { Pool } from 'undici'"],
+      ['packages/server/src/platforms/kit/publicFetch.ts', "import { Agent } from 'undici'"],
+      ['packages/server/src/demo/walkLink.ts', "import { request } from 'undici'"],
+      ['packages/server/testing/service.ts', "await fetch('http://localhost')"],
       ['packages/server/src/linking/callback.ts', 'await upstream.fetch(url)'],
     ],
   },
@@ -235,7 +235,7 @@ const rules: Rule[] = [
     ],
     keeping: [
       ['packages/server/src/store/migrations/0001_foundation.ts', "import { sql } from 'kysely'"],
-      ['packages/server/src/testing.ts', "import pg from 'pg'"],
+      ['packages/server/testing/service.ts', "import pg from 'pg'"],
     ],
   },
   {
@@ -284,9 +284,9 @@ const rules: Rule[] = [
     keeping: [
       [
         'packages/server/src/operations/user/create_user.ts',
-        "import type { Handler } from '../../handler.ts'",
+        "import type { Handler } from '../../waist/handler.ts'",
       ],
-      ['packages/server/src/invoke.ts', "import { Limiter } from './guard/limit.ts'"],
+      ['packages/server/src/waist/invoke.ts', "import { Limiter } from '../guard/limit.ts'"],
     ],
   },
   {
@@ -393,7 +393,7 @@ function importsOfOurs(file: Scanned): Import[] {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.ts$|^packages\/[^/]+\/test\/|\/testing(\.\w+)?\.ts$/.test(path)
+  return /\.test\.ts$|^packages\/[^/]+\/(test|testing)\//.test(path)
 }
 
 /** What runs in production: tests and what supports them may do more. */
@@ -445,7 +445,9 @@ function foldersIn(folder: string): string[] {
 
 function sources(): Scanned[] {
   const tops = [
-    ...foldersIn(join(root, 'packages')).flatMap((folder) => [join(folder, 'src'), join(folder, 'test')]),
+    ...foldersIn(join(root, 'packages')).flatMap((folder) =>
+      ['src', 'test', 'testing'].map((name) => join(folder, name)),
+    ),
     ...['test', 'bench', 'scripts', 'examples'].map((name) => join(root, name)),
   ]
   return tops

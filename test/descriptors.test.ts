@@ -8,7 +8,7 @@ import { type OperationName, operationNames } from '@adrail/contract'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { validateSearchMessage } from '@adrail/sandbox/descriptors'
 import { startTestService, type TestService } from '@adrail/server/testing'
-import { linkedUser } from '@adrail/server/testing.link'
+import { linkedUser } from '@adrail/server/testing/linked'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 interface Recorded {

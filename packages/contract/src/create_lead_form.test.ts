@@ -1,7 +1,7 @@
 // The rules of search/create_lead_form and of the two operations that take lists of ids.
 
 import { describe, expect, test } from 'vitest'
-import { faultsOf, short } from './testing.ts'
+import { faultsOf, short } from '../testing/bodies.ts'
 
 const name = 'search/create_lead_form'
 

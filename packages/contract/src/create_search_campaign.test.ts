@@ -1,7 +1,7 @@
 // The rules of search/create_search_campaign that concern more than one value.
 
 import { describe, expect, test } from 'vitest'
-import { accepted, faultsAt, faultsOf, type Members, short } from './testing.ts'
+import { accepted, faultsAt, faultsOf, type Members, short } from '../testing/bodies.ts'
 
 const name = 'search/create_search_campaign'
 const circle = {

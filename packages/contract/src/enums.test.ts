@@ -1,8 +1,8 @@
 // Members with a closed list of values: each documented value is accepted, everything else refused.
 
 import { describe, expect, test } from 'vitest'
+import { faultsAt, short } from '../testing/bodies.ts'
 import type { OperationName } from './index.ts'
-import { faultsAt, short } from './testing.ts'
 
 const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED']
 const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH']

@@ -1,8 +1,8 @@
 // Every member of every body: its type, whether it is required, and which default it has.
 
 import { describe, expect, test } from 'vitest'
+import { accepted, faultsAt, faultsIn, faultsOf, fullBody, short } from '../testing/bodies.ts'
 import { declarationOf, type OperationName, operationNames } from './index.ts'
-import { accepted, faultsAt, faultsIn, faultsOf, fullBody, short } from './testing.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'
 /** `entry` stands for entries of an array, which cannot be left out. */

@@ -1,8 +1,8 @@
 // Lengths, counts and ranges: the limit itself is accepted, one past it refused.
 
 import { describe, expect, test } from 'vitest'
+import { faultsAt, faultsOf, short } from '../testing/bodies.ts'
 import type { OperationName } from './index.ts'
-import { faultsAt, faultsOf, short } from './testing.ts'
 
 const campaign = 'search/create_search_campaign'
 const leadForm = 'search/create_lead_form'

@@ -1,6 +1,7 @@
 // What every operation's declaration promises as a whole.
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { faultsIn, faultsOf, fullBody } from '../testing/bodies.ts'
 import {
   type Body,
   commonErrors,
@@ -12,7 +13,6 @@ import {
   type Results,
   scopes,
 } from './index.ts'
-import { faultsIn, faultsOf, fullBody } from './testing.ts'
 
 const ofTheInterface = [
   ['R4.1', 'auth/get_connected_accounts_data'],

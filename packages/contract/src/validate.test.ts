@@ -1,8 +1,8 @@
 // How faults are told: all at once, in the order of the interface, each by its path.
 
 import { describe, expect, test } from 'vitest'
+import { faultsIn, faultsOf, fullBody, short } from '../testing/bodies.ts'
 import { declarationOf, operationNames, validate } from './index.ts'
-import { faultsIn, faultsOf, fullBody, short } from './testing.ts'
 
 describe('a body that is no object', () => {
   test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one fault: %j', (body) => {

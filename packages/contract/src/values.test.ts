@@ -1,7 +1,7 @@
 // Kinds of values that several operations share: what is accepted and what is refused, wherever they appear.
 
 import { describe, expect, test } from 'vitest'
-import { faultsAt, short } from './testing.ts'
+import { faultsAt, short } from '../testing/bodies.ts'
 
 const campaign = 'search/create_search_campaign'
 

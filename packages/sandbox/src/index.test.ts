@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { addressOf, consentReturn } from '../testing/sandbox.ts'
 import { type Sandbox, standingTokenText, startSandbox } from './index.ts'
-import { addressOf, consentReturn } from './testing.ts'
 
 const noon = '2026-11-15T12:00:00Z'
 

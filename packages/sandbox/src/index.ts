@@ -1,30 +1,30 @@
 // The sandbox as a library: three advertising platforms on one port, with a clock that can be turned.
 
 import { once } from 'node:events'
-import { adminAnswer, isAdminPath, type SandboxParts } from './admin.ts'
-import { type Clock, type ClockOption, clockSettingOf, createClock } from './clock.ts'
-import type { Answer, Exchange, Platform } from './exchange.ts'
-import { createFaults, type Faults } from './faults.ts'
-import { createHttpServer, type Peer } from './http.ts'
-import { type PeopleListing, peopleListed } from './listing.ts'
-import { mediaAnswer } from './media.ts'
-import { sandboxPage } from './page.ts'
-import { createStateFile, type Lock, lockStateFile, readStateFile, snapshotOf } from './persistence.ts'
+import { adminAnswer, isAdminPath, type SandboxParts } from './admin/admin.ts'
+import { type PeopleListing, peopleListed } from './admin/listing.ts'
+import { sandboxPage } from './admin/page.ts'
+import { type Clock, type ClockOption, clockSettingOf, createClock } from './core/clock.ts'
+import type { Answer, Exchange, Platform } from './core/exchange.ts'
+import { createFaults, type Faults } from './core/faults.ts'
+import { createHttpServer, type Peer } from './core/http.ts'
+import { createLedger, type Ledger } from './core/ledger.ts'
+import { createStateFile, type Lock, lockStateFile, readStateFile, snapshotOf } from './core/persistence.ts'
+import type { State } from './core/state.ts'
+import { mediaAnswer } from './media/media.ts'
 import { proPlatform } from './pro/index.ts'
-import { createLedger, type Ledger } from './requests.ts'
 import { searchPlatform } from './search/index.ts'
 import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
-import type { State } from './state.ts'
 
-export { callsText } from './callsText.ts'
-export type { Clock, ClockOption, ClockSetting } from './clock.ts'
-export type { PlatformName } from './exchange.ts'
-export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './faults.ts'
-export type { ListedPerson, PeopleListing } from './listing.ts'
-export { standingTokenText } from './people.ts'
-export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './requests.ts'
-export type { State, Switches } from './state.ts'
+export { callsText } from './admin/callsText.ts'
+export type { ListedPerson, PeopleListing } from './admin/listing.ts'
+export type { Clock, ClockOption, ClockSetting } from './core/clock.ts'
+export type { PlatformName } from './core/exchange.ts'
+export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
+export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
+export type { State, Switches } from './core/state.ts'
+export { standingTokenText } from './oauth/people.ts'
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -176,4 +176,4 @@ function ownAnswer(
   return undefined
 }
 
-export { type DemoAccess, demoAccess } from './demo.ts'
+export { type DemoAccess, demoAccess } from './admin/demo.ts'

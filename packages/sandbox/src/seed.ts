@@ -1,15 +1,15 @@
 // The starting world: the people, the registered applications, and what each platform adds to them.
 
-import type { PlatformName } from './exchange.ts'
-import { issueStandingTokens } from './grants.ts'
-import type { Person, RegisteredApp } from './people.ts'
+import type { PlatformName } from './core/exchange.ts'
+import { defaultSwitches, type State } from './core/state.ts'
+import { issueStandingTokens } from './oauth/grants.ts'
+import type { Person, RegisteredApp } from './oauth/people.ts'
 import { seedPro } from './pro/seed.ts'
 import { emptyPro } from './pro/state.ts'
 import { seedSearch } from './search/seed.ts'
 import { emptySearch } from './search/state.ts'
 import { seedSocial } from './social/seed.ts'
 import { emptySocial } from './social/state.ts'
-import { defaultSwitches, type State } from './state.ts'
 
 export const defaultSeed = 'adrail'
 

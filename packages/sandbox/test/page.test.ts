@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curlExamples } from '../src/curlLines.ts'
+import { curlExamples } from '../src/admin/curlLines.ts'
 import { type Sandbox, standingTokenText, startSandbox } from '../src/index.ts'
 
 let sandbox: Sandbox

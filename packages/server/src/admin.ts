@@ -6,7 +6,7 @@ import { addKeyCommands } from './admin/keys.ts'
 import { addSecretCommands } from './admin/secrets.ts'
 import { AdminError } from './admin/terminal.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './admin/workspaces.ts'
-import { explain } from './explain.ts'
+import { explain } from './process/explain.ts'
 
 const program = new Command('npm run admin --')
   .description('Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record.')

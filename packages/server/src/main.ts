@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module'
 
 // Before anything else of ours is loaded: later starts then load compiled code.
 enableCompileCache()
-const { serve } = await import('./serve.ts')
+const { serve } = await import('./process/serve.ts')
 
 let failed = false
 const stop = new Promise<string>((resolve) => {

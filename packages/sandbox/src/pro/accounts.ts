@@ -1,6 +1,6 @@
 // Ad accounts and the roles of members on them.
 
-import type { Call } from '../exchange.ts'
+import type { Call } from '../core/exchange.ts'
 import { accountOf, idOf, roleOf, urn, visibleAccount } from './access.ts'
 import { batchGet } from './batch.ts'
 import { searchFilter } from './criteria.ts'

@@ -1,9 +1,9 @@
 // Who makes a call on the professional network.
 
-import type { Exchange } from '../exchange.ts'
-import { appOf } from '../grants.ts'
-import { authorizationOf } from '../parameters.ts'
-import { type Authentication, grantOf, tokenOf } from '../people.ts'
+import type { Exchange } from '../core/exchange.ts'
+import { authorizationOf } from '../core/parameters.ts'
+import { appOf } from '../oauth/grants.ts'
+import { type Authentication, grantOf, tokenOf } from '../oauth/people.ts'
 import { type ErrorCode, refusal, refused } from './errors.ts'
 
 /** The caller, or the refusal: no token, a dead one, or none of the scopes that would do. */

@@ -1,6 +1,7 @@
 // The consent page of the professional network: all scopes or none, and most errors return to the application.
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
+import type { Answer, Exchange } from '../core/exchange.ts'
 import {
   type ConsentQuestion,
   consentPage,
@@ -8,9 +9,8 @@ import {
   readConsent,
   redirectRegistered,
   returnTo,
-} from '../consent.ts'
-import type { Answer, Exchange } from '../exchange.ts'
-import { appOf, createGrant, issueCode, killTokens, liveGrant } from '../grants.ts'
+} from '../oauth/consent.ts'
+import { appOf, createGrant, issueCode, killTokens, liveGrant } from '../oauth/grants.ts'
 
 export function authorization(exchange: Exchange): Answer {
   const { query, state } = exchange

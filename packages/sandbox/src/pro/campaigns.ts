@@ -1,7 +1,7 @@
 // Campaigns: search, read, create and partial update with the platform's rules for budgets and states.
 
-import type { Call } from '../exchange.ts'
-import { nextNumber } from '../state.ts'
+import type { Call } from '../core/exchange.ts'
+import { nextNumber } from '../core/state.ts'
 import { accountOf, campaignEditors, idOf, mustEdit, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
 import { batchGet, batchUpdate } from './batch.ts'

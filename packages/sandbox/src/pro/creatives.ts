@@ -1,7 +1,7 @@
 // Creatives: the ads themselves. Their keys are URNs; their review follows the clock.
 
-import type { Call } from '../exchange.ts'
-import { nextNumber } from '../state.ts'
+import type { Call } from '../core/exchange.ts'
+import { nextNumber } from '../core/state.ts'
 import { accountOf, creativeEditors, mustEdit, urn } from './access.ts'
 import { batchGet } from './batch.ts'
 import { campaignServing, findCampaign } from './campaigns.ts'

@@ -2,8 +2,8 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 // https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
 
-import type { Answer, Exchange, FailureOrder } from '../exchange.ts'
-import { textFrom } from '../people.ts'
+import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
+import { textFrom } from '../oauth/people.ts'
 
 interface KnownError {
   readonly status: number

@@ -1,7 +1,7 @@
 // Campaign groups.
 
-import type { Call } from '../exchange.ts'
-import { nextNumber } from '../state.ts'
+import type { Call } from '../core/exchange.ts'
+import { nextNumber } from '../core/state.ts'
 import { accountOf, campaignEditors, idOf, mustEdit, urn } from './access.ts'
 import { accountServing, auditStamps } from './accounts.ts'
 import { batchGet, batchUpdate } from './batch.ts'

@@ -1,7 +1,7 @@
 // The professional network: LinkedIn's Marketing API, Rest.li 2.0 under `/rest`, OAuth under `/oauth/v2`.
 
-import type { AccountSummary, Exchange, Platform } from '../exchange.ts'
-import type { State } from '../state.ts'
+import type { AccountSummary, Exchange, Platform } from '../core/exchange.ts'
+import type { State } from '../core/state.ts'
 import { accountCalls } from './accounts.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'

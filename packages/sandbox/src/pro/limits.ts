@@ -1,8 +1,8 @@
 // The day's call quotas: one counter per endpoint and member, one per endpoint and application, both gone at midnight UTC.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
 
-import type { Exchange } from '../exchange.ts'
-import type { Caller } from '../people.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Caller } from '../oauth/people.ts'
 import { throttle } from './errors.ts'
 
 /** Counts only while a limit is set, so that reading normally leaves the state alone. */

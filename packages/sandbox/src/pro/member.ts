@@ -1,7 +1,7 @@
 // Who the member is: the profile behind a token.
 
-import type { Call } from '../exchange.ts'
-import type { Person } from '../people.ts'
+import type { Call } from '../core/exchange.ts'
+import type { Person } from '../oauth/people.ts'
 import { type RestRequest, restCall } from './request.ts'
 
 function profile({ ids, givenName, familyName, locale, purpose }: Person) {

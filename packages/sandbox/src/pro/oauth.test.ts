@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addressOf,
+  type ConsentChoice,
+  consentReturn,
+  getJson,
+  postForm,
+  pressConsent,
+} from '../../testing/sandbox.ts'
 import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
-import { addressOf, type ConsentChoice, consentReturn, getJson, postForm, pressConsent } from '../testing.ts'
 
 const noon = Date.parse('2026-11-15T12:00:00Z')
 const dayMs = 86_400_000

@@ -1,10 +1,10 @@
 // Consent, tokens and identity of the professional network.
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { appOf, codeOf, issueToken, killToken, killTokens } from '../grants.ts'
-import { oauthFailure } from '../oauth.ts'
-import { bodyParameters, clientCredentials } from '../parameters.ts'
-import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../people.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { bodyParameters, clientCredentials } from '../core/parameters.ts'
+import { oauthFailure } from '../oauth/failure.ts'
+import { appOf, codeOf, issueToken, killToken, killTokens } from '../oauth/grants.ts'
+import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
 import { authenticatePro } from './authenticate.ts'
 import { authorization } from './authorization.ts'
 import { refusal, refused } from './errors.ts'

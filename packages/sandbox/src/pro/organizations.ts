@@ -1,6 +1,6 @@
 // Organizations: which pages a member administers, and their names.
 
-import type { Call } from '../exchange.ts'
+import type { Call } from '../core/exchange.ts'
 import { idOf, urn } from './access.ts'
 import { batchGet } from './batch.ts'
 import { offsetPage, offsetParams } from './paging.ts'

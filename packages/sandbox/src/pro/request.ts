@@ -1,8 +1,8 @@
 // A Rest.li call from the door to its resource: token, version, permission, query, in the platform's order.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/methods
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import type { Caller, Person } from '../people.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import type { Caller, Person } from '../oauth/people.ts'
 import { authenticatePro } from './authenticate.ts'
 import {
   badParam,

@@ -1,8 +1,8 @@
 // What lives on the professional network: accounts, roles, organizations, audiences, campaigns and ads.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { proCaller } from '../../testing/pro.ts'
 import { type Sandbox, startSandbox } from '../index.ts'
-import { proCaller } from './testing.ts'
 
 const now = Date.parse('2026-11-15T12:00:00Z')
 const hour = 3_600_000

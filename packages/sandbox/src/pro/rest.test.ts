@@ -1,9 +1,9 @@
 // The wire itself: door checks, queries, projections, paging, tunnelling. Resources have tests of their own.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proCaller } from '../../testing/pro.ts'
 import { type Sandbox, startSandbox } from '../index.ts'
-import { standingTokenText } from '../people.ts'
-import { proCaller } from './testing.ts'
+import { standingTokenText } from '../oauth/people.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proCaller } from '../../testing/pro.ts'
 import { type Sandbox, startSandbox } from '../index.ts'
 import { knownErrors } from './errors.ts'
 import { decodeValue, encodeLeaf, type RestliValue } from './restli.ts'
-import { proCaller } from './testing.ts'
 
 let sandbox: Sandbox
 const crashes: string[] = []

@@ -1,15 +1,15 @@
 // The professional network's starting world. Times are counted back from the moment the world is made, so it is never stale.
 
-import type { State } from '../state.ts'
+import type { State } from '../core/state.ts'
 import {
   type AccountSeed,
   agencyAccounts,
   demoAccounts,
   fortyAccounts,
   singleAccounts,
-} from './seed-accounts.ts'
-import { demoCampaigns, demoCreatives, demoGroups } from './seed-campaigns.ts'
-import { demoSegments, lookalikes, type SegmentSeed } from './seed-segments.ts'
+} from './seedAccounts.ts'
+import { demoCampaigns, demoCreatives, demoGroups } from './seedCampaigns.ts'
+import { demoSegments, lookalikes, type SegmentSeed } from './seedSegments.ts'
 import type { Campaign } from './state.ts'
 
 const day = 86_400_000

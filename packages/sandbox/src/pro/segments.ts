@@ -1,8 +1,8 @@
 // Audiences: DMP segments (uploaded or streamed lists, behind a permission of their own) and the ad segments that targeting
 // uses. A segment's state follows the clock.
 
-import type { Call } from '../exchange.ts'
-import { nextNumber } from '../state.ts'
+import type { Call } from '../core/exchange.ts'
+import { nextNumber } from '../core/state.ts'
 import { accountOf, idOf, mustEdit, roleOf, urn, visibleAccount } from './access.ts'
 import { batchGet } from './batch.ts'
 import { badParam, refusal, schemaRefusal } from './errors.ts'

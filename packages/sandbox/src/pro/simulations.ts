@@ -1,6 +1,6 @@
 // What the professional network does by itself and a tester may order.
 
-import { type Simulation, SimulationRefusal } from '../exchange.ts'
+import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [

@@ -1,7 +1,7 @@
 // Query tunnelling: a query too long for a URL travels as the body of a POST that says which method it stands for.
 // https://linkedin.github.io/rest.li/Query_Tunneling
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 import { refusal } from './errors.ts'
 
 /** A request as it was meant, whatever it travelled as. */

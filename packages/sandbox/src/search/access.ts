@@ -1,6 +1,6 @@
 // Who may reach which account, and how. https://developers.google.com/google-ads/api/docs/concepts/call-structure#cid
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 import { Refusal, refuse } from './errors.ts'
 import { authenticateSearch } from './oauth.ts'
 import type { Access, AdsAccount, SearchState } from './state.ts'

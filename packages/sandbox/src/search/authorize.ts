@@ -1,6 +1,7 @@
 // The consent screen of the search platform. Requests that are wrong in themselves end on its own page and never return.
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
+import type { Answer, Exchange } from '../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
@@ -9,10 +10,9 @@ import {
   readConsent,
   redirectRegistered,
   returnTo,
-} from '../consent.ts'
-import type { Answer, Exchange } from '../exchange.ts'
-import { appOf, createGrant, issueCode, liveGrant } from '../grants.ts'
-import type { Code } from '../people.ts'
+} from '../oauth/consent.ts'
+import { appOf, createGrant, issueCode, liveGrant } from '../oauth/grants.ts'
+import type { Code } from '../oauth/people.ts'
 import { issuer } from './identity.ts'
 
 const signInScopes = [

@@ -1,7 +1,7 @@
 // Which ad delivers on which budget and when: the pools the delivery model works on, made from an account and its history.
 
+import type { State } from '../core/state.ts'
 import { textHash } from '../delivery/chance.ts'
-import { dayOfText, zoneOf } from '../delivery/zone.ts'
 import {
   emptyCells,
   type Ledger,
@@ -10,8 +10,8 @@ import {
   type PoolAd,
   type Shelf,
   type Switch,
-} from '../delivery.ts'
-import type { State } from '../state.ts'
+} from '../delivery/delivery.ts'
+import { dayOfText, zoneOf } from '../delivery/zone.ts'
 import { billableUnitMicros } from './catalogue/currencies.ts'
 import type { ResourceKind } from './resources.ts'
 import type { AdsAccount, SearchState } from './state.ts'

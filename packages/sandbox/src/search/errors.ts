@@ -1,8 +1,8 @@
 // How the platform refuses: a google.rpc.Status whose details carry a GoogleAdsFailure.
 // https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
 
-import type { Answer, FailureOrder } from '../exchange.ts'
-import { messageOf } from './error-messages.ts'
+import type { Answer, FailureOrder } from '../core/exchange.ts'
+import { messageOf } from './errorMessages.ts'
 import { jsonName } from './schema/declare.ts'
 import type { Wire } from './wire.ts'
 

@@ -10,14 +10,14 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Exchange } from '../exchange.ts'
-import type { Person } from '../people.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Person } from '../oauth/people.ts'
 
 export const issuer = 'https://accounts.google.com'
 
 /** The key belongs to the sandbox and guards nothing: it is public on purpose. */
-const keyFile = new URL('../../assets/identity-key.pem', import.meta.url)
-const certificateFile = new URL('../../assets/identity-certificate.pem', import.meta.url)
+const keyFile = new URL('../../data/media/identity-key.pem', import.meta.url)
+const certificateFile = new URL('../../data/media/identity-certificate.pem', import.meta.url)
 
 interface SigningKey {
   readonly id: string

@@ -1,7 +1,7 @@
 // The search platform: the Google Ads API over REST, version 25.
 // https://developers.google.com/google-ads/api/rest/overview
 
-import type { Answer, Exchange, Platform } from '../exchange.ts'
+import type { Answer, Exchange, Platform } from '../core/exchange.ts'
 import { directAccess } from './access.ts'
 import { orderedFailure, Refusal, refusalAnswer } from './errors.ts'
 import { mutateCall, singleMutateCalls } from './mutate.ts'

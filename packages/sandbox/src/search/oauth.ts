@@ -1,10 +1,10 @@
 // Consent, tokens and identity of the search platform.
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { appOf, killGrant } from '../grants.ts'
-import { oauthFailure } from '../oauth.ts'
-import { allParameters, authorizationOf } from '../parameters.ts'
-import { type Caller, grantOf, tokenOf } from '../people.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { allParameters, authorizationOf } from '../core/parameters.ts'
+import { oauthFailure } from '../oauth/failure.ts'
+import { appOf, killGrant } from '../oauth/grants.ts'
+import { type Caller, grantOf, tokenOf } from '../oauth/people.ts'
 import { authorize } from './authorize.ts'
 import { certificates, issuer, profileClaims, publicKeys, verifiedClaims } from './identity.ts'
 import { refuse, tokenEndpoint } from './tokens.ts'

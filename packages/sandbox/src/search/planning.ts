@@ -3,7 +3,7 @@
 import { textHash } from '../delivery/chance.ts'
 import { dateText } from '../delivery/zone.ts'
 import { billableUnitMicros } from './catalogue/currencies.ts'
-import { geoTarget } from './catalogue/geo-targets.ts'
+import { geoTarget } from './catalogue/geoTargets.ts'
 import { language } from './catalogue/languages.ts'
 import { decodeBody } from './decode.ts'
 import { type Finding, quotaFinding, refuse } from './errors.ts'

@@ -1,6 +1,6 @@
+import type { State } from '../core/state.ts'
+import { emptyCells, tallyOf } from '../delivery/delivery.ts'
 import { dateText, zoneOf } from '../delivery/zone.ts'
-import { emptyCells, tallyOf } from '../delivery.ts'
-import type { State } from '../state.ts'
 import { billableUnitMicros } from './catalogue/currencies.ts'
 import { counterOf, deliveryOf } from './deliveries.ts'
 import { refuse } from './errors.ts'

@@ -1,6 +1,6 @@
 // The starting world of the search platform.
 
-import type { State } from '../state.ts'
+import type { State } from '../core/state.ts'
 import { ids, ottoSpecial } from './seed/accounts.ts'
 import { seedFox } from './seed/fox.ts'
 import { seedAgency, seedBen, seedGreta, seedOtto, seedYuki } from './seed/others.ts'

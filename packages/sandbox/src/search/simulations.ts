@@ -1,7 +1,7 @@
 // What happens to an account outside the API and a tester may order.
 
-import { type Simulation, SimulationRefusal } from '../exchange.ts'
-import type { State } from '../state.ts'
+import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import type { State } from '../core/state.ts'
 import type { AdsAccount } from './state.ts'
 import { text } from './wire.ts'
 

@@ -2,10 +2,10 @@
 // https://developers.google.com/identity/protocols/oauth2/web-server
 
 import { createHash } from 'node:crypto'
-import type { Answer, Exchange } from '../exchange.ts'
-import { appOf, codeOf, issueToken, killToken, killTokens, tokensOf } from '../grants.ts'
-import { bodyParameters, clientCredentials } from '../parameters.ts'
-import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../people.ts'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { bodyParameters, clientCredentials } from '../core/parameters.ts'
+import { appOf, codeOf, issueToken, killToken, killTokens, tokensOf } from '../oauth/grants.ts'
+import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
 import { identityToken } from './identity.ts'
 
 const dayMs = 86_400_000

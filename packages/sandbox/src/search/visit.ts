@@ -1,7 +1,7 @@
 // One call of the API: authentication, the answer's request id, and refusals in the platform's shape.
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { opaqueText } from '../people.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { opaqueText } from '../oauth/people.ts'
 import { authenticate, type ReachedAccount, reach } from './access.ts'
 import { Refusal, refusalAnswer, refusalBody } from './errors.ts'
 import type { Wire } from './wire.ts'

@@ -1,10 +1,10 @@
 // What a query sees: the resources of one account, and what the platform derives from them when they are read.
 
+import type { State } from '../core/state.ts'
 import { zoneOf } from '../delivery/zone.ts'
-import type { State } from '../state.ts'
 import { treeOf } from './access.ts'
 import { currencies } from './catalogue/currencies.ts'
-import { geoTarget, geoTargets } from './catalogue/geo-targets.ts'
+import { geoTarget, geoTargets } from './catalogue/geoTargets.ts'
 import { language, languages } from './catalogue/languages.ts'
 import type { CompiledQuery } from './gaql/compile.ts'
 import type { QueryWorld, ReportRow } from './gaql/execute.ts'

@@ -1,7 +1,7 @@
 // Ads and their creatives.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
-import { nextNumber } from '../state.ts'
+import { nextNumber } from '../core/state.ts'
 import { requireAdsWrite } from './access.ts'
 import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'

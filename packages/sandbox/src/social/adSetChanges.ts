@@ -1,7 +1,7 @@
 // Ad sets: created, changed, removed.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
-import { nextNumber } from '../state.ts'
+import { nextNumber } from '../core/state.ts'
 import { requireAdsWrite } from './access.ts'
 import { campaignOf, presentBudget } from './adSet.ts'
 import {

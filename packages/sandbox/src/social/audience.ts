@@ -1,7 +1,7 @@
 // Custom audiences, and the terms an account must accept before it may have them.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
-import { nextNumber } from '../state.ts'
+import { nextNumber } from '../core/state.ts'
 import { requireAdsWrite } from './access.ts'
 import { checkRule } from './audienceRule.ts'
 import { GraphError, invalid } from './errors.ts'

@@ -1,9 +1,9 @@
 // Who makes a call on the social platform: the token, its kind and standing, and the proof that goes with it.
 
 import { createHmac } from 'node:crypto'
-import type { Answer, Exchange } from '../exchange.ts'
-import { appOf, issueToken, tokensOf } from '../grants.ts'
-import { authorizationOf, bodyParameters } from '../parameters.ts'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { authorizationOf, bodyParameters } from '../core/parameters.ts'
+import { appOf, issueToken, tokensOf } from '../oauth/grants.ts'
 import {
   type Authentication,
   type Caller,
@@ -14,7 +14,7 @@ import {
   textFrom,
   tokenOf,
   tokenShapes,
-} from '../people.ts'
+} from '../oauth/people.ts'
 import { refusalAnswer } from './errors.ts'
 
 /** What a call gives to prove who makes it. Without it, header, query and body are searched. */

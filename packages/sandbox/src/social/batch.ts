@@ -1,8 +1,8 @@
 // Several calls in one request: each is carried out by itself and answered as text.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { authorizationOf } from '../parameters.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
 import { standardHeaders, versionOf } from './headers.ts'
 import { entryOf } from './relations.ts'

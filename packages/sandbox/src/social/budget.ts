@@ -1,8 +1,8 @@
 // The rules of budgets: who holds them, how small they may be, how often they may change.
 // https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
 
+import { type BudgetChange, emptyCells } from '../delivery/delivery.ts'
 import { zoneOf } from '../delivery/zone.ts'
-import { type BudgetChange, emptyCells } from '../delivery.ts'
 import { GraphError, invalid } from './errors.ts'
 import { openPools } from './insights/pools.ts'
 import { minimumDaily, offsetOf, shownMoney } from './money.ts'

@@ -1,8 +1,8 @@
 // Campaigns: created, changed, removed.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
-import type { BudgetChange } from '../delivery.ts'
-import { nextNumber } from '../state.ts'
+import { nextNumber } from '../core/state.ts'
+import type { BudgetChange } from '../delivery/delivery.ts'
 import { requireAdsWrite } from './access.ts'
 import { type AskedBudget, checkedChange, checkMinimum, onTwoLevels, readBudget, spentOf } from './budget.ts'
 import { accountOf, presentBudget } from './campaign.ts'

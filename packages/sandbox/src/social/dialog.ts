@@ -1,5 +1,6 @@
 // The login dialog: what is asked, what the person decides, and how the browser returns.
 
+import type { Answer, Exchange } from '../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
@@ -8,10 +9,9 @@ import {
   readConsent,
   redirectRegistered,
   returnTo,
-} from '../consent.ts'
-import type { Answer, Exchange } from '../exchange.ts'
-import { appOf, createGrant, issueCode, liveGrant } from '../grants.ts'
-import type { Grant } from '../people.ts'
+} from '../oauth/consent.ts'
+import { appOf, createGrant, issueCode, liveGrant } from '../oauth/grants.ts'
+import type { Grant } from '../oauth/people.ts'
 
 export function dialog(exchange: Exchange): Answer {
   const { query, state } = exchange

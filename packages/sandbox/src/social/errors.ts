@@ -1,8 +1,8 @@
 // Refusals in the Graph API's words and shape.
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
+import type { Answer, Exchange } from '../core/exchange.ts'
 import { textHash } from '../delivery/chance.ts'
-import type { Answer, Exchange } from '../exchange.ts'
 import { standardHeaders } from './headers.ts'
 
 export interface GraphRefusal {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from './testing.ts'
+import { noon, type SocialTest, startSocial } from '../../testing/social.ts'
 
 let social: SocialTest
 

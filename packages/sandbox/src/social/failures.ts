@@ -1,7 +1,7 @@
 // Failures that can be ordered, each with the platform's own words, subcode and headers.
 // https://developers.facebook.com/docs/marketing-api/error-reference
 
-import type { Answer, Exchange, FailureOrder } from '../exchange.ts'
+import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
 import { refusalAnswer } from './errors.ts'
 
 interface OrderedCode {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SocialTest, startSocial } from '../../testing/social.ts'
 import { socialPlatform } from './index.ts'
-import { type SocialTest, startSocial } from './testing.ts'
 
 let social: SocialTest
 

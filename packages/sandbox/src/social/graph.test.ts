@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from './testing.ts'
+import { noon, type SocialTest, startSocial } from '../../testing/social.ts'
 
 let social: SocialTest
 

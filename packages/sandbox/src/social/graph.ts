@@ -1,8 +1,8 @@
 // The calls of the Graph API: nodes and edges, each under a name of its own, all carried out the same way.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { authorizationOf } from '../parameters.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { authorizationOf } from '../core/parameters.ts'
 import { adKind } from './ad.ts'
 import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'

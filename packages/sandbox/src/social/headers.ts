@@ -1,6 +1,6 @@
 // Headers that every answer of the Graph API carries.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 
 /** Oldest and newest version that are served. */
 export const oldestVersion = 24

@@ -1,6 +1,6 @@
 // The social platform: Meta's Graph and Marketing API.
 
-import type { Platform } from '../exchange.ts'
+import type { Platform } from '../core/exchange.ts'
 import { batchCall } from './batch.ts'
 import { failureAnswer } from './failures.ts'
 import { graphCalls, unknownAnswer } from './graph.ts'

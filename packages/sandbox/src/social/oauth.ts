@@ -1,10 +1,10 @@
 // Login, tokens and permissions of the social platform.
 
 import { createHash, createHmac } from 'node:crypto'
-import type { Answer, Call, Exchange } from '../exchange.ts'
-import { appOf, codeOf, issueToken } from '../grants.ts'
-import { allParameters } from '../parameters.ts'
-import { type Caller, type RegisteredApp, type Token, tokenOf } from '../people.ts'
+import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import { allParameters } from '../core/parameters.ts'
+import { appOf, codeOf, issueToken } from '../oauth/grants.ts'
+import { type Caller, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
 import { authenticateSocial, callerOf, dataAccessEnd, graphRefusal } from './authenticate.ts'
 import { dialog } from './dialog.ts'
 import { permissions, removePermissions } from './permissions.ts'

@@ -1,10 +1,10 @@
 // What a person allowed the application: listed, withdrawn one by one or altogether.
 // https://developers.facebook.com/docs/graph-api/reference/user/permissions
 
-import type { Answer, Exchange } from '../exchange.ts'
-import { killGrant, liveGrant } from '../grants.ts'
-import { allParameters } from '../parameters.ts'
-import type { Grant } from '../people.ts'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { allParameters } from '../core/parameters.ts'
+import { killGrant, liveGrant } from '../oauth/grants.ts'
+import type { Grant } from '../oauth/people.ts'
 import { authenticateSocial, dataAccessEnd, graphRefusal } from './authenticate.ts'
 
 export function permissions(exchange: Exchange, parameters: Readonly<Record<string, string>>): Answer {

@@ -1,7 +1,7 @@
 // One Graph request, read: who calls, on which version, with which parameters.
 
-import type { Exchange } from '../exchange.ts'
-import type { Caller } from '../people.ts'
+import type { Exchange } from '../core/exchange.ts'
+import type { Caller } from '../oauth/people.ts'
 import { invalid } from './errors.ts'
 import type { SocialState } from './state.ts'
 

@@ -1,6 +1,6 @@
 // The starting world of the social platform.
 
-import type { State } from '../state.ts'
+import type { State } from '../core/state.ts'
 import { seedAda } from './seed/ada.ts'
 import { seedOthers } from './seed/others.ts'
 

@@ -1,8 +1,8 @@
 // What every call of the Graph API goes through: version, parameters, caller, answer or refusal, headers.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Answer, Exchange } from '../exchange.ts'
-import { authorizationOf } from '../parameters.ts'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, refusalAnswer, traceOf } from './errors.ts'
 import { newestVersion, oldestVersion, standardHeaders, versionOf } from './headers.ts'
 import { authenticateSocial } from './oauth.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SocialTest, startSocial } from './testing.ts'
+import { type SocialTest, startSocial } from '../../testing/social.ts'
 
 let social: SocialTest
 

@@ -1,6 +1,6 @@
 // What a tester may order of the social platform beside faults.
 
-import { type Simulation, SimulationRefusal } from '../exchange.ts'
+import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import { entryOf } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {

@@ -1,6 +1,6 @@
 // What the sandbox remembers of the social platform. Plain records and arrays: the snapshot is this, as JSON.
 
-import type { BudgetChange } from '../delivery.ts'
+import type { BudgetChange } from '../delivery/delivery.ts'
 
 export interface SocialState {
   /** By the person's key. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SocialTest, startSocial } from '../../testing/social.ts'
 import { devices, operatingSystems } from './catalogue/devices.ts'
 import { targetingEntries } from './catalogue/interests.ts'
 import { locales } from './catalogue/locales.ts'
 import { places } from './catalogue/places.ts'
-import { type SocialTest, startSocial } from './testing.ts'
 
 let social: SocialTest
 

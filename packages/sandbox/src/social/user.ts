@@ -1,7 +1,7 @@
 // The person behind a user token.
 // https://developers.facebook.com/docs/graph-api/reference/user
 
-import type { Person } from '../people.ts'
+import type { Person } from '../oauth/people.ts'
 import { accountsOf, hasScope, memberOf, pageRolesOf } from './access.ts'
 import { adAccountKind } from './adAccount.ts'
 import { businessKind } from './business.ts'

@@ -1,8 +1,8 @@
 // How videos arrive: fetched from an address, sent in one form, or sent in pieces that a last call closes.
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
-import type { Answer, Exchange } from '../exchange.ts'
-import { nextNumber } from '../state.ts'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { nextNumber } from '../core/state.ts'
 import { requireAdsWrite } from './access.ts'
 import { GraphError, invalid, missing } from './errors.ts'
 import type { Write } from './nodes.ts'

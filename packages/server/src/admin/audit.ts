@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { verifyChain } from '../journal/audit.ts'
+import { verifyChain } from '../audit/audit.ts'
 import { auditedWorkspaces, entriesAfter } from '../store/audit.ts'
 import type { Db } from '../store/db.ts'
 import { AdminError, print, requireWorkspace, withStore } from './terminal.ts'

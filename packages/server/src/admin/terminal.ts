@@ -1,8 +1,8 @@
 // What every admin command uses: the store, the clock, and lines on the terminal.
 
-import { readConfig } from '../config.ts'
-import { type AuditRecord, recordAudit } from '../journal/audit.ts'
-import { systemRuntime } from '../runtime.ts'
+import { type AuditRecord, recordAudit } from '../audit/audit.ts'
+import { systemRuntime } from '../base/runtime.ts'
+import { readConfig } from '../process/config.ts'
 import { type Db, openStore, type Store } from '../store/db.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 

@@ -8,9 +8,9 @@ import {
   requestText,
   sendBytes,
   withoutRequest,
-} from '../http/testing.ts'
+} from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
 import { expireKey, revokeKey } from '../store/keys.ts'
-import { useService } from '../testing.ts'
 
 const service = useService()
 

@@ -1,13 +1,13 @@
 // Who is calling: turns the x-api-key header into a caller, with a short memory so that a warm key costs no query.
 
 import type { Scope } from '@adrail/contract'
-import { ServiceError } from '../errors.ts'
-import type { Runtime } from '../runtime.ts'
+import { ServiceError } from '../base/errors.ts'
+import { Memory } from '../base/memory.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/db.ts'
 import { type ApiKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
-import { parseKey, secretMatches } from './apikeys.ts'
+import { parseKey, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
-import { Memory } from './memory.ts'
 
 /** The workspace and key of one request. */
 export interface Caller {

@@ -1,7 +1,7 @@
 // What no body may be, whatever the operation: too deep, too many values, or holding text that cannot be stored.
 
 import type { Fault } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../errors.ts'
+import { invalidBody, ServiceError } from '../base/errors.ts'
 
 const mostDepth = 12
 const mostValues = 100_000

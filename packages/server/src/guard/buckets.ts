@@ -1,6 +1,6 @@
 // Token buckets: so many a minute on the long run, with a burst at once.
 
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../base/runtime.ts'
 
 export interface BucketLimits {
   readonly perMinute: number

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, answerOf, type Connection, expectFailure, open, requestText } from '../http/testing.ts'
-import { type TestService, useService } from '../testing.ts'
+import {
+  type Answer,
+  answerOf,
+  type Connection,
+  expectFailure,
+  open,
+  requestText,
+} from '../../testing/rawHttp.ts'
+import { type TestService, useService } from '../../testing/service.ts'
 
 function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
   return answerOf(

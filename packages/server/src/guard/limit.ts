@@ -1,7 +1,7 @@
 // How much one key, and all of them together, may ask for at a time.
 
-import { ServiceError } from '../errors.ts'
-import type { Runtime } from '../runtime.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Runtime } from '../base/runtime.ts'
 import { type Allowance, TokenBuckets } from './buckets.ts'
 
 export interface Limits {

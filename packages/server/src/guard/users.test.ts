@@ -1,7 +1,7 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { answerOf, expectFailure, withoutRequest } from '../http/testing.ts'
-import { useService } from '../testing.ts'
+import { answerOf, expectFailure, withoutRequest } from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 

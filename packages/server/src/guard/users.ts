@@ -1,10 +1,10 @@
 // Whom a request acts for: the user of the caller's own workspace, or nobody. A user of another workspace is nobody.
 
-import { ServiceError } from '../errors.ts'
-import type { Runtime } from '../runtime.ts'
+import { ServiceError } from '../base/errors.ts'
+import { Memory } from '../base/memory.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/db.ts'
 import { findUser, type User } from '../store/users.ts'
-import { Memory } from './memory.ts'
 
 export class Users {
   readonly #store: Store

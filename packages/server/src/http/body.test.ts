@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { useService } from '../testing.ts'
 import {
   type Answer,
   answerOf,
@@ -9,7 +8,8 @@ import {
   open,
   requestText,
   sendBytes,
-} from './testing.ts'
+} from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const limitBytes = 262_144

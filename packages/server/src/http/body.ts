@@ -1,7 +1,7 @@
 // Reads a JSON body, and refuses everything that is not one.
 
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 
 export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   requireJson(request)

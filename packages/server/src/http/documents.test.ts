@@ -4,8 +4,8 @@ import { type OpenApiDocument, operationNames } from '@adrail/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
-import { testDatabase, useService } from '../testing.ts'
-import { addExampleUsers, answerOf, expectEnvelope, expectFailure } from './testing.ts'
+import { addExampleUsers, answerOf, expectEnvelope, expectFailure } from '../../testing/rawHttp.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 const committed = (name: string) => readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8')

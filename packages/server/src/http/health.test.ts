@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useService } from '../testing.ts'
-import { answerOf, expectEnvelope, expectFailure, open, requestText } from './testing.ts'
+import { answerOf, expectEnvelope, expectFailure, open, requestText } from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const get = (path: string) => answerOf(service.send(path))

@@ -1,7 +1,7 @@
 // For load balancers and supervisors: is the process alive, and should it get requests?
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { Store } from '../store/db.ts'
 import { schemaIsCurrent } from '../store/migrate.ts'
 import { commonHeaders, envelopeText, sendFailure } from './answer.ts'

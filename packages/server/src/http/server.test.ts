@@ -6,7 +6,6 @@ import type { ErrorCode } from '@adrail/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { useService } from '../testing.ts'
 import {
   type Answer,
   answerOf,
@@ -16,7 +15,8 @@ import {
   open,
   requestText,
   sendBytes,
-} from './testing.ts'
+} from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const json = () => ({ 'x-api-key': service.apiKey, 'content-type': 'application/json' })

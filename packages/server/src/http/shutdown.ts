@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../base/runtime.ts'
 
 export interface Grace {
   /** How long requests are taken in without being answered before the door closes. */

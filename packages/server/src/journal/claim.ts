@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
-import { ServiceError } from '../errors.ts'
+import { canonical } from '../base/canonical.ts'
+import { ServiceError } from '../base/errors.ts'
+import { makeId } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
-import { makeId } from '../runtime.ts'
 import {
   findEqualOperation,
   findOperation,
@@ -15,9 +16,8 @@ import {
   insertOperation,
   type OperationRow,
   takeOver,
-} from '../store/operations.ts'
+} from '../store/journalEntries.ts'
 import type { User } from '../store/users.ts'
-import { canonical } from './canonical.ts'
 import { leaseMs } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'

@@ -1,8 +1,8 @@
 // What an owner leaves behind: an answer for good, or an operation that somebody looks at again.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { endedBy, type OperationRow, updateOperation } from '../store/operations.ts'
-import { recordAudit } from './audit.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { endedBy, type OperationRow, updateOperation } from '../store/journalEntries.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'

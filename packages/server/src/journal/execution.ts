@@ -1,10 +1,10 @@
 // One owner's work on one operation: its steps, one after another, each written down before it is sent.
 
 import type { Failure, OperationName } from '@adrail/contract'
-import { ServiceError } from '../errors.ts'
-import { failureResults } from '../failure.ts'
-import type { Context } from '../handler.ts'
-import { type OperationRow, type StepRow, saveStep, updateOperation } from '../store/operations.ts'
+import { ServiceError } from '../base/errors.ts'
+import { type OperationRow, type StepRow, saveStep, updateOperation } from '../store/journalEntries.ts'
+import { failureResults } from '../waist/failure.ts'
+import type { Context } from '../waist/handler.ts'
 import { Lease, LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'

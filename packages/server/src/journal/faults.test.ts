@@ -1,12 +1,12 @@
 // Real writes against a platform whose answers get lost: what it did counts, not what it said.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leastCampaign } from '../operations/search/testing.campaign.ts'
-import { gardenShop, rowsOf, searchUser } from '../operations/search/testing.ts'
-import { asText, at } from '../platforms/values.ts'
-import { sandboxOf } from '../testing.link.ts'
-import { useService } from '../testing.ts'
-import { verifyChain } from './audit.ts'
+import { sandboxOf } from '../../testing/linked.ts'
+import { gardenShop, rowsOf, searchUser } from '../../testing/search.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { useService } from '../../testing/service.ts'
+import { verifyChain } from '../audit/audit.ts'
+import { asText, at } from '../platforms/kit/values.ts'
 
 const service = useService()
 const creations = Number(process.env['CHAOS_KEYS'] ?? 50) * 2

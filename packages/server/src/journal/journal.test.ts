@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ServiceError } from '../errors.ts'
-import { useService } from '../testing.ts'
-import { verifyChain } from './audit.ts'
+import { useService } from '../../testing/service.ts'
+import { verifyChain } from '../audit/audit.ts'
+import { ServiceError } from '../base/errors.ts'
 import { type Finding, type Plan, type StepOutcome, type Write, write } from './write.ts'
 
 const service = useService()

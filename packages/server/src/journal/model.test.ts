@@ -5,14 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ServiceError } from '../errors.ts'
-import { makeId, systemRuntime } from '../runtime.ts'
+import {
+  type Break,
+  creation,
+  edit,
+  type Fault,
+  Killed,
+  VirtualProcess,
+  World,
+} from '../../testing/journal.ts'
+import { testDatabase } from '../../testing/service.ts'
+import { verifyChain } from '../audit/audit.ts'
+import { ServiceError } from '../base/errors.ts'
+import { makeId, systemRuntime } from '../base/runtime.ts'
 import { openStore, type Store } from '../store/db.ts'
-import { hasEnded, type OperationRow, stepsOf } from '../store/operations.ts'
+import { hasEnded, type OperationRow, stepsOf } from '../store/journalEntries.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
-import { testDatabase } from '../testing.ts'
-import { verifyChain } from './audit.ts'
-import { type Break, creation, edit, type Fault, Killed, VirtualProcess, World } from './testing.ts'
 
 const runs = Number(process.env['JOURNAL_RUNS'] ?? 1000)
 const processes = 3

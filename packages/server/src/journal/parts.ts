@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Log } from '../base/log.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/db.ts'
 
 /** What the journal's own code works with. */

@@ -1,9 +1,9 @@
 // On every process: settles what was cut off, right after the start and continuously.
 
-import type { Log } from '../log.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Log } from '../base/log.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/db.ts'
-import { dueOperations, eraseOrphanedRequests, pruneOperations } from '../store/operations.ts'
+import { dueOperations, eraseOrphanedRequests, pruneOperations } from '../store/journalEntries.ts'
 import type { Journal } from './journal.ts'
 
 /** At the same time: one that has to wait for its platform does not keep the others waiting. */

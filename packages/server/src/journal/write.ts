@@ -4,8 +4,8 @@
 // done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds.
 
 import type { Body, OperationName, Results } from '@adrail/contract'
-import type { ServiceError } from '../errors.ts'
-import type { Context } from '../handler.ts'
+import type { ServiceError } from '../base/errors.ts'
+import type { Context } from '../waist/handler.ts'
 
 /** Plain JSON: steps survive the process that planned them. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }

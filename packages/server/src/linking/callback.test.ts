@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  beginAgain,
+  beginTrip,
+  comeBack,
+  consent,
+  newUser,
+  sandboxOf,
+  type Trip,
+  turn,
+} from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
-import { useService } from '../testing.ts'
 import { type LinkPlatform, platformOf } from './names.ts'
-import { beginAgain, beginTrip, comeBack, consent, newUser, sandboxOf, type Trip, turn } from './testing.ts'
 
 const service = useService()
 const redirectUri = 'https://app.example/back'

@@ -1,10 +1,10 @@
 // The end of a link: credential, connection and link change together or not at all.
 
-import { ServiceError } from '../errors.ts'
-import { recordAudit } from '../journal/audit.ts'
-import type { AccountOption, Grant, PageOption } from '../platforms/provider.ts'
-import type { ChosenPage, SocialSelection } from '../platforms/selections.ts'
-import { makeId } from '../runtime.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { ServiceError } from '../base/errors.ts'
+import { makeId } from '../base/runtime.ts'
+import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'
+import type { ChosenPage, SocialSelection } from '../platforms/kit/selections.ts'
 import { findConnection, replaceConnection } from '../store/connections.ts'
 import {
   deleteUnusedCredential,
@@ -16,7 +16,7 @@ import type { Db } from '../store/db.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Linking } from './flow.ts'
 import { retire } from './retire.ts'
-import { sealTokens } from './sealed.ts'
+import { sealTokens } from './tokenSeals.ts'
 
 /** What the user picked, by the ids of the lists that were shown. */
 export interface Choice {

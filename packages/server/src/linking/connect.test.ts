@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { useService } from '../testing.ts'
-import type { LinkPlatform } from './names.ts'
-import { platformOf } from './names.ts'
 import {
   anotherProcess,
   hourMs,
@@ -12,7 +9,10 @@ import {
   relinkUser,
   sandboxOf,
   turn,
-} from './testing.ts'
+} from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
+import type { LinkPlatform } from './names.ts'
+import { platformOf } from './names.ts'
 
 const service = useService()
 

@@ -1,9 +1,9 @@
 // From a user and a platform to what a handler works with: the chosen accounts, and a token that works.
 
-import type { Platform } from '../config.ts'
-import { ServiceError } from '../errors.ts'
-import type { Connected } from '../platforms/connected.ts'
-import type { Selections } from '../platforms/selections.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Connected } from '../platforms/kit/connected.ts'
+import type { Selections } from '../platforms/kit/selections.ts'
+import type { Platform } from '../process/config.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { deleteUnusedCredential } from '../store/credentials.ts'
 import type { Db } from '../store/db.ts'

@@ -1,18 +1,18 @@
 // One link from its making to its end. Each step is a function; the pages only call them and show what they say.
 
 import { createHash } from 'node:crypto'
-import type { Platform } from '../config.ts'
-import { ServiceError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { makeId, type Runtime } from '../base/runtime.ts'
 import {
   ConsentRefused,
   type Grant,
   type LinkProblem,
   type Provider,
   RefreshRefused,
-} from '../platforms/provider.ts'
-import { UpstreamFailure } from '../platforms/upstream.ts'
-import { makeId, type Runtime } from '../runtime.ts'
+} from '../platforms/kit/provider.ts'
+import { UpstreamFailure } from '../platforms/kit/upstream.ts'
+import type { Platform } from '../process/config.ts'
 import { linkedPerson } from '../store/connections.ts'
 import { findCredentialOfPerson, markRemoved } from '../store/credentials.ts'
 import type { Db, Store } from '../store/db.ts'
@@ -29,8 +29,8 @@ import {
 } from '../store/links.ts'
 import { type Choice, commitConnection } from './commit.ts'
 import { recordHealth } from './health.ts'
-import type { LinkingMemory } from './memory.ts'
 import { type LinkPlatform, nameOf, platformOf } from './names.ts'
+import type { LinkingMemory } from './recent.ts'
 import { redirectIsAllowed } from './redirects.ts'
 import type { Cell, Vault } from './vault.ts'
 

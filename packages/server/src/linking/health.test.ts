@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestService, type TestService, testDatabase } from '../testing.ts'
-import type { LinkPlatform } from './names.ts'
-import { platformOf } from './names.ts'
 import {
   anotherProcess,
   credentialOf,
@@ -13,7 +10,10 @@ import {
   outcome,
   sandboxOf,
   turn,
-} from './testing.ts'
+} from '../../testing/linking.ts'
+import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import type { LinkPlatform } from './names.ts'
+import { platformOf } from './names.ts'
 
 // One service for each test: the clock goes on for years, and the platforms' versions end with them.
 const databaseUrl = testDatabase()

@@ -1,7 +1,7 @@
 // What callers are told about the health of a connection, and how a change of it is recorded.
 
-import { recordAudit } from '../journal/audit.ts'
-import type { Runtime } from '../runtime.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 import type { Db } from '../store/db.ts'

@@ -1,6 +1,6 @@
 // The platforms under the names that callers use.
 
-import type { Platform } from '../config.ts'
+import type { Platform } from '../process/config.ts'
 
 export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
 

@@ -6,16 +6,16 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeKeyring } from '../keyring.ts'
-import { systemRuntime } from '../runtime.ts'
+import type { Order } from '../../testing/linking.child.ts'
+import { hourMs, linkUser } from '../../testing/linking.ts'
+import { type Place, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
+import { makeKeyring } from '../base/keyring.ts'
+import { systemRuntime } from '../base/runtime.ts'
 import { insertCredential } from '../store/credentials.ts'
 import { openStore } from '../store/db.ts'
-import { sealedByOthers, sealedColumns } from '../store/sealed.ts'
-import { type Place, useProcesses } from '../testing.process.ts'
-import { testDatabase } from '../testing.ts'
-import { sealTokens } from './sealed.ts'
-import type { Order } from './testing.child.ts'
-import { hourMs, linkUser } from './testing.ts'
+import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
+import { sealTokens } from './tokenSeals.ts'
 import { makeVault } from './vault.ts'
 
 const { newPlace, spawn, admin } = useProcesses()
@@ -52,7 +52,7 @@ interface Member {
 
 async function newMember(...keyIds: string[]): Promise<Member> {
   const { dataDir, databaseUrl, environment } = placeWith(...keyIds)
-  const child = fork(fileURLToPath(new URL('testing.child.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('../../testing/linking.child.ts', import.meta.url)), {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

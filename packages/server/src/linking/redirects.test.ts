@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { beginTrip, comeBack, consent, newUser } from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
 import { addRedirectUri, removeRedirectUri } from '../store/workspaces.ts'
-import { useService } from '../testing.ts'
 import { problemOfRedirect, redirectIsAllowed } from './redirects.ts'
-import { beginTrip, comeBack, consent, newUser } from './testing.ts'
 
 const service = useService()
 const registered = ['https://ok.example/cb', 'https://ok.example:8443/cb', 'https://bare.example']

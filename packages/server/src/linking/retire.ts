@@ -2,7 +2,7 @@
 
 import { type Credential, countCredentialsOfPerson } from '../store/credentials.ts'
 import type { Linking } from './flow.ts'
-import { openTokens } from './sealed.ts'
+import { openTokens } from './tokenSeals.ts'
 
 /** Ends the consent at the platform too, unless somebody else, in whichever workspace, still needs it there. */
 export async function retire(linking: Linking, credential: Credential): Promise<void> {

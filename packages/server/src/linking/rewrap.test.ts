@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeKeyring } from '../keyring.ts'
-import { sealedByOthers, sealedColumns } from '../store/sealed.ts'
-import { useService } from '../testing.ts'
+import { anotherProcess, beginTrip, credentialOf, linkedUser, newUser } from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
+import { makeKeyring } from '../base/keyring.ts'
+import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
 import { requireKnownKeys, rewrapSecrets } from './rewrap.ts'
-import { openTokens } from './sealed.ts'
-import { anotherProcess, beginTrip, credentialOf, linkedUser, newUser } from './testing.ts'
+import { openTokens } from './tokenSeals.ts'
 import { makeVault } from './vault.ts'
 
 const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })

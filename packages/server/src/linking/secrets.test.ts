@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { sandboxApps } from '../config.ts'
-import { useService } from '../testing.ts'
-import { openTokens } from './sealed.ts'
 import {
   anotherProcess,
   beginTrip,
@@ -19,7 +16,10 @@ import {
   outcome,
   sandboxOf,
   turn,
-} from './testing.ts'
+} from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
+import { sandboxApps } from '../process/config.ts'
+import { openTokens } from './tokenSeals.ts'
 
 const logFile = join(mkdtempSync(join(tmpdir(), 'adrail-secrets-')), 'log')
 afterAll(() => rmSync(dirname(logFile), { recursive: true }))

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { useService } from '../testing.ts'
-import { openTokens } from './sealed.ts'
 import {
   anotherProcess,
   credentialOf,
@@ -13,7 +11,9 @@ import {
   relinkUser,
   sandboxOf,
   turn,
-} from './testing.ts'
+} from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
+import { openTokens } from './tokenSeals.ts'
 
 const service = useService()
 

@@ -1,18 +1,18 @@
 // Keeps the tokens of credentials fresh: one refresh at a time, across all processes, and no judgement in haste.
 
-import { ServiceError } from '../errors.ts'
-import { Memory } from '../guard/memory.ts'
-import type { FreshToken } from '../platforms/connected.ts'
-import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/provider.ts'
-import { UpstreamFailure } from '../platforms/upstream.ts'
+import { ServiceError } from '../base/errors.ts'
+import { Memory } from '../base/memory.ts'
+import type { FreshToken } from '../platforms/kit/connected.ts'
+import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
+import { UpstreamFailure } from '../platforms/kit/upstream.ts'
 import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
+import { alone } from './alone.ts'
 import { backOffAfter, hasExpired, isAlive, isUsable, needOf, probeEveryMs, retryTimeOf } from './due.ts'
 import type { Linking } from './flow.ts'
 import { recordHealth } from './health.ts'
-import { alone } from './lease.ts'
 import { nameOf } from './names.ts'
-import { openAccessToken, openTokens, sealTokens } from './sealed.ts'
+import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 
 /** Longer than the lease of a holder that died. With a pause of a quarter of a second between them, some 15 seconds. */
 const looksAtOthers = 60

@@ -2,9 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findCredential } from '../store/credentials.ts'
-import { openStore } from '../store/db.ts'
-import { startTestService, type TestService, testDatabase } from '../testing.ts'
 import {
   anotherProcess,
   beginTrip,
@@ -17,7 +14,10 @@ import {
   outcome,
   sandboxOf,
   turn,
-} from './testing.ts'
+} from '../../testing/linking.ts'
+import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { findCredential } from '../store/credentials.ts'
+import { openStore } from '../store/db.ts'
 import type { Upkeep } from './upkeep.ts'
 
 const databaseUrl = testDatabase()

@@ -1,6 +1,6 @@
 // Secrets at rest: sealed under the service's keys, each bound to the one cell of the database it was written for.
 
-import type { Keyring } from '../keyring.ts'
+import type { Keyring } from '../base/keyring.ts'
 
 /** A sealed value that is moved to another row or column does not open there. */
 export interface Cell {

@@ -1,6 +1,6 @@
 // Which handler carries out which operation. The map is total: a missing or misspelt entry does not compile.
 
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../waist/handler.ts'
 import { create_link } from './auth/create_link.ts'
 import { get_connected_accounts_data } from './auth/get_connected_accounts_data.ts'
 import { get_link_status } from './auth/get_link_status.ts'
@@ -9,7 +9,7 @@ import { get_operation } from './operation/get_operation.ts'
 import { get_audiences_list } from './pro/get_audiences_list.ts'
 import { create_lead_form } from './search/create_lead_form.ts'
 import { create_location_group } from './search/create_location_group.ts'
-import { create_search_campaign } from './search/create_search_campaign.ts'
+import { create_search_campaign } from './search/create_search_campaign/create_search_campaign.ts'
 import { edit_campaign as edit_search_campaign } from './search/edit_campaign.ts'
 import { generate_keyword_ideas } from './search/generate_keyword_ideas.ts'
 import { get_campaigns as get_search_campaigns } from './search/get_campaigns.ts'

@@ -1,8 +1,8 @@
 import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Place, post, useProcesses } from '../testing.process.ts'
-import { testDatabase } from '../testing.ts'
+import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
 
 const { newPlace, spawn, start, admin } = useProcesses()
 const onSqlite = testDatabase() === ''

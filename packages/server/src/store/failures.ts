@@ -1,6 +1,6 @@
 // Tells failures of the database itself from faults in our own use of it.
 
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 
 const unreachable = new Set([
   'ECONNREFUSED',

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCluster } from '../../../../test/postgres.ts'
-import { post, useProcesses } from '../testing.process.ts'
-import { testDatabase } from '../testing.ts'
+import { post, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
 
 const { newPlace, start } = useProcesses()
 

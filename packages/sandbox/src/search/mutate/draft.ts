@@ -1,7 +1,7 @@
 // The account as it would be after the operations so far. Nothing reaches the account before `commit`, so a refused or
 // validated request leaves no trace.
 
-import type { State } from '../../state.ts'
+import type { State } from '../../core/state.ts'
 import { lastPart } from '../resources.ts'
 import type { AdsAccount, Change } from '../state.ts'
 import { text, type Wire } from '../wire.ts'

@@ -1,6 +1,6 @@
 // The ads accounts of the people: who reaches which, directly or through managers.
 
-import type { State } from '../../state.ts'
+import type { State } from '../../core/state.ts'
 import { type AdsAccount, emptyAccount } from '../state.ts'
 import type { Wire } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 // Fox Garden Shop and Fox Bakery: the demo person's world.
 
-import type { State } from '../../state.ts'
+import type { State } from '../../core/state.ts'
 import type { Wire } from '../wire.ts'
 import { addAccount, addManager, ids } from './accounts.ts'
 import { addConversions, type CampaignPlan, launch, place } from './launch.ts'

@@ -1,7 +1,7 @@
 // Fills accounts the way an advertiser would: through the same operations the API offers, at instants that lie in the past.
 
+import type { State } from '../../core/state.ts'
 import { dateText, zoneOf } from '../../delivery/zone.ts'
-import type { State } from '../../state.ts'
 import { Draft } from '../mutate/draft.ts'
 import { Engine } from '../mutate/engine.ts'
 import { kindOrFail } from '../resources.ts'

@@ -1,7 +1,7 @@
 // Everybody else's accounts: one, forty, three hundred, and some in yen.
 
+import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { State } from '../../state.ts'
 import { addAccount, addManager, ids, ottoSpecial } from './accounts.ts'
 import { addConversions, type CampaignPlan, launch } from './launch.ts'
 

@@ -1,7 +1,7 @@
 // The `insights` edge of accounts, campaigns, ad sets and ads: at once, or as a report run.
 // https://developers.facebook.com/docs/marketing-api/insights
 
-import { nextNumber } from '../../state.ts'
+import { nextNumber } from '../../core/state.ts'
 import { requireAdsRead } from '../access.ts'
 import { askedFields, checkFields, type Edge } from '../nodes.ts'
 import { byPosition } from '../paging.ts'

@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { textHash } from '../../delivery/chance.ts'
-import { type Count, type DeliveryKind, reachOf, type Tally, tallyOf } from '../../delivery.ts'
+import { type Count, type DeliveryKind, reachOf, type Tally, tallyOf } from '../../delivery/delivery.ts'
 import { type GraphError, invalid } from '../errors.ts'
 import { decimalText, moneyText, offsetOf } from '../money.ts'
 import type { NodeKind } from '../nodes.ts'

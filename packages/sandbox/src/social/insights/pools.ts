@@ -1,5 +1,6 @@
 // Campaigns as the delivery model sees them: ads, each with its switches, in pools that share a budget.
 
+import type { State } from '../../core/state.ts'
 import {
   type DeliveryKind,
   type Ledger,
@@ -7,8 +8,7 @@ import {
   type Pool,
   type PoolAd,
   type Switch,
-} from '../../delivery.ts'
-import type { State } from '../../state.ts'
+} from '../../delivery/delivery.ts'
 import { unitsPerEuro } from '../money.ts'
 import { relationsOf } from '../relations.ts'
 import type { Ad, AdAccount, AdSet, Campaign, Gap, StatusChange } from '../state.ts'

@@ -1,7 +1,7 @@
 // Rows of an insights answer: counted ad by ad, added up to the level that was asked for.
 
+import { type DeliveryKind, emptyCells } from '../../delivery/delivery.ts'
 import { zoneOf } from '../../delivery/zone.ts'
-import { type DeliveryKind, emptyCells } from '../../delivery.ts'
 import { invalid } from '../errors.ts'
 import { type Filter, passes, readFilters } from '../filtering.ts'
 import { type GraphRequest, Params } from '../request.ts'

@@ -1,6 +1,6 @@
 // Ada Fox, the demo person: a bakery in Berlin, a garden shop in New York, a tea house in Taipei, and a place to test loads.
 
-import type { State } from '../../state.ts'
+import type { State } from '../../core/state.ts'
 import { addPlannedCampaign, dayMs } from './campaigns.ts'
 import { addImages, addPhotoMedia, addPosts, addVideo } from './content.ts'
 import { addAccount, addBusiness, addMember, addPage, roleOf } from './owners.ts'

@@ -1,8 +1,8 @@
 // Campaigns of the starting world: with ad sets, ads, and the changes they went through.
 
+import { nextNumber, type State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { BudgetChange } from '../../delivery.ts'
-import { nextNumber, type State } from '../../state.ts'
+import type { BudgetChange } from '../../delivery/delivery.ts'
 import { unitsPerEuro } from '../money.ts'
 import type { Ad, AdSet, Campaign, Creative, ObjectStatus, StatusChange } from '../state.ts'
 import { type Idea, type Theme, type ThemeName, themes } from './themes.ts'

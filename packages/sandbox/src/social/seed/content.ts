@@ -1,8 +1,8 @@
 // Pages and photo accounts with something on them: posts, photo media, images, videos.
 
 import { createHash } from 'node:crypto'
+import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { State } from '../../state.ts'
 import type { AdImage, Attachment, PhotoMedia, Post } from '../state.ts'
 import { dayMs } from './campaigns.ts'
 import { type ThemeName, themes } from './themes.ts'

@@ -1,7 +1,7 @@
 // The other people: one account, none, forty, an agency, long ids, yen.
 
+import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { State } from '../../state.ts'
 import { addPlannedCampaign } from './campaigns.ts'
 import { addImages, addPhotoMedia, addPosts, addVideo } from './content.ts'
 import { addAccount, addBusiness, addMember, addPage, roleOf } from './owners.ts'

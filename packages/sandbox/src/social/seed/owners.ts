@@ -1,7 +1,7 @@
 // Businesses, ad accounts, pages and photo accounts of the starting world, and who works with them.
 
+import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { State } from '../../state.ts'
 import type { AdAccount, PageRole } from '../state.ts'
 import { dayMs } from './campaigns.ts'
 import { type ThemeName, themes } from './themes.ts'

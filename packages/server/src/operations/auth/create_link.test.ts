@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
+import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
+import { useService } from '../../../testing/service.ts'
 import { addRedirectUri } from '../../store/workspaces.ts'
-import { useService } from '../../testing.ts'
 
 const service = useService()
 

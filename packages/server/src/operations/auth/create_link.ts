@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
 import { createLink } from '../../linking/flow.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const create_link: Handler<'auth/create_link'> = async (
   { userId, platform, redirectUri = '', state = '' },

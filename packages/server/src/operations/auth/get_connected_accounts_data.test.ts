@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { walkLink } from '../../demo.links.ts'
-import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
-import { linkedUser, sandboxOf } from '../../testing.link.ts'
-import { useService } from '../../testing.ts'
+import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
+import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
+import { useService } from '../../../testing/service.ts'
+import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()
 

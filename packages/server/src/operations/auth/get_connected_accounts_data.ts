@@ -1,9 +1,9 @@
 import type { Results } from '@adrail/contract'
-import { exactNumber } from '../../exactnumber.ts'
-import type { Handler } from '../../handler.ts'
+import { exactNumber } from '../../base/exactNumber.ts'
 import { healthOf } from '../../linking/health.ts'
-import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/selections.ts'
+import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/kit/selections.ts'
 import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../http/testing.ts'
-import { useService } from '../../testing.ts'
+import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../../testing/rawHttp.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 

@@ -1,9 +1,9 @@
 import type { Results } from '@adrail/contract'
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { statusOf } from '../../linking/flow.ts'
 import { nameOf } from '../../linking/names.ts'
 import { findLink } from '../../store/links.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const get_link_status: Handler<'auth/get_link_status'> = async ({ linkId }, ctx) => {
   const link = await findLink(ctx.store.db, ctx.caller.workspaceId, linkId)

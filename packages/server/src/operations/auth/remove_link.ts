@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
 import { platformOf } from '../../linking/names.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platform }, ctx) => {
   await ctx.connections.remove(

@@ -1,8 +1,8 @@
 import type { Results } from '@adrail/contract'
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { StepOutcome } from '../../journal/write.ts'
-import { findOperation, type StepRow, stepsOf } from '../../store/operations.ts'
+import { findOperation, type StepRow, stepsOf } from '../../store/journalEntries.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const get_operation: Handler<'operation/get_operation'> = async ({ operationId }, ctx) => {
   const operation = await findOperation(ctx.store.db, ctx.caller.workspaceId, operationId)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sandboxOf } from '../../testing.link.ts'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, proUser } from '../search/testing.ts'
+import { sandboxOf } from '../../../testing/linked.ts'
+import { expectRefusal, expectResults, proUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)

@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 /** Newest first: the platform's own order is not defined. Counts that are not there yet are 0; `status` tells why. */
 export const get_audiences_list: Handler<'pro/get_audiences_list'> = async ({ userId }, ctx) => {

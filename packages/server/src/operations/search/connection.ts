@@ -1,7 +1,7 @@
 // The connector for a step of a write, which may run long after it was planned, in another process.
 
-import type { Context } from '../../handler.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
+import type { Context } from '../../waist/handler.ts'
 
 /** The account must be the one that was planned for: a user may have linked another one since. */
 export async function connectorFor(ctx: Context, accountId: string): Promise<SearchConnector> {

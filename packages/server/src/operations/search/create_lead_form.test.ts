@@ -1,7 +1,7 @@
 import { declarationOf, type RequestBody } from '@adrail/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = searchSandbox(service)

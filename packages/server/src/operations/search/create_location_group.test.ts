@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = searchSandbox(service)

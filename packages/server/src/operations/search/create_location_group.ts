@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../base/errors.ts'
 import { type Step, write } from '../../journal/write.ts'
 import { idIn, type Part, type SearchConnector } from '../../platforms/search/connector.ts'
 import { connectorFor } from './connection.ts'

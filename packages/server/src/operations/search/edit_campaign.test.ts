@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { asText, at } from '../../platforms/values.ts'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+import { asText, at } from '../../platforms/kit/values.ts'
 
 const service = useService()
 const sandbox = searchSandbox(service)

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { decimalOfNumber } from '../../base/money.ts'
 import { type Step, write } from '../../journal/write.ts'
-import { decimalOfNumber } from '../../money.ts'
 import type { Part } from '../../platforms/search/connector.ts'
 import { connectorFor } from './connection.ts'
 import { amountText, microsOf } from './money.ts'

@@ -2,10 +2,10 @@
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { walkLink } from '../../demo.links.ts'
-import { addExampleUsers } from '../../http/testing.ts'
-import { useService } from '../../testing.ts'
-import { expectResults } from './testing.ts'
+import { addExampleUsers } from '../../../testing/rawHttp.ts'
+import { expectResults } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()
 const operations = operationNames.filter((name) => /^(search|pro)\//.test(name))

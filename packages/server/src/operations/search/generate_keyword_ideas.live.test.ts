@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { expectRefusal } from './testing.ts'
+import { expectRefusal } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 // Another deployment: the platform is the real one, and the operator gave no account for keyword ideas.
 const service = useService({

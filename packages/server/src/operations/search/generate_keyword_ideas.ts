@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { languageId } from './language.ts'
 import { locationId } from './location.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
-import { asText, at } from '../../platforms/values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asText, at } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { amountText } from './money.ts'
 import { ourStatus, platformStatus } from './status.ts'
 

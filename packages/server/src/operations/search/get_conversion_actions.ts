@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const get_conversion_actions: Handler<'search/get_conversion_actions'> = async ({ userId }, ctx) => {
   const connector = await ctx.connect(userId, 'search')

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
-import type { Blueprint, Image } from './campaign.blueprint.ts'
-import { campaignParts } from './campaign.parts.ts'
+import type { Handler } from '../../waist/handler.ts'
+import type { Blueprint, Image } from './create_search_campaign/blueprint.ts'
+import { campaignParts } from './create_search_campaign/parts.ts'
 
 /**
  * No field of the platform tells it. So it is asked whether it would take a campaign with an image, without making one;

@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const get_lead_forms: Handler<'search/get_lead_forms'> = async ({ userId }, ctx) => {
   const connector = await ctx.connect(userId, 'search')

@@ -1,7 +1,7 @@
 // Amounts of search campaigns: callers' decimal amounts to the platform's micros and back.
 
-import { invalidBody } from '../../errors.ts'
-import { type Decimal, decimalText, inUnits, round } from '../../money.ts'
+import { invalidBody } from '../../base/errors.ts'
+import { type Decimal, decimalText, inUnits, round } from '../../base/money.ts'
 
 /** How many decimals an amount has that is a whole number of the smallest billable units. */
 export function decimalsOf(unitMicros: bigint): number {

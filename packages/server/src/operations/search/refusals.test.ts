@@ -1,9 +1,9 @@
 // Each refusal that the platform's documents name: our code, our member, a sentence that says what to do, nothing left behind.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { fullCampaign, leastCampaign } from './testing.campaign.ts'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { fullCampaign, leastCampaign } from '../../../testing/searchCampaign.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = searchSandbox(service)

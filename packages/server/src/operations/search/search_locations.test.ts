@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useService } from '../../testing.ts'
-import { expectRefusal, expectResults, searchSandbox, searchUser } from './testing.ts'
+import { expectRefusal, expectResults, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 let userId: string

@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const search_locations: Handler<'search/search_locations'> = async (body, ctx) => {
   const { userId, query, countryCode, locale } = body

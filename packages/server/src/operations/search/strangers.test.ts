@@ -2,9 +2,9 @@
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { sandboxOf } from '../../testing.link.ts'
-import { useService } from '../../testing.ts'
-import { expectRefusal, proUser, searchUser } from './testing.ts'
+import { sandboxOf } from '../../../testing/linked.ts'
+import { expectRefusal, proUser, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { type Step, write } from '../../journal/write.ts'
 import type { Part } from '../../platforms/search/connector.ts'
 import { connectorFor } from './connection.ts'

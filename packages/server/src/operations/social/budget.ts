@@ -1,8 +1,8 @@
 // Who holds the daily budget of a campaign, and what each holder gets of a new one.
 
-import type { ServiceError } from '../../errors.ts'
-import { share } from '../../money.ts'
-import { asText, type Json } from '../../platforms/values.ts'
+import type { ServiceError } from '../../base/errors.ts'
+import { share } from '../../base/money.ts'
+import { asText, type Json } from '../../platforms/kit/values.ts'
 import { quoted, refused } from './campaign.ts'
 import { textOf } from './rows.ts'
 

@@ -1,8 +1,8 @@
 // What changes of campaigns have in common.
 
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Json } from '../../platforms/kit/values.ts'
 import { belongsTo, type SocialConnector } from '../../platforms/social/connector.ts'
-import type { Json } from '../../platforms/values.ts'
 import { textOf } from './rows.ts'
 
 /** Refuses a campaign of another ad account as unknown, and one that is gone as unchangeable. */

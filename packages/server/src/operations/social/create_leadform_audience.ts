@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { type Step, write } from '../../journal/write.ts'
 import { findingOf } from './quiet.ts'
 import { textOf } from './rows.ts'

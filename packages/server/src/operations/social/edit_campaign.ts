@@ -1,6 +1,6 @@
-import { invalidBody, ServiceError } from '../../errors.ts'
+import { invalidBody, ServiceError } from '../../base/errors.ts'
+import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
 import { type Step, write } from '../../journal/write.ts'
-import { decimalOfNumber, decimalText, inUnits } from '../../money.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
 import { divide, type Holder } from './budget.ts'

@@ -2,7 +2,7 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { expectDeclared, useSocial } from './testing.ts'
+import { expectDeclared, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const names = operationNames.filter((name) => name.startsWith('social/'))

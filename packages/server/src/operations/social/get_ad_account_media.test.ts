@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing.link.ts'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 

@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { asList, asObject, type Json } from '../../platforms/values.ts'
+import { asList, asObject, type Json } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { cursorsOf, positionIn } from './paging.ts'
 import { numberOf, textOf } from './rows.ts'
 

@@ -1,7 +1,13 @@
 import { declarationOf } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing.link.ts'
-import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import {
+  describeRefusals,
+  expectDeclared,
+  expectRefusal,
+  spring,
+  useSocial,
+} from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_campaign_insights'

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing.link.ts'
-import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import {
+  describeRefusals,
+  expectDeclared,
+  expectRefusal,
+  spring,
+  useSocial,
+} from '../../../testing/social.ts'
 
 const social = useSocial()
 

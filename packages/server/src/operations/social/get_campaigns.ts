@@ -1,7 +1,7 @@
-import type { Handler } from '../../handler.ts'
-import { decimalText } from '../../money.ts'
+import { decimalText } from '../../base/money.ts'
+import { asText } from '../../platforms/kit/values.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
-import { asText } from '../../platforms/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { cursorsOf, positionIn } from './paging.ts'
 import { textOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from './testing.ts'
+import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const body = { pixelId: '330001', campaignType: 'CONVERSIONS' } as const

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
-import { asList, asText, at, type Json } from '../../platforms/values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asList, asText, at, type Json } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { textOf } from './rows.ts'
 
 /** Standard events as pixels name them, and as campaigns name them. */

@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { textOf } from './rows.ts'
 
 export const get_leadform_list: Handler<'social/get_leadform_list'> = async ({ userId }, ctx) => {

@@ -1,7 +1,7 @@
 import type { Results } from '@adrail/contract'
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
-import { asList, asObject, asText, at, type Json } from '../../platforms/values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asList, asObject, asText, at, type Json } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { cursorsOf, positionIn } from './paging.ts'
 import { numberOf, textOf, universalTime } from './rows.ts'
 

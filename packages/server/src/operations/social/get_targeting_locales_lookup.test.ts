@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, useSocial } from './testing.ts'
+import { describeRefusals, expectDeclared, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000

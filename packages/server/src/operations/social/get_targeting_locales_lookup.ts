@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { textOf } from './rows.ts'
 
 export const get_targeting_locales_lookup: Handler<'social/get_targeting_locales_lookup'> = async (

@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { textOf } from './rows.ts'
 
 const classes = { os: 'user_os', device: 'user_device' } as const

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
-import { asList, asObject, asText, at, type Json } from '../../platforms/values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asList, asObject, asText, at, type Json } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { numberOf, textOf, universalTime } from './rows.ts'
 
 export const get_video_info: Handler<'social/get_video_info'> = async ({ userId, videoId }, ctx) => {

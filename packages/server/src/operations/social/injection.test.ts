@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SeenRequest } from '../../testing.link.ts'
-import { spring, useSocial } from './testing.ts'
+import type { SeenRequest } from '../../../testing/linked.ts'
+import { spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 

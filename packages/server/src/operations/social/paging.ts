@@ -1,8 +1,8 @@
 // Cursors over pages of the platform: its positions, sealed, and good for the same question alone.
 
-import { ServiceError } from '../../errors.ts'
-import type { Context } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { Position } from '../../platforms/social/connector.ts'
+import type { Context } from '../../waist/handler.ts'
 
 interface Sealed {
   /** What the list was of: another account, type or filter has other positions. */

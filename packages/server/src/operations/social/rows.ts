@@ -1,6 +1,6 @@
 // Values of the platform's rows as the interface has them: what is missing has the empty value of its type.
 
-import { asText, type Json } from '../../platforms/values.ts'
+import { asText, type Json } from '../../platforms/kit/values.ts'
 
 export function textOf(row: Json, name: string): string {
   return asText(row[name])

@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
-import { asList, asText } from '../../platforms/values.ts'
+import { asList, asText } from '../../platforms/kit/values.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { numberOf, textOf } from './rows.ts'
 
 export const search_targeting_interests: Handler<'social/search_targeting_interests'> = async (

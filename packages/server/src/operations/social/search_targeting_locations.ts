@@ -1,4 +1,4 @@
-import type { Handler } from '../../handler.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { numberOf, textOf } from './rows.ts'
 
 export const search_targeting_locations: Handler<'social/search_targeting_locations'> = async (

@@ -12,8 +12,8 @@ import {
   productText,
   subtract,
   zero,
-} from '../../money.ts'
-import { asList, asObject, asText, type Json } from '../../platforms/values.ts'
+} from '../../base/money.ts'
+import { asList, asObject, asText, type Json } from '../../platforms/kit/values.ts'
 import { textOf } from './rows.ts'
 
 export type Stats = Results<'social/get_campaign_insights'>['insights']['stats']

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, expectRefusal, spring, useSocial } from './testing.ts'
+import {
+  describeRefusals,
+  expectDeclared,
+  expectRefusal,
+  spring,
+  useSocial,
+} from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/update_campaign_status'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectDeclared, expectRefusal, useSocial } from './testing.ts'
+import { expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/upload_video'

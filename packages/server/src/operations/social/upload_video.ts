@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { invalidBody } from '../../errors.ts'
+import { invalidBody } from '../../base/errors.ts'
 import { type Step, write } from '../../journal/write.ts'
-import { isInwardName, isPublicAddress } from '../../platforms/addresses.ts'
+import { isInwardName, isPublicAddress } from '../../platforms/kit/addresses.ts'
 import { findingOf } from './quiet.ts'
 
 interface Upload {

@@ -1,6 +1,6 @@
-import type { Handler } from '../../handler.ts'
-import { makeId } from '../../runtime.ts'
+import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { userRecord } from './record.ts'
 
 export const create_user: Handler<'user/create_user'> = async (

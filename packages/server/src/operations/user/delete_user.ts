@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
-import { eraseRequests } from '../../store/operations.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { eraseRequests } from '../../store/journalEntries.ts'
 import { deleteUser } from '../../store/users.ts'
+import type { Handler } from '../../waist/handler.ts'
 
 export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) => {
   const { workspaceId } = ctx.caller

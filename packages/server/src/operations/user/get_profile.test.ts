@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../http/testing.ts'
-import { linkedUser, sandboxOf } from '../../testing.link.ts'
-import { useService } from '../../testing.ts'
+import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
+import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../../testing/rawHttp.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 

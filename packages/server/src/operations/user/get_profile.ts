@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
-import type { Handler } from '../../handler.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { findUserByExternalId } from '../../store/users.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { userRecord } from './record.ts'
 
 export const get_profile: Handler<'user/get_profile'> = async ({ externalId = '' }, ctx) => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeCursors } from '../../cursors.ts'
-import { answerOf, expectFailure, expectSuccess } from '../../http/testing.ts'
-import { makeId } from '../../runtime.ts'
+import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
+import { useService } from '../../../testing/service.ts'
+import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import { useService } from '../../testing.ts'
+import { makeCursors } from '../../waist/cursors.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }

@@ -1,5 +1,5 @@
-import type { Handler } from '../../handler.ts'
 import { listUsers, type User, type UserPosition } from '../../store/users.ts'
+import type { Handler } from '../../waist/handler.ts'
 import { userRecords } from './record.ts'
 
 const pageSize = 50

@@ -1,9 +1,9 @@
 import type { UserRecord } from '@adrail/contract'
-import type { Context } from '../../handler.ts'
 import { healthOf } from '../../linking/health.ts'
 import { nameOf } from '../../linking/names.ts'
 import { connectionsOf } from '../../store/connections.ts'
 import type { User } from '../../store/users.ts'
+import type { Context } from '../../waist/handler.ts'
 
 /** Users as callers see them, with the health of their connections: one query for all of them. */
 export async function userRecords(users: readonly User[], ctx: Context): Promise<UserRecord[]> {

@@ -1,7 +1,7 @@
 // How the platform is called for one connection: encoding, headers, tokens, retries.
 
-import { ServiceError } from '../../errors.ts'
-import type { Connected } from '../connected.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Connected } from '../kit/connected.ts'
 import { isAboutToken, isPassing, isThrottled, refusalOf, translate } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
 import { type RestliValue, restliQuery } from './restli.ts'

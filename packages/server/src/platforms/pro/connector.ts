@@ -1,7 +1,7 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
-import type { Connected } from '../connected.ts'
-import { asList, asText, at } from '../values.ts'
+import type { Connected } from '../kit/connected.ts'
+import { asList, asText, at } from '../kit/values.ts'
 import { Calls } from './calls.ts'
 import { isPermissionMissing } from './errors.ts'
 import { drainByOffset } from './paging.ts'

@@ -2,9 +2,9 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
 import type { ErrorCode } from '@adrail/contract'
-import { ServiceError } from '../../errors.ts'
-import { UpstreamFailure, type UpstreamResponse } from '../upstream.ts'
-import { asList, asText, at } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asText, at } from '../kit/values.ts'
 import type { ProError } from './wire.ts'
 
 const platform = 'PROFESSIONAL'

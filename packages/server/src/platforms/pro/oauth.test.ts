@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
-import { testRuntime } from '../../runtime.ts'
-import { makeUpstream } from '../upstream.ts'
+import { testRuntime } from '../../base/runtime.ts'
+import { readConfig } from '../../process/config.ts'
+import { makeUpstream } from '../kit/upstream.ts'
 import { proProvider } from './oauth.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // Consent, tokens and discovery at the professional network.
 
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../base/runtime.ts'
 import {
   type AccountOption,
   ConsentRefused,
@@ -11,9 +11,9 @@ import {
   RefreshRefused,
   type Tokens,
   type Verdict,
-} from '../provider.ts'
-import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../upstream.ts'
-import { asList, asObject, asText, at } from '../values.ts'
+} from '../kit/provider.ts'
+import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at } from '../kit/values.ts'
 import { version } from './version.ts'
 
 /** Consent is all or nothing here, and a scope that the app does not own fails the whole request. */

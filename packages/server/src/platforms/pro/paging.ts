@@ -2,8 +2,8 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { ServiceError } from '../../errors.ts'
-import { asList, asText, at } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asList, asText, at } from '../kit/values.ts'
 import type { RestliValue } from './restli.ts'
 
 type Ask = (page: Readonly<Record<string, RestliValue>>) => Promise<unknown>

@@ -1,10 +1,10 @@
 // What all connectors of this platform share; made once.
 
-import type { Runtime } from '../../runtime.ts'
-import { Flights } from '../flights.ts'
-import type { Endpoints } from '../provider.ts'
-import { Retries } from '../retries.ts'
-import type { Upstream } from '../upstream.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { Flights } from '../kit/flights.ts'
+import type { Endpoints } from '../kit/provider.ts'
+import { Retries } from '../kit/retries.ts'
+import type { Upstream } from '../kit/upstream.ts'
 
 export interface ProPlatform {
   readonly endpoints: Endpoints

@@ -1,6 +1,6 @@
 // The platform's catalogues, the same for everybody: asked through whoever needs them first, and remembered for a day.
 
-import { asList, asText, at, type Json } from '../values.ts'
+import { asList, asText, at, type Json } from '../kit/values.ts'
 import type { Calls } from './calls.ts'
 import type { GeoTarget, Language, SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'

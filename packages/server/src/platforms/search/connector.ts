@@ -1,10 +1,10 @@
 // Speaks to the search platform for one connected user, in the platform's own words.
 
-import { ServiceError } from '../../errors.ts'
-import type { Connected } from '../connected.ts'
-import type { Images } from '../images.ts'
-import { UpstreamFailure } from '../upstream.ts'
-import { asList, asObject, asText, at, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Connected } from '../kit/connected.ts'
+import type { Images } from '../kit/images.ts'
+import { UpstreamFailure } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { Calls, mutateTimeoutMs } from './calls.ts'
 import { Catalogue, type GeoQuestion, type GeoSuggestion } from './catalogue.ts'
 import { translate } from './errors.ts'

@@ -2,9 +2,9 @@
 // https://developers.google.com/google-ads/api/reference/rpc/v25/GoogleAdsFailure
 
 import type { Fault } from '@adrail/contract'
-import { type ErrorDetails, ServiceError } from '../../errors.ts'
-import { UpstreamFailure } from '../upstream.ts'
-import { asText, at } from '../values.ts'
+import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
+import { UpstreamFailure } from '../kit/upstream.ts'
+import { asText, at } from '../kit/values.ts'
 import {
   bug,
   failing,
@@ -15,7 +15,7 @@ import {
   rejected,
   relink,
   rowFor,
-} from './errortable.ts'
+} from './errorTable.ts'
 import { fieldOf, type Origins } from './fields.ts'
 import { SearchRefusal } from './refusals.ts'
 import type { AdsError } from './wire.ts'

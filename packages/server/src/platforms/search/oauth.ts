@@ -1,6 +1,6 @@
 // Consent, tokens and discovery at the search platform.
 
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../base/runtime.ts'
 import {
   type AccountOption,
   ConsentRefused,
@@ -11,9 +11,9 @@ import {
   RefreshRefused,
   type Tokens,
   type Verdict,
-} from '../provider.ts'
-import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../upstream.ts'
-import { asList, asObject, asText, at, type Json } from '../values.ts'
+} from '../kit/provider.ts'
+import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { version } from './version.ts'
 
 const adsScope = 'https://www.googleapis.com/auth/adwords'

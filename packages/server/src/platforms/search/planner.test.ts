@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testRuntime } from '../../runtime.ts'
+import { testRuntime } from '../../base/runtime.ts'
 import { KeywordPlanner } from './planner.ts'
 
 test('whoever would wait too long is told to come back, and nobody else is', async () => {

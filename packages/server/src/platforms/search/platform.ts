@@ -1,12 +1,12 @@
 // What all connectors of this platform share: one room of calls, and what was learnt a while ago.
 
-import { Memory } from '../../guard/memory.ts'
-import type { Runtime } from '../../runtime.ts'
-import { Flights } from '../flights.ts'
-import type { Images } from '../images.ts'
-import type { Endpoints } from '../provider.ts'
-import { Retries } from '../retries.ts'
-import type { Upstream } from '../upstream.ts'
+import { Memory } from '../../base/memory.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { Flights } from '../kit/flights.ts'
+import type { Images } from '../kit/images.ts'
+import type { Endpoints } from '../kit/provider.ts'
+import { Retries } from '../kit/retries.ts'
+import type { Upstream } from '../kit/upstream.ts'
 import type { CallRoom } from './calls.ts'
 
 /** What every connector of this platform shares; made once. */

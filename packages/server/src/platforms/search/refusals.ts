@@ -1,8 +1,8 @@
 // How the platform says no: a google.rpc.Status whose details carry a GoogleAdsFailure, or not.
 // https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
 
-import type { UpstreamResponse } from '../upstream.ts'
-import { asList, asObject, asText, at } from '../values.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at } from '../kit/values.ts'
 import type { AdsError, PathElement } from './wire.ts'
 
 /** An answer that refuses. */

@@ -2,8 +2,8 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { isDeepStrictEqual } from 'node:util'
-import { ServiceError } from '../../errors.ts'
-import { asText, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asText, type Json } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
 import type { GraphCall } from './wire.ts'
 

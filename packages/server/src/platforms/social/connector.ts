@@ -1,8 +1,8 @@
 // Speaks to the social platform for one connected user. Rows come back as the platform wrote them.
 
-import type { Memory } from '../../guard/memory.ts'
-import type { Connected } from '../connected.ts'
-import { asText, at, type Json } from '../values.ts'
+import type { Memory } from '../../base/memory.ts'
+import type { Connected } from '../kit/connected.ts'
+import { asText, at, type Json } from '../kit/values.ts'
 import { audienceCalls } from './audiences.ts'
 import { Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'

@@ -3,8 +3,8 @@
 // https://developers.facebook.com/docs/graph-api/guides/error-handling
 
 import type { ErrorCode } from '@adrail/contract'
-import { type ErrorDetails, ServiceError } from '../../errors.ts'
-import { UpstreamFailure } from '../upstream.ts'
+import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
+import { UpstreamFailure } from '../kit/upstream.ts'
 import { GraphRefusal, type Names } from './wire.ts'
 
 export type RefusalClass =

@@ -1,9 +1,9 @@
 // Carries calls out for one connected user: with the right token, within the limits, again where that is safe.
 
-import { ServiceError } from '../../errors.ts'
-import type { Connected } from '../connected.ts'
-import { UpstreamFailure } from '../upstream.ts'
-import { asText, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Connected } from '../kit/connected.ts'
+import { UpstreamFailure } from '../kit/upstream.ts'
+import { asText, type Json } from '../kit/values.ts'
 import { asError, classOf, errorOf, type Occasion } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import { SocialTokens } from './tokens.ts'

@@ -1,8 +1,8 @@
 // Figures of a campaign, its ad sets and its ads: one batch, further pages, and a report run when there are very many.
 // https://developers.facebook.com/docs/marketing-api/insights
 
-import { ServiceError } from '../../errors.ts'
-import { asText, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asText, type Json } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import { reportRows } from './reportRuns.ts'

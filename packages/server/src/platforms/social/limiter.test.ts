@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testRuntime } from '../../runtime.ts'
+import { testRuntime } from '../../base/runtime.ts'
 import { type Bucket, SocialLimiter } from './limiter.ts'
 
 const account: Bucket = { type: 'ads_management', object: '1001' }

@@ -1,10 +1,10 @@
 // Slows down before the platform blocks, account by account: one account's block never stops another.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { ServiceError } from '../../errors.ts'
-import { Memory } from '../../guard/memory.ts'
-import type { Runtime } from '../../runtime.ts'
-import { asList, asObject, asText, at } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { Memory } from '../../base/memory.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { asList, asObject, asText, at } from '../kit/values.ts'
 import type { BucketType } from './wire.ts'
 
 export interface Bucket {

@@ -1,7 +1,7 @@
 // Consent, tokens and discovery at the social platform.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Runtime } from '../../runtime.ts'
+import type { Runtime } from '../../base/runtime.ts'
 import {
   type AccountOption,
   ConsentRefused,
@@ -15,9 +15,9 @@ import {
   type Removal,
   type Tokens,
   type Verdict,
-} from '../provider.ts'
-import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../upstream.ts'
-import { asList, asObject, asText, at } from '../values.ts'
+} from '../kit/provider.ts'
+import { type Upstream, UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at } from '../kit/values.ts'
 import { version } from './version.ts'
 
 /** Asked for; https://developers.facebook.com/docs/permissions */

@@ -1,12 +1,12 @@
 // What all connectors of the social platform share: made once, bounded in size.
 
-import { Memory } from '../../guard/memory.ts'
-import type { Runtime } from '../../runtime.ts'
-import { Flights } from '../flights.ts'
-import type { Endpoints } from '../provider.ts'
-import { Retries } from '../retries.ts'
-import type { Upstream } from '../upstream.ts'
-import type { Json } from '../values.ts'
+import { Memory } from '../../base/memory.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { Flights } from '../kit/flights.ts'
+import type { Endpoints } from '../kit/provider.ts'
+import { Retries } from '../kit/retries.ts'
+import type { Upstream } from '../kit/upstream.ts'
+import type { Json } from '../kit/values.ts'
 import { SocialLimiter } from './limiter.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 // Report runs: ordered, waited for, read. One that is not ready at the deadline is found again by the next request.
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
-import { ServiceError } from '../../errors.ts'
-import { asText, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { asText, type Json } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphCall } from './wire.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testRuntime } from '../../runtime.ts'
-import type { Upstream } from '../upstream.ts'
+import { testRuntime } from '../../base/runtime.ts'
+import type { Upstream } from '../kit/upstream.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
 

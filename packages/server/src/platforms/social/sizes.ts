@@ -1,6 +1,6 @@
 // How large the pictures of photo media are. The platform does not tell, but the first bytes of each file do.
 
-import type { Upstream } from '../upstream.ts'
+import type { Upstream } from '../kit/upstream.ts'
 import type { Size, SocialPlatform } from './platform.ts'
 
 /** Where the platform keeps media; nothing else is ever looked at, whatever an answer names. */

@@ -1,8 +1,8 @@
 // The two tokens of a connection: the person's, and the page's. A refused one is renewed once.
 
-import { ServiceError } from '../../errors.ts'
-import type { Connected, FreshToken } from '../connected.ts'
-import { asText, type Json } from '../values.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Connected, FreshToken } from '../kit/connected.ts'
+import { asText, type Json } from '../kit/values.ts'
 import { classOf } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphCall, GraphRefusal } from './wire.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UpstreamResponse } from '../upstream.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
 import { type GraphCall, GraphRefusal, pageOf, readAnswer, readBatch, requestOf } from './wire.ts'
 
 const endpoints = {

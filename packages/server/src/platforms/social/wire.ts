@@ -1,9 +1,9 @@
 // The Graph API's protocol: how a call is written down, and how its answer is read.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { Endpoints } from '../provider.ts'
-import type { UpstreamRequest, UpstreamResponse } from '../upstream.ts'
-import { asList, asObject, asText, at, type Json } from '../values.ts'
+import type { Endpoints } from '../kit/provider.ts'
+import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './oauth.ts'
 import { version } from './version.ts'
 

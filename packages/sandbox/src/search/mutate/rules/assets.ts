@@ -5,7 +5,7 @@ import { inspectImage } from '../../images.ts'
 import { checkTextPolicy } from '../../policy.ts'
 import { list, text, type Wire, wire } from '../../wire.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'
-import { checkLeadForm } from './lead-forms.ts'
+import { checkLeadForm } from './leadForms.ts'
 import { phoneProblem } from './phones.ts'
 import { checkFinalUrl, checkFinalUrlSuffix, checkTrackingTemplate } from './urls.ts'
 

@@ -1,6 +1,6 @@
 // Where and for what a campaign is shown. https://developers.google.com/google-ads/api/docs/targeting/criteria
 
-import { geoTarget } from '../../catalogue/geo-targets.ts'
+import { geoTarget } from '../../catalogue/geoTargets.ts'
 import { language } from '../../catalogue/languages.ts'
 import { checkKeywordPolicy } from '../../policy.ts'
 import { lastPart } from '../../resources.ts'

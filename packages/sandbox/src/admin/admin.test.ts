@@ -1,0 +1,309 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressOf, getJson, postForm } from '../../testing/sandbox.ts'
+import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+
+const noon = '2026-11-15T12:00:00.000Z'
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: noon })
+})
+beforeEach(() => {
+  sandbox.clock.freeze(Date.parse(noon))
+  sandbox.reset()
+})
+afterAll(() => sandbox.close())
+
+async function admin(method: string, path: string, body?: unknown) {
+  const response = await fetch(`${sandbox.url}/_sandbox${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: Object(await response.json()) }
+}
+
+/** Status and headers as `fetch` would not send them. */
+function rawStatus(headers: Record<string, string>, path = '/_sandbox/people') {
+  return new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(sandbox.url)
+    const sent = request({ host: hostname, port, path, headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const me = (token = standingTokenText('social', 'ada')) =>
+  getJson(addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: token }))
+
+const userinfo = () =>
+  getJson(`${sandbox.url}/v1/userinfo`, { authorization: `Bearer ${standingTokenText('search', 'ada')}` })
+
+test('the people are listed with tokens that work at once on all three platforms', async () => {
+  const { body } = await admin('GET', '/people')
+  expect(body.people.map(({ name }: { name: string }) => name)).toEqual([
+    'Ada Fox',
+    'Ben Single',
+    'Nora None',
+    'Otto Forty',
+    'Agnes Agency',
+    'Greta Long',
+    'Yuki Yen',
+  ])
+  for (const person of body.people) {
+    expect(person.social.accessToken).toMatch(/^EAA[A-Za-z0-9]{20,}$/)
+    expect(person.search.accessToken).toMatch(/^ya29\.[\w-]+$/)
+    expect(person.search.refreshToken).toMatch(/^1\/\/[\w-]{20,}$/)
+    expect(person.pro.accessToken).toMatch(/^AQ[A-Za-z0-9_-]{40,}$/)
+    expect((await me(person.social.accessToken)).status).toBe(200)
+    const search = await getJson(`${sandbox.url}/v1/userinfo`, {
+      authorization: `Bearer ${person.search.accessToken}`,
+    })
+    expect(search.body['email']).toBe(person.email)
+    const pro = await getJson(`${sandbox.url}/v2/userinfo`, {
+      authorization: `Bearer ${person.pro.accessToken}`,
+    })
+    expect([pro.status, pro.body['sub']]).toEqual([200, person.pro.id])
+  }
+  expect(body.apps.pro.map(({ clientId }: { clientId: string }) => clientId)).toEqual([
+    'sandboxpro0001',
+    'sandboxpro0002',
+  ])
+})
+
+test('standing tokens outlive years, and a dead one is made anew on demand', async () => {
+  await admin('POST', '/clock', { advance: '1500d' })
+  expect((await me()).status).toBe(200)
+  expect((await userinfo()).status).toBe(200)
+  await admin('POST', '/simulate/revoke', { person: 'ada', platform: 'social' })
+  expect((await me()).status).toBe(400)
+  await admin('POST', '/people/ada/tokens')
+  expect((await me()).status).toBe(200)
+  expect((await admin('POST', '/people/zoe/tokens')).body.error.message).toContain('ada, ben')
+})
+
+test('the clock is read, set, advanced, frozen, resumed and made real again', async () => {
+  expect((await admin('GET', '/clock')).body).toEqual({ now: noon, mode: 'frozen', at: Date.parse(noon) })
+  expect((await admin('POST', '/clock', { advance: '36h' })).body.now).toBe('2026-11-17T00:00:00.000Z')
+  expect((await admin('POST', '/clock', { advance: 250 })).body.now).toBe('2026-11-17T00:00:00.250Z')
+  expect((await admin('POST', '/clock', { set: '2027-01-01T00:00:00Z' })).body.now).toBe(
+    '2027-01-01T00:00:00.000Z',
+  )
+  expect((await admin('POST', '/clock', { resume: true })).body.mode).toBe('shifted')
+  expect((await admin('POST', '/clock', { freeze: noon })).body.now).toBe(noon)
+  expect((await admin('POST', '/clock', { real: true })).body.mode).toBe('real')
+})
+
+test.each([
+  [{}, 'clock'],
+  [{ set: noon, advance: 1 }, 'clock'],
+  [{ set: 'soon' }, 'set'],
+  [{ advance: 'a while' }, 'advance'],
+  [{ advance: '999999999999d' }, 'clock'],
+  [{ resume: 'maybe' }, 'resume'],
+  [{ speed: 2 }, 'speed'],
+])('a clock order that makes no sense names the field: %j', async (body, field) => {
+  const answer = await admin('POST', '/clock', body)
+  expect([answer.status, answer.body.error.field]).toEqual([400, field])
+  expect(sandbox.clock.now()).toBe(Date.parse(noon))
+})
+
+test('reset brings the starting world back, a snapshot brings any other', async () => {
+  const before = await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()
+  await fetch(
+    addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
+    {
+      method: 'DELETE',
+    },
+  )
+  const after = await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()
+  expect((await me()).status).toBe(400)
+  await admin('POST', '/clock', { advance: '1d' })
+  await admin('POST', '/clock', { set: noon })
+  await admin('POST', '/reset')
+  expect(await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()).toBe(before)
+  await fetch(`${sandbox.url}/_sandbox/snapshot`, { method: 'PUT', body: after })
+  expect((await me()).status).toBe(400)
+  expect(await (await fetch(`${sandbox.url}/_sandbox/snapshot`)).text()).toBe(after)
+})
+
+test.each([
+  ['nonsense', 'is not JSON'],
+  ['{}', '"format"'],
+  ['{"format":"adrail-sandbox","version":99}', 'newer than 1'],
+  ['{"format":"adrail-sandbox","version":0}', 'older than 1'],
+  [
+    '{"format":"adrail-sandbox","version":1,"clock":{"mode":"real"},"state":{"seed":"x"}}',
+    'lacks "state.seededAt"',
+  ],
+])('a snapshot that is none changes nothing: %s', async (body, hint) => {
+  const before = sandbox.state()
+  const response = await fetch(`${sandbox.url}/_sandbox/snapshot`, { method: 'PUT', body })
+  expect([response.status, Object(await response.json()).error.message]).toEqual([
+    400,
+    expect.stringContaining(hint),
+  ])
+  expect(sandbox.state()).toBe(before)
+})
+
+test('another seed makes another world', async () => {
+  await admin('POST', '/reset', { seed: 'other' })
+  expect(sandbox.state().seed).toBe('other')
+  await admin('POST', '/reset', { seed: 'adrail' })
+})
+
+test('the admin surface answers only this machine, under its own names, and no foreign page', async () => {
+  const { port } = new URL(sandbox.url)
+  expect(await rawStatus({ host: `localhost:${port}` })).toBe(200)
+  expect(await rawStatus({ host: `[::1]:${port}` })).toBe(200)
+  expect(await rawStatus({ host: 'evil.example' })).toBe(403)
+  expect(await rawStatus({ host: `127.0.0.1.evil.example:${port}` })).toBe(403)
+  const own = `127.0.0.1:${port}`
+  expect(await rawStatus({ host: own, origin: `http://${own}` })).toBe(200)
+  expect(await rawStatus({ host: own, origin: 'https://evil.example' })).toBe(403)
+  expect(await rawStatus({ host: own, origin: 'null' })).toBe(403)
+})
+
+test('the admin surface and the page can be switched off, the platforms stay', async () => {
+  const closed = await startSandbox({ admin: false })
+  try {
+    expect((await fetch(`${closed.url}/_sandbox/people`)).status).toBe(404)
+    expect((await fetch(`${closed.url}/`)).status).toBe(404)
+    expect((await fetch(`${closed.url}/.well-known/openid-configuration`)).status).toBe(200)
+  } finally {
+    await closed.close()
+  }
+})
+
+test('unknown paths list what exists, wrong methods name the right ones', async () => {
+  expect((await admin('GET', '/nothing')).body.error.message).toContain('GET /_sandbox/people')
+  const wrong = await fetch(`${sandbox.url}/_sandbox/clock`, { method: 'DELETE' })
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST'])
+})
+
+test('every call of every platform is listed once per name with the page it follows', async () => {
+  const { calls } = (await admin('GET', '/calls')).body
+  for (const call of calls) {
+    expect(call.source, `${call.platform} ${call.name}`).toMatch(/^https:\/\//)
+    expect(call.methods.length).toBeGreaterThan(0)
+  }
+  const names = new Set(
+    calls.map(({ platform, name }: { platform: string; name: string }) => `${platform} ${name}`),
+  )
+  expect(names.has('search oauth.token')).toBe(true)
+})
+
+test('forms of the page work too and lead back to it', async () => {
+  const response = await fetch(`${sandbox.url}/_sandbox/clock`, {
+    method: 'POST',
+    body: new URLSearchParams({ advance: '1d' }),
+    redirect: 'manual',
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
+  expect(new Date(sandbox.clock.now()).toISOString()).toBe('2026-11-16T12:00:00.000Z')
+})
+
+test('a redirect address is added by hand and then accepted, until all are removed', async () => {
+  const dialog = addressOf(sandbox.url, '/v26.0/dialog/oauth', {
+    client_id: '1234567890123456',
+    redirect_uri: 'https://app.example/callback',
+  })
+  expect((await fetch(dialog)).status).toBe(400)
+  await admin('POST', '/redirect-uris', { uri: 'https://app.example/callback' })
+  expect((await fetch(dialog)).status).toBe(200)
+  await admin('DELETE', '/redirect-uris')
+  expect((await fetch(dialog)).status).toBe(400)
+  expect((await admin('POST', '/redirect-uris', { uri: 'nowhere' })).body.error.field).toBe('uri')
+})
+
+test('switches take the right kind of value and nothing unknown', async () => {
+  expect((await admin('POST', '/switches', { pro: { refreshTokens: false } })).body.pro.refreshTokens).toBe(
+    false,
+  )
+  expect((await admin('POST', '/switches', { pro: { refreshTokens: 'no' } })).body.error.field).toBe(
+    'pro.refreshTokens',
+  )
+  expect((await admin('POST', '/switches', { search: { timeBasedSeconds: -1 } })).status).toBe(400)
+  expect((await admin('POST', '/switches', { pro: { magic: true } })).body.error.message).toContain(
+    'refreshTokens',
+  )
+  expect((await admin('POST', '/switches', { radio: {} })).body.error.field).toBe('radio')
+})
+
+test.each([
+  ['revoke', { platform: 'social' }, 458],
+  ['password', {}, 460],
+  ['logout', {}, 467],
+  ['checkpoint', {}, 459],
+  ['suspend', { platform: 'social' }, 464],
+  ['expire', { platform: 'social' }, 463],
+])('after "%s" the social token answers 190 with its subcode on HTTP 400', async (name, fields, subcode) => {
+  expect((await admin('POST', `/simulate/${name}`, { person: 'ada', ...fields })).status).toBe(200)
+  const { status, body } = await me()
+  expect([status, body['error']]).toMatchObject([400, { code: 190, error_subcode: subcode }])
+  expect((await me(standingTokenText('social', 'ben'))).status).toBe(200)
+})
+
+test('a passed checkpoint lets the same token live again', async () => {
+  await admin('POST', '/simulate/checkpoint', { person: 'ada' })
+  await admin('POST', '/simulate/checkpoint', { person: 'ada', heal: true })
+  expect((await me()).status).toBe(200)
+})
+
+test('simulations are listed, and refuse what they do not know', async () => {
+  expect((await admin('GET', '/simulate')).body.simulations[0]).toMatchObject({ path: 'revoke' })
+  expect((await admin('POST', '/simulate/earthquake', {})).body.error.message).toContain('revoke, password')
+  expect((await admin('POST', '/simulate/revoke', { person: 'zoe', platform: 'pro' })).body.error.field).toBe(
+    'person',
+  )
+  expect((await admin('POST', '/simulate/revoke', { person: 'ada', platform: 'x' })).body.error.field).toBe(
+    'platform',
+  )
+  expect((await admin('POST', '/simulate/revoke', { person: 'ada', loud: true })).body.error.field).toBe(
+    'loud',
+  )
+})
+
+test('a person who removes the application is told to it with a signed request', async () => {
+  const received: string[] = []
+  const application = createServer((incoming, response) => {
+    let text = ''
+    incoming.on('data', (piece) => (text += piece))
+    incoming.on('end', () => {
+      received.push(text)
+      response.end('noted')
+    })
+  })
+  application.listen(0, '127.0.0.1')
+  await once(application, 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = application.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/deauthorize`
+  const { body } = await admin('POST', '/simulate/deauthorize', { person: 'ada', url })
+  application.close()
+  expect(body).toMatchObject({ status: 200, body: 'noted' })
+  const [signature, payload = ''] = (new URLSearchParams(received[0]).get('signed_request') ?? '').split('.')
+  expect(signature).toBe(createHmac('sha256', 'sandbox-social-secret').update(payload).digest('base64url'))
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    algorithm: 'HMAC-SHA256',
+    user_id: sandbox.state().people['ada']?.ids.social,
+  })
+  expect((await me()).body['error']).toMatchObject({ code: 190, error_subcode: 458 })
+  const outside = await admin('POST', '/simulate/deauthorize', {
+    person: 'ada',
+    url: 'https://example.com/x',
+  })
+  expect(outside.body.error.field).toBe('url')
+})
+
+test('a body that is no JSON object is refused', async () => {
+  const response = await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '[1]' })
+  expect(Object(await response.json()).error).toMatchObject({ field: 'body' })
+  expect((await postForm(`${sandbox.url}/_sandbox/clock`, { pace: '2' })).status).toBe(400)
+})

@@ -1,0 +1,85 @@
+// The tester's own surface under `/_sandbox/`: people, clock, faults, ledger, snapshots, and what platforms do by themselves.
+
+import { type Clock, ClockError } from '../core/clock.ts'
+import { type Answer, type Exchange, type Platform, SimulationRefusal } from '../core/exchange.ts'
+import { FaultRefusal, type Faults } from '../core/faults.ts'
+import type { Peer } from '../core/http.ts'
+import type { Ledger } from '../core/ledger.ts'
+import { type Snapshot, SnapshotError } from '../core/persistence.ts'
+import type { State } from '../core/state.ts'
+import { controls, prefix } from './controls.ts'
+import { AdminRefusal } from './orders.ts'
+
+/** The parts of a running sandbox that can be looked at and turned from outside. */
+export interface SandboxParts {
+  readonly platforms: readonly Platform[]
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly ledger: Ledger
+  state(): State
+  reset(seed?: string): void
+  restore(snapshot: Snapshot): void
+  /** The state was changed by hand. */
+  changed(): void
+}
+
+export function isAdminPath(path: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`)
+}
+
+export async function adminAnswer(exchange: Exchange, peer: Peer, parts: SandboxParts): Promise<Answer> {
+  const stranger = strangerRefusal(exchange, peer)
+  if (stranger !== undefined) return stranger
+  const path = exchange.path.slice(prefix.length).replace(/\/$/, '')
+  const here = controls.filter((route) => route.path.test(path))
+  const route = here.find(({ method }) => method === exchange.method)
+  if (route === undefined) {
+    if (here.length > 0) {
+      const allow = here.map(({ method }) => method).join(', ')
+      return { ...refusal(405, 'method', `${exchange.path} takes ${allow}.`), headers: { allow } }
+    }
+    const known = controls.map(({ method, shown }) => `${method} ${prefix}${shown}`)
+    return refusal(404, 'path', `There is no ${exchange.path}. There are: ${known.join(', ')}.`)
+  }
+  try {
+    const answer = await route.answer(exchange, parts, route.path.exec(path)?.groups ?? {})
+    // Forms of the sandbox's own page come back to it.
+    const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    return form && answer.status < 300 ? { status: 303, headers: { location: '/' }, body: '' } : answer
+  } catch (error) {
+    if (
+      error instanceof AdminRefusal ||
+      error instanceof FaultRefusal ||
+      error instanceof SimulationRefusal
+    ) {
+      return refusal(400, error.field, error.message)
+    }
+    if (error instanceof ClockError) return refusal(400, 'clock', error.message)
+    if (error instanceof SnapshotError) return refusal(400, 'snapshot', `The snapshot ${error.message}`)
+    throw error
+  }
+}
+
+/** Only programs and pages of this machine may turn the sandbox's knobs. */
+function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefined {
+  if (!/^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(peer.address)) {
+    return refusal(403, 'address', 'The admin surface answers only callers on the same machine.')
+  }
+  const host = exchange.headers['host'] ?? ''
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {
+    return refusal(
+      403,
+      'Host',
+      `The admin surface answers only at localhost, 127.0.0.1 or [::1], not at '${host}'.`,
+    )
+  }
+  const origin = exchange.headers['origin']
+  if (origin !== undefined && origin !== exchange.origin) {
+    return refusal(403, 'Origin', `The admin surface does not serve pages of '${origin}'.`)
+  }
+  return undefined
+}
+
+function refusal(status: number, field: string, message: string): Answer {
+  return { status, body: { error: { field, message } } }
+}

@@ -1,0 +1,64 @@
+// The demo person's access to all three platforms, in the form in which `demo.json` hands it to a newcomer.
+
+import type { PlatformName } from '../core/exchange.ts'
+import type { PeopleListing } from './listing.ts'
+
+export interface DemoAccess {
+  readonly url: string
+  readonly social: AppAccess & {
+    readonly accessToken: string
+    readonly adAccountId: string
+    readonly pageId: string
+    readonly campaignId: string
+  }
+  readonly search: AppAccess & {
+    readonly accessToken: string
+    readonly refreshToken: string
+    readonly customerId: string
+    readonly loginCustomerId: string
+  }
+  readonly pro: AppAccess & { readonly accessToken: string; readonly accountId: string }
+}
+
+interface AppAccess {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Ids of the starting world that the documentation's examples use. */
+const demo = {
+  person: 'ada',
+  adAccountId: '1001200300400',
+  pageId: '104500000000001',
+  campaignId: '120210000000000011',
+  customerId: '4823109756',
+  loginCustomerId: '7710000001',
+  accountId: '512345678',
+}
+
+export function demoAccess({ url, apps, people }: PeopleListing): DemoAccess {
+  const person = people.find(({ key }) => key === demo.person)
+  if (!person) throw new Error('The starting world lacks its demo person.')
+  const app = (platform: PlatformName): AppAccess => {
+    const [{ clientId, clientSecret } = { clientId: '', clientSecret: '' }] = apps[platform]
+    return { clientId, clientSecret }
+  }
+  return {
+    url,
+    social: {
+      ...app('social'),
+      accessToken: person.social.accessToken,
+      adAccountId: demo.adAccountId,
+      pageId: demo.pageId,
+      campaignId: demo.campaignId,
+    },
+    search: {
+      ...app('search'),
+      accessToken: person.search.accessToken,
+      refreshToken: person.search.refreshToken ?? '',
+      customerId: demo.customerId,
+      loginCustomerId: demo.loginCustomerId,
+    },
+    pro: { ...app('pro'), accessToken: person.pro.accessToken, accountId: demo.accountId },
+  }
+}

@@ -1,0 +1,59 @@
+// The people as a tester needs them: names, tokens that work at once, ids, accounts, and the registered applications.
+
+import type { AccountSummary, Platform, PlatformName } from '../core/exchange.ts'
+import type { State } from '../core/state.ts'
+import { standingTokenText } from '../oauth/people.ts'
+
+export interface ListedIdentity {
+  readonly id: string
+  readonly accessToken: string
+  readonly refreshToken?: string
+  readonly accounts: readonly AccountSummary[]
+}
+
+export interface ListedPerson extends Readonly<Record<PlatformName, ListedIdentity>> {
+  readonly key: string
+  readonly name: string
+  readonly email: string
+  readonly purpose: string
+}
+
+export interface PeopleListing {
+  readonly url: string
+  readonly apps: Readonly<
+    Record<
+      PlatformName,
+      readonly { clientId: string; clientSecret: string; name: string; scopes: readonly string[] }[]
+    >
+  >
+  readonly people: readonly ListedPerson[]
+}
+
+export function peopleListed(state: State, platforms: readonly Platform[], url: string): PeopleListing {
+  const apps = (platform: PlatformName) =>
+    Object.values(state.apps[platform]).map(({ clientId, clientSecret, name, scopes }) => ({
+      clientId,
+      clientSecret,
+      name,
+      scopes,
+    }))
+  const identity = (platform: PlatformName, key: string, id: string): ListedIdentity => ({
+    id,
+    accessToken: standingTokenText(platform, key),
+    ...(platform === 'social' ? {} : { refreshToken: standingTokenText(platform, key, 'refresh') }),
+    accounts: platforms.find(({ name }) => name === platform)?.accountsOf?.(state, key) ?? [],
+  })
+  return {
+    url,
+    apps: { social: apps('social'), search: apps('search'), pro: apps('pro') },
+    people: Object.values(state.people).map(({ key, name, email, purpose, ids }) => ({
+      key,
+      name,
+      email,
+      purpose,
+      social: identity('social', key, ids.social),
+      search: identity('search', key, ids.search),
+      pro: identity('pro', key, ids.pro),
+    })),
+  }
+}

@@ -1,0 +1,80 @@
+// What a tester sends to the admin surface, read strictly: unknown fields and wrong kinds are named, never ignored.
+
+import type { Exchange } from '../core/exchange.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export class AdminRefusal extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** The body's members, from JSON or from a form; all of them must be known. */
+export function readFields(exchange: Exchange, known: readonly string[]): Fields {
+  const text = exchange.body.toString('utf8')
+  const form = exchange.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  const fields = form ? formFields(text) : jsonFields(text)
+  for (const name of Object.keys(fields)) {
+    if (!known.includes(name)) {
+      throw new AdminRefusal(name, `'${name}' is not known here. Known: ${known.join(', ') || 'nothing'}.`)
+    }
+  }
+  return fields
+}
+
+function jsonFields(text: string): Fields {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new AdminRefusal('body', 'The body is not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AdminRefusal('body', 'The body is a JSON object.')
+  }
+  // An object that is no array has named members.
+  return value as Fields
+}
+
+/** A form has only text: what looks like a number or a truth value becomes one, empty fields were not filled in. */
+function formFields(text: string): Fields {
+  const filled = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
+  return Object.fromEntries(
+    filled.map(([name, value]) => [
+      name,
+      numeric.includes(name) && /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+}
+
+const numeric = ['times', 'skip', 'status', 'milliseconds', 'retryAfterSeconds']
+
+/** Milliseconds since 1970 from an ISO instant or from a number of them. */
+export function instantOf(field: string, value: unknown): number {
+  const instant = typeof value === 'string' ? Date.parse(value) : value
+  if (typeof instant !== 'number' || !Number.isSafeInteger(instant)) {
+    throw new AdminRefusal(
+      field,
+      `'${field}' is an instant such as '2026-11-15T12:00:00Z', or milliseconds since 1970.`,
+    )
+  }
+  return instant
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A length of time: `90d`, `-1h`, `15m`, `10s`, `250ms`, or a number of milliseconds. */
+export function millisecondsOf(field: string, value: unknown): number {
+  const [, amount, unit = 'ms'] = /^(-?\d{1,12})(ms|s|m|h|d)?$/.exec(String(value)) ?? []
+  if (amount === undefined) {
+    throw new AdminRefusal(
+      field,
+      `'${field}' is a length of time such as '90d', '36h', '15m', '10s', or milliseconds.`,
+    )
+  }
+  return Number(amount) * (units[unit] ?? 1)
+}

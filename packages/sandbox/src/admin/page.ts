@@ -1,0 +1,252 @@
+// The page for people who open the sandbox in a browser: who lives here, what time it is, what happened, what to try.
+// No script; every button is a form that posts to the admin surface and comes back.
+
+import type { AccountSummary, Answer, Exchange, PlatformName } from '../core/exchange.ts'
+import type { Fault, FaultKind } from '../core/faults.ts'
+import type { RequestRecord } from '../core/ledger.ts'
+import type { SandboxParts } from './admin.ts'
+import { curlExamples } from './curlLines.ts'
+import { type ListedIdentity, type ListedPerson, type PeopleListing, peopleListed } from './listing.ts'
+import { html, Markup } from './markup.ts'
+import { pageStyle, pageStyleHash } from './pageStyle.ts'
+
+export const platformTitles: Readonly<
+  Record<PlatformName, { readonly title: string; readonly api: string }>
+> = {
+  social: { title: 'Social network', api: 'Meta Graph and Marketing API' },
+  search: { title: 'Search advertising', api: 'Google Ads API, REST' },
+  pro: { title: 'Professional network', api: 'LinkedIn Marketing API' },
+}
+
+const platformNames = ['social', 'search', 'pro'] as const
+const requestsShown = 25
+
+export function sandboxPage(exchange: Exchange, parts: SandboxParts): Answer {
+  const listing = peopleListed(exchange.state, parts.platforms, exchange.origin)
+  const body = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>adrail sandbox</title><style>${new Markup(pageStyle)}</style></head>
+<body><main>
+${introduction(exchange)}
+${clockSection(exchange, parts)}
+${peopleSection(listing)}
+${trySection(exchange)}
+${requestsSection(parts.ledger.list({ limit: requestsShown }))}
+${faultsSection(parts)}
+${appsSection(listing)}
+${footer()}
+</main></body></html>
+`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src ${pageStyleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+    body: body.text,
+  }
+}
+
+function introduction({ origin }: Exchange): Markup {
+  return html`<header>
+<h1>adrail sandbox</h1>
+<p class="lead">Three advertising platforms on your own machine: the ${platformTitles.social.api}, the
+${platformTitles.search.api}, and the ${platformTitles.pro.api}. They answer on this one address, keep what you
+create, and follow a clock you can turn. Nothing here reaches the internet or spends money.</p>
+<p>Address <code>${origin}</code></p>
+<nav aria-label="On this page"><a href="#clock">Clock</a><a href="#people">People</a><a href="#try">Try it</a>
+<a href="#requests">Requests</a><a href="#faults">Faults</a><a href="#apps">Applications</a>
+<a href="/_sandbox/people">People as JSON</a><a href="/_sandbox/calls">Emulated calls</a></nav>
+</header>`
+}
+
+const modes = {
+  real: 'runs with the machine',
+  shifted: 'runs, but not at the machine’s time',
+  frozen: 'stands still',
+} as const
+
+function clockSection({ now }: Exchange, { clock }: SandboxParts): Markup {
+  const { mode } = clock.setting()
+  const [day = '', time = ''] = new Date(now).toISOString().split('T')
+  const advance = (value: string, label: string) =>
+    html`<button name="advance" value="${value}">${label}</button>`
+  const stop =
+    mode === 'frozen'
+      ? html`<button name="resume" value="true" class="main">Let it run</button>`
+      : html`<button name="freeze" value="true">Stop it here</button>`
+  return html`<section id="clock"><h2>Clock</h2>
+<p class="soft">Tokens, audiences, reviews, reports and delivery follow it. Turn it forward to see a month of results.</p>
+<p class="now"><time datetime="${new Date(now).toISOString()}">${weekday(now)} ${day} ${time.slice(0, 8)} UTC</time></p>
+<p><span class="badge${mode === 'real' ? '' : ' on'}">${modes[mode]}</span></p>
+<form method="post" action="/_sandbox/clock" class="row">${advance('1h', '+ 1 hour')}${advance('1d', '+ 1 day')}${advance(
+    '7d',
+    '+ 7 days',
+  )}${advance('30d', '+ 30 days')}${stop}${
+    mode === 'real' ? undefined : html`<button name="real" value="true">Back to the machine’s time</button>`
+  }</form>
+<form method="post" action="/_sandbox/clock" class="row"><label>Set it to
+<input name="set" required value="${day}T${time.slice(0, 5)}:00Z" pattern="\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?Z" title="Such as 2026-11-15T12:00:00Z"></label>
+<button>Set</button></form></section>`
+}
+
+const weekday = (now: number) => ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(now).getUTCDay()]
+
+function peopleSection({ people }: PeopleListing): Markup {
+  return html`<section id="people"><h2>People</h2>
+<p class="soft">Everybody who can sign in here. Each has tokens that work at once; open a person to see them.</p>
+<div class="people">${people.map(personRow)}</div></section>`
+}
+
+function personRow(person: ListedPerson): Markup {
+  const { key, name, email, purpose } = person
+  return html`<details class="person fold"${key === 'ada' ? html` open` : undefined}><summary><b>${name}</b>
+<span class="soft">${email}</span><span class="soft">${purpose}</span></summary>
+<div class="three">${platformNames.map((platform) => identity(platform, person[platform]))}</div></details>`
+}
+
+const accountsShown = 6
+
+function identity(
+  platform: PlatformName,
+  { id, accessToken, refreshToken, accounts }: ListedIdentity,
+): Markup {
+  const shown = accounts.slice(0, accountsShown)
+  const rest = accounts.slice(accountsShown)
+  return html`<div><h3>${platformTitles[platform].title}</h3><p class="soft">Person <code>${id}</code></p>
+<ul>${shown.map(accountRow)}</ul>${
+    rest.length === 0
+      ? undefined
+      : html`<details><summary class="soft">and ${rest.length} more</summary><ul>${rest.map(accountRow)}</ul></details>`
+  }${accounts.length === 0 ? html`<p class="soft">No accounts.</p>` : undefined}
+<details><summary>Tokens</summary><span class="soft">Access token</span><code class="token">${accessToken}</code>${
+    refreshToken === undefined
+      ? undefined
+      : html`<span class="soft">Refresh token</span><code class="token">${refreshToken}</code>`
+  }</details></div>`
+}
+
+const spaced = (kind: string) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+function accountRow({ kind, id, name, currency }: AccountSummary): Markup {
+  return html`<li>${name} <span class="soft">${spaced(kind)}${currency === undefined ? '' : `, ${currency}`}</span><br><code>${id}</code></li>`
+}
+
+function trySection({ origin }: Exchange): Markup {
+  return html`<section id="try"><h2>Try it</h2>
+<p class="soft">Paste into a terminal: first the line that sets the token, the demo person’s, then any of the calls.</p>
+${curlExamples(origin).map(
+  ({
+    platform,
+    token,
+    calls,
+  }) => html`<details class="fold" open><summary><b>${platformTitles[platform].title}</b>
+<span class="soft">${platformTitles[platform].api}</span></summary><pre>${token}</pre>
+${calls.map(({ title, line }) => html`<p>${title}</p><pre>${line}</pre>`)}</details>`,
+)}</section>`
+}
+
+function requestsSection(requests: readonly RequestRecord[]): Markup {
+  const rows = requests.toReversed()
+  return html`<section id="requests"><h2>Last requests</h2>
+<p class="soft">The newest ${requestsShown}. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
+<a href="/_sandbox/effects">effects</a>. <a href="/">Reload</a></p>
+${
+  rows.length === 0
+    ? html`<p>Nobody has called yet.</p>`
+    : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Answer</th></tr></thead>
+<tbody>${rows.map(requestRow)}</tbody></table>`
+}</section>`
+}
+
+function requestRow({ at, platform, call, method, url, status, effects, fault }: RequestRecord): Markup {
+  const text = url.length > 180 ? `${url.slice(0, 180)}…` : url
+  return html`<tr><td class="wide mono">${at.slice(11, 19)}</td><td>${call}<br><span class="soft">${platform}</span></td>
+<td class="url"><code>${method} ${text}</code></td>
+<td><span class="${status >= 200 && status < 400 ? 'ok' : 'no'}">${status === 0 ? 'cut off' : status}</span>${
+    effects === 0 ? undefined : html`<br><span class="badge">changed ${effects}</span>`
+  }${fault === undefined ? undefined : html`<br><span class="badge on">${fault}</span>`}</td></tr>`
+}
+
+function faultsSection({ faults, platforms }: SandboxParts): Markup {
+  const active = faults.list()
+  return html`<section id="faults"><h2>Faults</h2>
+<p class="soft">Make the next call of a platform fail, and see how your program takes it.</p>
+${
+  active.length === 0
+    ? html`<p>None is ordered.</p>`
+    : html`<table><thead><tr><th>Call</th><th>How it fails</th><th>Met</th><th></th></tr></thead>
+<tbody>${active.map(faultRow)}</tbody></table>`
+}
+<details><summary>Order a fault</summary>
+<div class="orders">${platforms.map(({ name, calls }) => {
+    const call = callChoice(calls.map((one) => one.name))
+    const platform = html`<input type="hidden" name="platform" value="${name}">`
+    return html`<div><h3>${platformTitles[name].title}</h3>
+<form method="post" action="/_sandbox/faults">${platform}<input type="hidden" name="kind" value="status">${call}
+<div class="pair"><label>Status<input name="status" required inputmode="numeric" pattern="[1-5]\\d\\d" value="503" title="An HTTP status"></label>
+<label>Error code<input name="code" placeholder="optional"></label></div>
+<button>Answer with this error</button></form>
+<form method="post" action="/_sandbox/faults">${platform}${call}
+<label>What happens<select name="kind">${misbehaviours.map(([kind, label]) => html`<option value="${kind}">${label}</option>`)}</select></label>
+<button>Misbehave</button></form></div>`
+  })}</div></details></section>`
+}
+
+const callChoice = (names: readonly string[]) =>
+  html`<label>Call<select name="call"><option value="*">any call</option>${[...new Set(names)].map(
+    (name) => html`<option>${name}</option>`,
+  )}</select></label>`
+
+const misbehaviours: readonly (readonly [FaultKind, string])[] = [
+  ['rate_limit', 'too many calls'],
+  ['reset', 'the connection is cut'],
+  ['stall', 'no answer until released'],
+  ['truncate', 'half an answer'],
+  ['drip', 'a very slow answer'],
+  ['garbage', 'an answer that is no JSON'],
+  ['html', 'a web page instead of JSON'],
+]
+
+function failing({ kind, status, code, when }: Fault['order']): string {
+  const what = kind === 'status' ? 'answers' : (misbehaviours.find(([name]) => name === kind)?.[1] ?? kind)
+  const details = [status, code === undefined ? undefined : `code ${code}`].filter(
+    (word) => word !== undefined,
+  )
+  const effect = when === 'after' ? 'after the effect' : 'without effect'
+  return `${[what, ...details].join(' ')}, ${effect}`
+}
+
+function faultRow({ id, order, met, holding }: Fault): Markup {
+  return html`<tr><td>${order.call === '*' ? 'any call' : order.call}<br><span class="soft">${order.platform}</span></td><td>${failing(order)}</td>
+<td>${met} of ${order.times}${holding === 0 ? undefined : html` <span class="badge on">holds ${holding}</span>`}</td>
+<td>${
+    holding === 0
+      ? undefined
+      : html`<form method="post" action="/_sandbox/faults/${id}/release"><button>Release</button></form> `
+  }<form method="post" action="/_sandbox/faults/${id}/cancel"><button>${met < order.times ? 'Cancel' : 'Remove'}</button></form></td></tr>`
+}
+
+function appsSection({ apps }: PeopleListing): Markup {
+  return html`<section id="apps"><h2>Registered applications</h2>
+<p class="soft">For sign-in flows. Every redirect address on this machine is accepted.</p>
+<table><thead><tr><th>Platform</th><th>Client id</th><th>Client secret</th></tr></thead><tbody>${platformNames.flatMap(
+    (platform) =>
+      apps[platform].map(
+        ({
+          clientId,
+          clientSecret,
+          name,
+        }) => html`<tr><td>${platformTitles[platform].title}<br><span class="soft">${name}</span></td>
+<td><code>${clientId}</code></td><td><code>${clientSecret}</code></td></tr>`,
+      ),
+  )}</tbody></table></section>`
+}
+
+function footer(): Markup {
+  return html`<footer><form method="post" action="/_sandbox/reset" class="row"><button class="danger">Start the world anew</button>
+<span>forgets everything created here, the requests and the faults; the clock stays.</span></form></footer>`
+}

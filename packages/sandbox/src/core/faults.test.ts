@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressOf, getJson } from '../../testing/sandbox.ts'
+import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const send = (body: unknown) =>
+  fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(body) })
+
+/** Orders a fault and returns its id. */
+async function order(body: unknown): Promise<string> {
+  const response = await send(body)
+  expect(response.status).toBe(201)
+  return Object(await response.json()).id
+}
+
+const refreshForm = () => ({
+  grant_type: 'refresh_token',
+  refresh_token: standingTokenText('search', 'ada', 'refresh'),
+  client_id: 'sandbox-search.apps.googleusercontent.com',
+  client_secret: 'sandbox-search-secret',
+})
+
+const refresh = () =>
+  fetch(`${sandbox.url}/token`, { method: 'POST', body: new URLSearchParams(refreshForm()) })
+
+const tokensMade = () => sandbox.requests.effects({ call: 'oauth.token' }).length
+
+const permissions = () =>
+  getJson(
+    addressOf(sandbox.url, '/v26.0/me/permissions', { access_token: standingTokenText('social', 'ada') }),
+  )
+
+test('a status fault answers in the platform’s own shape, as often as ordered, and keeps its receipts', async () => {
+  const id = await order({
+    platform: 'social',
+    call: 'permissions.list',
+    kind: 'status',
+    status: 400,
+    code: '190/463',
+    times: 2,
+  })
+  for (const _ of [1, 2]) {
+    const { status, body } = await permissions()
+    expect([status, body['error']]).toMatchObject([
+      400,
+      { code: 190, error_subcode: 463, type: 'OAuthException' },
+    ])
+  }
+  expect((await permissions()).status).toBe(200)
+  const { faults, unspent } = (await getJson(`${sandbox.url}/_sandbox/faults`)).body
+  expect([faults, unspent]).toMatchObject([[{ id, met: 2 }], []])
+  expect(sandbox.requests.list().map(({ fault }) => fault)).toEqual([id, id, undefined])
+})
+
+test('a token endpoint fails in the shape of OAuth, not in that of the API', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 400, code: 'invalid_grant' })
+  expect(await (await refresh()).json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('before the effect nothing happens, after it only the answer is lost', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 503, when: 'before' })
+  expect((await refresh()).status).toBe(503)
+  expect(tokensMade()).toBe(0)
+  await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 503, when: 'after' })
+  expect((await refresh()).status).toBe(503)
+  expect(tokensMade()).toBe(1)
+})
+
+test.each(['before', 'after'] as const)(
+  'a reset %s the effect cuts the connection without an answer',
+  async (when) => {
+    await order({ platform: 'search', call: 'oauth.token', kind: 'reset', when })
+    await expect(refresh()).rejects.toThrow('fetch failed')
+    expect(tokensMade()).toBe(when === 'after' ? 1 : 0)
+    expect((await refresh()).status).toBe(200)
+  },
+)
+
+test('a stall holds the request until it is released, then it goes on as if nothing had been', async () => {
+  const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
+  const held = refresh()
+  await expect.poll(() => sandbox.faults.list()[0]?.holding).toBe(1)
+  expect(tokensMade()).toBe(0)
+  expect((await fetch(`${sandbox.url}/_sandbox/faults/${id}/release`, { method: 'POST' })).status).toBe(200)
+  expect((await held).status).toBe(200)
+  expect(tokensMade()).toBe(1)
+})
+
+test('a stall ends by itself after its time, or when the client leaves', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'stall', milliseconds: 1 })
+  expect((await refresh()).status).toBe(200)
+  const id = await order({ platform: 'search', call: 'oauth.token', kind: 'stall', when: 'after' })
+  const leaving = new AbortController()
+  const held = fetch(`${sandbox.url}/token`, {
+    method: 'POST',
+    body: new URLSearchParams(refreshForm()),
+    signal: leaving.signal,
+  })
+  await expect.poll(() => sandbox.faults.list()[1]?.holding).toBe(1)
+  leaving.abort()
+  await expect(held).rejects.toThrow()
+  await expect.poll(() => sandbox.faults.list()[1]?.holding).toBe(0)
+  expect(sandbox.requests.list().at(-1)).toMatchObject({ status: 0, fault: id })
+})
+
+test('a truncated answer promises more than it sends', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'truncate' })
+  const response = await refresh()
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+  expect(tokensMade()).toBe(1)
+})
+
+test('garbage claims to be JSON and is none, HTML says that it is HTML', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'garbage' })
+  const garbage = await refresh()
+  expect(garbage.headers.get('content-type')).toBe('application/json')
+  await expect(garbage.json()).rejects.toThrow()
+  await order({ platform: 'search', call: 'oauth.token', kind: 'html' })
+  const html = await refresh()
+  expect([html.status, html.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8'])
+  expect(await html.text()).toContain('<h1>')
+})
+
+test('a dripping answer arrives whole', async () => {
+  await order({ platform: 'search', call: 'oauth.token', kind: 'drip', milliseconds: 1 })
+  expect(Object.keys(Object(await (await refresh()).json()))).toContain('access_token')
+})
+
+test.each([
+  ['social', 'permissions.list', () => permissions(), 400],
+  ['search', 'oauth.token', async () => await refresh(), 429],
+  ['pro', 'oauth.userinfo', () => getJson(`${sandbox.url}/v2/userinfo`), 429],
+] as const)('a rate limit on %s has the status that platform uses', async (platform, call, make, status) => {
+  await order({ platform, call, kind: 'rate_limit' })
+  expect((await make()).status).toBe(status)
+})
+
+test('an order for every call meets the first that comes, and may let some pass first', async () => {
+  await order({ platform: 'search', call: '*', kind: 'status', status: 500, skip: 1 })
+  expect((await refresh()).status).toBe(200)
+  expect((await getJson(`${sandbox.url}/v1/userinfo`)).status).toBe(500)
+  expect((await refresh()).status).toBe(200)
+})
+
+test('a cancelled order is met by nobody', async () => {
+  const id = await order({ platform: 'search', call: 'oauth.token', kind: 'status', status: 500, times: 5 })
+  expect(sandbox.faults.unspent()).toHaveLength(1)
+  await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' })
+  expect((await refresh()).status).toBe(200)
+  expect((await fetch(`${sandbox.url}/_sandbox/faults/${id}`, { method: 'DELETE' })).status).toBe(400)
+})
+
+test.each([
+  [{ platform: 'radio', call: '*', kind: 'reset' }, 'platform', 'social, search, pro'],
+  [{ platform: 'search', call: 'oauth.tokens', kind: 'reset' }, 'call', 'oauth.token, oauth.tokeninfo'],
+  [{ platform: 'search', kind: 'reset' }, 'call', 'oauth.token'],
+  [{ platform: 'search', call: '*', kind: 'explode' }, 'kind', 'status, rate_limit, reset, stall'],
+  [{ platform: 'search', call: '*', kind: 'status' }, 'status', 'from 100 to 599'],
+  [{ platform: 'search', call: '*', kind: 'status', status: 99 }, 'status', 'from 100 to 599'],
+  [{ platform: 'search', call: '*', kind: 'reset', times: 0 }, 'times', 'from 1 to'],
+  [{ platform: 'search', call: '*', kind: 'reset', times: '3' }, 'times', 'whole number'],
+  [{ platform: 'search', call: '*', kind: 'stall', milliseconds: 0.5 }, 'milliseconds', 'whole number'],
+  [{ platform: 'search', call: '*', kind: 'reset', when: 'during' }, 'when', "'before' or 'after'"],
+  [{ platform: 'search', call: '*', kind: 'drip', when: 'before' }, 'when', "'after'"],
+  [{ platform: 'search', call: '*', kind: 'reset', often: 2 }, 'often', 'Known: platform, call, kind'],
+])('an order that cannot be met is refused with what exists: %j', async (body, field, hint) => {
+  const response = await send(body)
+  expect(response.status).toBe(400)
+  const { error } = Object(await response.json())
+  expect(error.field).toBe(field)
+  expect(error.message).toContain(hint)
+  expect(sandbox.faults.list()).toEqual([])
+})

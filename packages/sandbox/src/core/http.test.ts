@@ -1,0 +1,256 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { startSandbox } from '../index.ts'
+import { seedState } from '../seed.ts'
+import { createClock } from './clock.ts'
+import type { Platform } from './exchange.ts'
+import { createFaults } from './faults.ts'
+import { createHttpServer } from './http.ts'
+import { createLedger } from './ledger.ts'
+
+const noon = Date.parse('2026-11-15T12:00:00Z')
+
+const echo: Platform = {
+  name: 'social',
+  owns: (path) => path.startsWith('/owned/'),
+  unknown: ({ path }) => ({ status: 404, body: { unknown: path } }),
+  failure: (_exchange, { status }) => ({ status, body: { failed: status } }),
+  calls: [
+    {
+      name: 'echo',
+      methods: ['GET', 'POST'],
+      path: /^\/echo\/(?<id>\w+)$/,
+      source: 'https://example.test/echo',
+      answer: ({ method, path, rawQuery, query, body, origin, now }, params) => ({
+        status: 200,
+        body: { method, path, rawQuery, query: [...query], body: body.toString(), origin, now, params },
+      }),
+    },
+    {
+      name: 'special',
+      methods: ['GET'],
+      path: /^\/shared$/,
+      when: ({ query }) => query.has('special'),
+      source: 'https://example.test/special',
+      answer: () => ({ status: 200, body: 'special' }),
+    },
+    {
+      name: 'plain',
+      methods: ['GET'],
+      path: /^\/shared$/,
+      source: 'https://example.test/plain',
+      answer: () => ({ status: 200, body: 'plain' }),
+    },
+    {
+      name: 'carry',
+      methods: ['GET'],
+      path: /^\/carry$/,
+      source: 'https://example.test/carry',
+      answer: (exchange) => {
+        const url = exchange.query.get('part') ?? ''
+        const part = exchange.inner({ method: 'GET', url, headers: {}, body: Buffer.alloc(0) })
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(part) }
+      },
+    },
+    {
+      name: 'crash',
+      methods: ['GET', 'POST'],
+      path: /^\/crash$/,
+      source: 'https://example.test/crash',
+      answer: () => {
+        throw new Error('a bug in a call')
+      },
+    },
+  ],
+}
+
+async function serving() {
+  const lines: string[] = []
+  const state = seedState('test', noon)
+  const ledger = createLedger()
+  const faults = createFaults([echo])
+  const server = createHttpServer({
+    platforms: [echo],
+    clock: createClock({ mode: 'frozen', at: noon }),
+    faults,
+    ledger,
+    state: () => state,
+    changed: () => {},
+    own: () => undefined,
+    log: (line) => lines.push(line),
+    bodyLimitBytes: 1_000,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    lines,
+    ledger,
+    faults,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A request as `fetch` would not send it. */
+function raw(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
+    (resolve, reject) => {
+      const { method = 'GET', headers = {}, body = '' } = options
+      const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+        let text = ''
+        response.on('data', (piece) => (text += piece))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    },
+  )
+}
+
+test('a call sees the request exactly as it was sent, and links are built from the address the client used', async () => {
+  await using server = await serving()
+  const answer = await raw(server.port, '/echo/a1?&fields=a,b&q=(x:List(1,2))', {
+    headers: { host: 'ads.test:99' },
+  })
+  expect(JSON.parse(answer.body)).toEqual({
+    method: 'GET',
+    path: '/echo/a1',
+    rawQuery: '&fields=a,b&q=(x:List(1,2))',
+    query: [
+      ['fields', 'a,b'],
+      ['q', '(x:List(1,2))'],
+    ],
+    body: '',
+    origin: 'http://ads.test:99',
+    now: noon,
+    params: { id: 'a1' },
+  })
+})
+
+test('a host that is none does not get into links', async () => {
+  await using server = await serving()
+  const { body } = await raw(server.port, '/echo/a1', { headers: { host: 'x"><b>' } })
+  expect(JSON.parse(body).origin).toBe('http://localhost')
+})
+
+test('a GET with a JSON body is served, and so is an address that ends in a bare question mark', async () => {
+  await using server = await serving()
+  const headers = { 'content-type': 'application/json', 'content-length': '2' }
+  expect(JSON.parse((await raw(server.port, '/echo/a1?', { headers, body: '{}' })).body)).toMatchObject({
+    rawQuery: '',
+    body: '{}',
+  })
+})
+
+test('the Date header is the real time although the clock stands still', async () => {
+  await using server = await serving()
+  const before = Date.now()
+  const { headers } = await raw(server.port, '/echo/a1')
+  expect(Math.abs(Date.parse(String(headers['date'])) - before)).toBeLessThan(60_000)
+})
+
+test('HEAD answers like GET without the body, OPTIONS names the methods', async () => {
+  await using server = await serving()
+  const [get, head] = [
+    await raw(server.port, '/echo/a1'),
+    await raw(server.port, '/echo/a1', { method: 'HEAD' }),
+  ]
+  expect(head).toMatchObject({ status: 200, body: '' })
+  expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  const options = await raw(server.port, '/echo/a1', { method: 'OPTIONS' })
+  expect([options.status, options.headers['allow']]).toEqual([204, 'GET, POST, OPTIONS'])
+})
+
+test('calls that share method and path are told apart by their own condition', async () => {
+  await using server = await serving()
+  expect((await raw(server.port, '/shared?special=1')).body).toBe('special')
+  expect((await raw(server.port, '/shared')).body).toBe('plain')
+})
+
+test('a path or method the platform does not know is refused in its own words, a path of nobody in ours', async () => {
+  await using server = await serving()
+  expect(await raw(server.port, '/owned/x')).toMatchObject({ status: 404, body: '{"unknown":"/owned/x"}' })
+  expect(await raw(server.port, '/echo/a1', { method: 'DELETE' })).toMatchObject({
+    body: '{"unknown":"/echo/a1"}',
+  })
+  expect((await raw(server.port, '/nobody')).body).toContain('/_sandbox/calls')
+})
+
+test('a crash inside a call answers in the platform’s shape, is logged, and the next request is served', async () => {
+  await using server = await serving()
+  expect(await raw(server.port, '/crash')).toMatchObject({ status: 500, body: '{"failed":500}' })
+  expect(server.lines.join('\n')).toContain('GET /crash (social crash): Error: a bug in a call')
+  expect((await raw(server.port, '/echo/a1')).status).toBe(200)
+  expect(server.ledger.list().map(({ call, status }) => `${call} ${status}`)).toEqual([
+    'crash 500',
+    'echo 200',
+  ])
+})
+
+test('a client that hangs up in the middle of its body harms nobody', async () => {
+  await using server = await serving()
+  const sent = request({
+    host: '127.0.0.1',
+    port: server.port,
+    path: '/echo/a1',
+    method: 'POST',
+    headers: { 'content-length': '100' },
+  })
+  sent.on('error', () => {})
+  sent.write('only a piece')
+  await new Promise((resolve) => sent.on('socket', (socket) => socket.once('connect', resolve)))
+  sent.destroy()
+  expect((await raw(server.port, '/echo/a1')).status).toBe(200)
+  expect(server.lines).toEqual([])
+})
+
+test('a body beyond the limit is refused, and so the next request is not', async () => {
+  await using server = await serving()
+  const large = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_001) })
+  expect(large.status).toBe(413)
+  const fitting = await fetch(`${server.url}/echo/a1`, { method: 'POST', body: 'x'.repeat(1_000) })
+  expect(fitting.status).toBe(200)
+})
+
+test('a request inside another stands in the ledger, meets its own faults, and its crash is its own', async () => {
+  await using server = await serving()
+  const inside = (path: string) => raw(server.port, `/carry?part=${encodeURIComponent(path)}`)
+  expect(JSON.parse((await inside('/echo/a1?x=1')).body)).toMatchObject({
+    status: 200,
+    body: { rawQuery: 'x=1' },
+  })
+  expect(JSON.parse((await inside('/crash')).body)).toMatchObject({ status: 500, body: { failed: 500 } })
+  server.faults.order({ platform: 'social', call: 'echo', kind: 'reset' })
+  expect((await inside('/echo/a1')).body).toBe('null')
+  server.faults.order({ platform: 'social', call: 'echo', kind: 'status', status: 418 })
+  expect(JSON.parse((await inside('/echo/a1')).body)).toEqual({ status: 418, body: { failed: 418 } })
+  expect(server.ledger.list({ call: 'echo' }).map(({ status }) => status)).toEqual([200, 0, 418])
+})
+
+test('an unknown address of a real platform is refused by that platform', async () => {
+  const sandbox = await startSandbox({ clock: noon })
+  try {
+    const answer = await fetch(`${sandbox.url}/oauth/v2/accessToken`)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(sandbox.requests.list().map(({ platform, call }) => `${platform} ${call}`)).toEqual([
+      'pro unknown',
+    ])
+  } finally {
+    await sandbox.close()
+  }
+})

@@ -1,0 +1,240 @@
+// The HTTP server: reads a request, finds the platform and the call, applies ordered faults, writes the ledger, answers.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Clock } from './clock.ts'
+import { type Found, finder } from './dispatch.ts'
+import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
+import { type Fault, type Faults, faultAnswer } from './faults.ts'
+import type { Ledger } from './ledger.ts'
+import { send, sendCut, sendDripping } from './send.ts'
+import type { State } from './state.ts'
+
+export interface HttpOptions {
+  readonly platforms: readonly Platform[]
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly ledger: Ledger
+  state(): State
+  /** Called when a request may have changed the state. */
+  changed(): void
+  /** What is not a platform's: admin, media, the page. `undefined` when the path is none of those. */
+  own(exchange: Exchange, peer: Peer): Answer | Promise<Answer> | undefined
+  /** Where crashes are written. */
+  log(line: string): void
+  /** Images and whole campaigns travel inline; nothing the platforms take is larger than the default. */
+  readonly bodyLimitBytes?: number
+}
+
+/** Who is at the other end. */
+export interface Peer {
+  readonly address: string
+}
+
+interface Effect {
+  readonly kind: string
+  readonly id: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+export function createHttpServer(options: HttpOptions): Server {
+  const find = finder(options.platforms)
+  const { bodyLimitBytes = 64 * 1024 * 1024 } = options
+
+  return createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      options.log(`${request.method} ${request.url}: ${describe(error)}`)
+      if (response.headersSent) response.destroy()
+      else send(response, { status: 500, body: { error: 'The sandbox itself failed; its log says why.' } })
+    })
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, bodyLimitBytes)
+    if (body === 'gone') return
+    if (body === 'too large') {
+      const error = `The body is larger than ${bodyLimitBytes} bytes.`
+      send(response, { status: 413, headers: { connection: 'close' }, body: { error } })
+      return
+    }
+    const effects: Effect[] = []
+    const exchange = exchangeOf(request, body, effects)
+    const own = options.own(exchange, { address: request.socket.remoteAddress ?? '' })
+    if (own !== undefined) {
+      send(response, await own, request.method === 'HEAD')
+      return
+    }
+    const found = find(exchange)
+    if (found === undefined) {
+      const error = `Nothing lives at ${exchange.path}. ${exchange.origin}/_sandbox/calls lists what does.`
+      send(response, { status: 404, body: { error } }, request.method === 'HEAD')
+      return
+    }
+    if (request.method === 'OPTIONS') {
+      send(response, { status: 204, headers: { allow: found.allowed.join(', ') }, body: '' })
+      return
+    }
+    await serveCall(request, response, exchange, found, effects)
+  }
+
+  /** One visit to a call: the fault that meets it, the call itself, and its line in the ledger. */
+  function visit(
+    exchange: Exchange,
+    { platform, call, params }: Found,
+    effects: readonly Effect[],
+    url: string,
+  ) {
+    const place = { platform: platform.name, call: call?.name ?? 'unknown' }
+    const at = new Date(exchange.now).toISOString()
+    const sequence = options.ledger.nextSequence()
+    const fault = options.faults.take(place.platform, place.call)
+    const failure = (order: FailureOrder): Answer =>
+      call?.failure?.(exchange, order) ?? platform.failure(exchange, order)
+    return {
+      fault,
+      run(): Answer {
+        try {
+          return call === undefined ? platform.unknown(exchange) : call.answer(exchange, params)
+        } catch (error) {
+          const where = `${exchange.method} ${exchange.path} (${place.platform} ${place.call})`
+          options.log(`${where}: ${describe(error)}`)
+          return failure({ status: 500 })
+        } finally {
+          for (const effect of effects) options.ledger.effect({ request: sequence, at, ...place, ...effect })
+          if (effects.length > 0 || exchange.method !== 'GET') options.changed()
+        }
+      },
+      ordered: (met: Fault): Answer => faultAnswer(met, place.platform, failure),
+      record(status: number): void {
+        options.ledger.record({
+          sequence,
+          at,
+          ...place,
+          method: exchange.method,
+          url,
+          headers: exchange.headers,
+          body: exchange.body,
+          status,
+          effects: effects.length,
+          ...(fault === undefined ? {} : { fault: fault.id }),
+        })
+      },
+    }
+  }
+
+  async function serveCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    exchange: Exchange,
+    found: Found,
+    effects: readonly Effect[],
+  ): Promise<void> {
+    const { fault, run, ordered, record } = visit(exchange, found, effects, request.url ?? '')
+    const bodiless = request.method === 'HEAD'
+    record(fault === undefined ? send(response, run(), bodiless) : await meet(fault))
+
+    async function meet(met: Fault): Promise<number> {
+      const { kind, when, milliseconds } = met.order
+      const real = when === 'after' ? run() : undefined
+      switch (kind) {
+        case 'reset':
+          request.socket.resetAndDestroy()
+          return 0
+        case 'stall': {
+          const gone = new AbortController()
+          response.once('close', () => gone.abort())
+          await options.faults.hold(met, gone.signal)
+          return gone.signal.aborted ? 0 : send(response, real ?? run(), bodiless)
+        }
+        case 'truncate':
+          return await sendCut(response, real ?? { status: 200, body: { data: [{ id: '1' }] } })
+        case 'drip':
+          return await sendDripping(response, real ?? run(), milliseconds ?? 50)
+        default:
+          return send(response, ordered(met), bodiless)
+      }
+    }
+  }
+
+  /** A part of a batch. What would break a connection leaves a part without an answer. */
+  function answerInner(outer: Exchange, part: InnerRequest): Answer | null {
+    const effects: Effect[] = []
+    const exchange: Exchange = {
+      ...outer,
+      method: part.method,
+      ...addressOf(part.url),
+      headers: part.headers,
+      body: part.body,
+      effect: collector(effects),
+      inner: () => null,
+    }
+    const found = find(exchange)
+    if (found === undefined) return { status: 404, body: {} }
+    const { fault, run, ordered, record } = visit(exchange, found, effects, part.url)
+    const answer = fault === undefined ? run() : meet(fault)
+    record(answer?.status ?? 0)
+    return answer
+
+    function meet(met: Fault): Answer | null {
+      const { kind, when } = met.order
+      const real = when === 'after' ? run() : undefined
+      if (kind === 'drip') return real ?? run()
+      return kind === 'reset' || kind === 'stall' || kind === 'truncate' ? null : ordered(met)
+    }
+  }
+
+  function exchangeOf(request: IncomingMessage, body: Buffer, effects: Effect[]): Exchange {
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
+    }
+    const exchange: Exchange = {
+      // Who asks for the head alone is answered like one who asks for the whole, without the body.
+      method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
+      ...addressOf(request.url ?? '/'),
+      headers,
+      body,
+      origin: originOf(headers['host']),
+      now: options.clock.now(),
+      state: options.state(),
+      effect: collector(effects),
+      inner: (part) => answerInner(exchange, part),
+    }
+    return exchange
+  }
+}
+
+/** A host that is no host name must not get into links. */
+function originOf(host = ''): string {
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`
+}
+
+function collector(effects: Effect[]): Exchange['effect'] {
+  return (kind, id, detail) => {
+    effects.push({ kind, id, ...(detail === undefined ? {} : { detail }) })
+  }
+}
+
+function addressOf(url: string): Pick<Exchange, 'path' | 'rawQuery' | 'query'> {
+  const mark = url.indexOf('?')
+  const rawQuery = mark < 0 ? '' : url.slice(mark + 1)
+  return { path: mark < 0 ? url : url.slice(0, mark), rawQuery, query: new URLSearchParams(rawQuery) }
+}
+
+function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | 'too large' | 'gone'> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    request.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= limitBytes) pieces.push(piece)
+      else resolve('too large')
+    })
+    request.on('end', () => resolve(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)))
+    request.on('error', () => resolve('gone'))
+    request.on('close', () => resolve('gone'))
+  })
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,169 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { addressOf, getJson, postForm } from '../../testing/sandbox.ts'
+import { standingTokenText, startSandbox } from '../index.ts'
+import { parseSnapshot } from './persistence.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const refresh = (url: string) =>
+  postForm(`${url}/token`, {
+    grant_type: 'refresh_token',
+    refresh_token: standingTokenText('search', 'ada', 'refresh'),
+    client_id: 'sandbox-search.apps.googleusercontent.com',
+    client_secret: 'sandbox-search-secret',
+  })
+
+const userinfo = (url: string, token: unknown) =>
+  getJson(`${url}/v1/userinfo`, { authorization: `Bearer ${token}` })
+
+test('what was made before a restart is there after it: tokens, counters and the turned clock', async () => {
+  const stateFile = join(folder, 'restart', 'sandbox.json')
+  const first = await startSandbox({ stateFile, clock: '2026-11-15T12:00:00Z' })
+  first.clock.advance(86_400_000)
+  const { access_token: token } = (await refresh(first.url)).body
+  await first.close()
+
+  const second = await startSandbox({ stateFile })
+  try {
+    expect(second.clock.now()).toBe(Date.parse('2026-11-16T12:00:00Z'))
+    expect((await userinfo(second.url, token)).body['email']).toBe('ada@fox-bakery.example')
+    expect((await refresh(second.url)).body['access_token']).not.toBe(token)
+    expect(second.requests.list()).toHaveLength(2)
+  } finally {
+    await second.close()
+  }
+})
+
+test('without a state file nothing is written and nothing remembered', async () => {
+  const first = await startSandbox()
+  const { access_token: token } = (await refresh(first.url)).body
+  await first.close()
+  const second = await startSandbox()
+  try {
+    expect((await userinfo(second.url, token)).status).toBe(401)
+  } finally {
+    await second.close()
+  }
+})
+
+test.each([
+  ['{"format":"adrail-sandbox","version":7}', 'has the format version 7, newer than 1'],
+  ['{"format":"adrail-sandbox","version":0}', 'older than 1'],
+  ['{"format":"adrail-sand', 'is not JSON'],
+])(
+  'a state file that cannot be read stops the start with its name and the reason: %s',
+  async (text, reason) => {
+    const stateFile = join(folder, 'unreadable.json')
+    writeFileSync(stateFile, text)
+    await expect(startSandbox({ stateFile })).rejects.toThrow(reason)
+    await expect(startSandbox({ stateFile })).rejects.toThrow(stateFile)
+    expect(readFileSync(stateFile, 'utf8')).toBe(text)
+  },
+)
+
+test('a second sandbox on the same state file is refused while the first one lives', async () => {
+  const stateFile = join(folder, 'shared', 'sandbox.json')
+  const first = await startSandbox({ stateFile })
+  await expect(startSandbox({ stateFile })).rejects.toThrow('Another sandbox uses the state file')
+  await first.close()
+  const second = await startSandbox({ stateFile })
+  await second.close()
+})
+
+test('a start that fails leaves the state file to the next one', async () => {
+  const stateFile = join(folder, 'busy', 'sandbox.json')
+  const other = await startSandbox()
+  try {
+    await expect(startSandbox({ stateFile, port: Number(new URL(other.url).port) })).rejects.toThrow(
+      'EADDRINUSE',
+    )
+    await (await startSandbox({ stateFile })).close()
+  } finally {
+    await other.close()
+  }
+})
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+async function startProcess(dataDir: string) {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, SANDBOX_PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await firstLine(child)
+  const url = /http:\/\/\S+/.exec(line)?.[0] ?? ''
+  return { child, url, line }
+}
+
+async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  let text = ''
+  for await (const piece of child.stdout) {
+    text += piece
+    if (text.includes('\n')) return text
+  }
+  throw new Error(`The process ended before it said where it is: ${text}`)
+}
+
+test('the start line names the address, the page and the people, and SIGTERM ends it with everything written', async () => {
+  const dataDir = join(folder, 'term')
+  const { child, url, line } = await startProcess(dataDir)
+  expect(line).toContain(`people ${url}/_sandbox/people`)
+  const { access_token: token } = (await refresh(url)).body
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  const { state } = parseSnapshot(readFileSync(join(dataDir, 'sandbox.json'), 'utf8'))
+  expect(Object.keys(state.tokens)).toContain(token)
+})
+
+test('twenty kills in the middle of writing leave a whole state each time, never an older one than before', async () => {
+  const dataDir = join(folder, 'kills')
+  const halfWritten = join(dataDir, 'sandbox.json.new')
+  let seen = 0
+  let caughtWriting = 0
+  for (let round = 1; round <= 20; round++) {
+    const { child, url } = await startProcess(dataDir)
+    const snapshot = parseSnapshot(await (await fetch(`${url}/_sandbox/snapshot`)).text())
+    const made = snapshot.state.counters['search-token'] ?? 0
+    expect(made).toBeGreaterThanOrEqual(seen)
+    seen = made
+    for (const grant of Object.values(snapshot.state.grants)) {
+      for (const text of Object.values(grant.tokens).flat()) {
+        expect(snapshot.state.tokens[text]?.grant).toBe(grant.id)
+      }
+    }
+    const exited = once(child, 'exit')
+    let running = true
+    const writers = Array.from({ length: 4 }, async () => {
+      while (running) await refresh(url).catch(() => {})
+    })
+    // Every other round ends the very moment the new file is there and not yet in its place.
+    if (round % 2 === 0) while (!existsSync(halfWritten)) await setImmediate()
+    else await Promise.all(Array.from({ length: 5 * round }, () => refresh(url)))
+    child.kill('SIGKILL')
+    await exited
+    running = false
+    await Promise.all(writers)
+    if (existsSync(halfWritten)) caughtWriting++
+  }
+  expect(seen).toBeGreaterThan(0)
+  expect(caughtWriting).toBeGreaterThan(0)
+  const last = await startSandbox({ stateFile: join(dataDir, 'sandbox.json') })
+  try {
+    const url = addressOf(last.url, '/v26.0/me/permissions', {
+      access_token: standingTokenText('social', 'ada'),
+    })
+    expect((await getJson(url)).status).toBe(200)
+  } finally {
+    await last.close()
+  }
+}, 180_000)

@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  counts,
+  emptyCells,
+  openLedger,
+  type Pool,
+  type PoolAd,
+  reachOf,
+  type Switch,
+  tallyOf,
+} from './delivery.ts'
+import { dateText, dayOfText, zoneOf } from './zone.ts'
+
+const hour = 3_600_000
+const dayLength = 24 * hour
+const epoch = Date.parse('2026-03-01T00:00:00Z')
+
+const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'UTC')
+const kinds = fc.constantFrom(
+  'awareness',
+  'traffic',
+  'engagement',
+  'leads',
+  'sales',
+  'app',
+  'search',
+  'professional',
+)
+
+/** Instants within 120 days of the epoch, by the minute. */
+const instant = fc.integer({ min: 0, max: 120 * 1440 }).map((minutes) => epoch + minutes * 60_000)
+
+const switches = fc
+  .array(fc.record({ at: instant, on: fc.boolean() }), { maxLength: 5 })
+  .map((list): Switch[] => [{ at: epoch, on: true }, ...list.sort((a, b) => a.at - b.at)])
+
+const ad = fc.record({
+  switches,
+  start: instant,
+  length: fc.option(fc.integer({ min: 0, max: 90 * 24 })),
+  video: fc.boolean(),
+})
+
+const ads = fc.array(ad, { minLength: 1, maxLength: 6 }).map((list) =>
+  list.map((each, index): PoolAd => {
+    const base = { id: `ad${index}`, switches: each.switches, start: each.start, video: each.video }
+    return each.length === null ? base : { ...base, end: each.start + each.length * hour }
+  }),
+)
+
+const dailyBudgets = fc
+  .array(fc.record({ at: instant, daily: fc.integer({ min: 0, max: 500_000 }) }), { maxLength: 4 })
+  .map((list) => [{ at: epoch, daily: 1_500 }, ...list.sort((a, b) => a.at - b.at)])
+
+const pools = fc.record({
+  id: fc.constant('pool'),
+  kind: kinds,
+  timeZone: zones,
+  start: fc.constant(epoch),
+  unitsPerEuro: fc.constantFrom(100, 160, 1_000_000),
+  budget: dailyBudgets,
+  ads,
+}) as fc.Arbitrary<Pool>
+
+const seeds = fc.string({ minLength: 1, maxLength: 8 })
+
+function sum(seed: string, pool: Pool, index: number, from: number, until: number, now: number): number[] {
+  const cells = emptyCells()
+  openLedger(seed, pool).add(index, from, until, now, cells)
+  return [...cells]
+}
+
+function whole(seed: string, pool: Pool, from: number, until: number, now: number) {
+  const cells = emptyCells()
+  const ledger = openLedger(seed, pool)
+  pool.ads.forEach((_, index) => {
+    ledger.add(index, from, until, now, cells)
+  })
+  return tallyOf(cells)
+}
+
+const runs = { numRuns: 1_000 }
+
+test('counts are whole, never negative, and each is at most what it is a part of', () => {
+  fc.assert(
+    fc.property(seeds, pools, instant, (seed, pool, now) => {
+      const zone = zoneOf(pool.timeZone)
+      for (let index = 0; index < pool.ads.length; index++) {
+        const cells = emptyCells()
+        openLedger(seed, pool).add(index, zone.dayOf(epoch), zone.dayOf(now), now, cells)
+        for (const value of cells) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
+        const t = tallyOf(cells)
+        const chains = [
+          [t.impressions, t.clicks, t.linkClicks, t.steps, t.conversions],
+          [t.linkClicks, t.landings],
+          [t.impressions, t.reactions, t.comments],
+          [
+            t.impressions,
+            t.videoPlays,
+            t.videoQuarter,
+            t.videoHalf,
+            t.videoThreeQuarters,
+            t.videoAlmost,
+            t.videoWhole,
+          ],
+        ]
+        for (const chain of chains) expect(chain).toEqual(chain.toSorted((a, b) => b - a))
+        if (t.spend > 0) expect(t.impressions).toBeGreaterThan(0)
+      }
+    }),
+    runs,
+  )
+})
+
+test('the days of a range add up to the range, and ranges to longer ranges', () => {
+  fc.assert(
+    fc.property(seeds, pools, instant, fc.nat(40), fc.nat(40), (seed, pool, now, first, more) => {
+      const from = zoneOf(pool.timeZone).dayOf(epoch) + first
+      const until = from + more
+      const together = sum(seed, pool, 0, from, until, now)
+      const apart = counts.map(() => 0)
+      const ledger = openLedger(seed, pool)
+      for (let day = from; day <= until; day++) {
+        const cells = emptyCells()
+        ledger.add(0, day, day, now, cells)
+        cells.forEach((value, cell) => {
+          apart[cell] = (apart[cell] ?? 0) + value
+        })
+      }
+      expect(apart).toEqual(together)
+    }),
+    runs,
+  )
+})
+
+test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
+  fc.assert(
+    fc.property(seeds, pools, fc.nat(110), (seed, pool, offset) => {
+      const zone = zoneOf(pool.timeZone)
+      const later = epoch + 200 * dayLength
+      const highest = (from: number, until: number) =>
+        pool.budget.reduce((most, change, index) => {
+          const ends = pool.budget[index + 1]?.at ?? Number.POSITIVE_INFINITY
+          return change.at < zone.startOf(until + 1) && ends > zone.startOf(from)
+            ? Math.max(most, change.daily ?? 0)
+            : most
+        }, 0)
+      const day = zone.dayOf(epoch) + offset
+      expect(whole(seed, pool, day, day, later).spend).toBeLessThanOrEqual(1.75 * highest(day, day))
+      const sunday = day - new Date(day * dayLength).getUTCDay()
+      expect(whole(seed, pool, sunday, sunday + 6, later).spend).toBeLessThanOrEqual(
+        7 * highest(sunday, sunday + 6),
+      )
+    }),
+    runs,
+  )
+})
+
+test('a lifetime budget is never overspent, however often it is changed', () => {
+  const lifetimes = fc.array(fc.record({ at: instant, lifetime: fc.integer({ min: 0, max: 1_000_000 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(seeds, pools, lifetimes, (seed, pool, changes) => {
+      const end = epoch + 130 * dayLength
+      const sorted = changes.toSorted((a, b) => a.at - b.at)
+      // The platforms refuse a lifetime budget below what is spent, so each change only raises it.
+      let total = 0
+      const budget = sorted.map(({ at, lifetime }) => {
+        total += lifetime
+        return { at, lifetime: total, end }
+      })
+      const zone = zoneOf(pool.timeZone)
+      const all = whole(
+        seed,
+        { ...pool, budget },
+        zone.dayOf(epoch) - 5,
+        zone.dayOf(end) + 5,
+        end + 10 * dayLength,
+      )
+      expect(all.spend).toBeLessThanOrEqual(total)
+    }),
+    runs,
+  )
+})
+
+test('an edit changes nothing that was delivered before it', () => {
+  fc.assert(
+    fc.property(
+      seeds,
+      pools,
+      instant,
+      fc.nat(60),
+      fc.boolean(),
+      fc.nat(900_000),
+      (seed, pool, edit, later, on, daily) => {
+        const before: Pool = {
+          ...pool,
+          budget: pool.budget.filter((change) => change.at < edit),
+          ads: pool.ads.map((each) => ({
+            ...each,
+            switches: each.switches.filter((change) => change.at < edit),
+          })),
+        }
+        const newcomer: PoolAd = { id: 'new', switches: [{ at: edit, on: true }], start: edit, video: true }
+        const after: Pool = {
+          ...before,
+          budget: [...before.budget, { at: edit, daily }],
+          ads: [
+            ...before.ads.map((each) => ({ ...each, switches: [...each.switches, { at: edit, on }] })),
+            newcomer,
+          ],
+        }
+        const zone = zoneOf(pool.timeZone)
+        const today = zone.dayOf(edit)
+        const first = zone.dayOf(epoch)
+        for (let index = 0; index < before.ads.length; index++) {
+          expect(sum(seed, after, index, first, today, edit)).toEqual(
+            sum(seed, before, index, first, today, edit),
+          )
+          const now = edit + later * dayLength
+          expect(sum(seed, after, index, first, today - 1, now)).toEqual(
+            sum(seed, before, index, first, today - 1, edit),
+          )
+        }
+      },
+    ),
+    runs,
+  )
+})
+
+test('what is delivered only grows as the clock moves on', () => {
+  fc.assert(
+    fc.property(
+      seeds,
+      pools,
+      instant,
+      fc.integer({ min: 0, max: 3 * 24 * 60 }),
+      (seed, pool, now, minutes) => {
+        const first = zoneOf(pool.timeZone).dayOf(epoch)
+        const early = sum(seed, pool, 0, first, first + 200, now)
+        const late = sum(seed, pool, 0, first, first + 200, now + minutes * 60_000)
+        // The worth of conversions and the seconds watched follow their own day's rate and grow with them.
+        early.forEach((value, cell) => {
+          expect(late[cell]).toBeGreaterThanOrEqual(value)
+        })
+      },
+    ),
+    runs,
+  )
+})
+
+test('nothing is delivered while switched off, before the start, or after the end', () => {
+  fc.assert(
+    fc.property(seeds, pools, instant, (seed, pool, cut) => {
+      const zone = zoneOf(pool.timeZone)
+      const day = zone.dayOf(cut)
+      const later = cut + 90 * dayLength
+      const off: Pool = {
+        ...pool,
+        ads: pool.ads.map((each) => ({
+          ...each,
+          switches: [...each.switches.filter(({ at }) => at < cut), { at: cut, on: false }],
+        })),
+      }
+      const ended: Pool = {
+        ...pool,
+        ads: pool.ads.map((each) => ({ ...each, end: Math.min(cut, each.end ?? cut) })),
+      }
+      const waiting: Pool = { ...pool, ads: pool.ads.map(({ end: _, ...each }) => ({ ...each, start: cut })) }
+      expect(whole(seed, off, day + 1, day + 80, later).impressions).toBe(0)
+      expect(whole(seed, ended, day + 1, day + 80, later).impressions).toBe(0)
+      expect(whole(seed, waiting, day - 200, day - 1, later).impressions).toBe(0)
+    }),
+    runs,
+  )
+})
+
+test('reach is at most impressions and audience, at least that of any part, and at most the sum of the parts', () => {
+  const sizes = fc.array(fc.nat(5_000_000), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 1, max: 3_000_000 }), (parts, audience) => {
+      const total = parts.reduce((all, part) => all + part, 0)
+      const reach = reachOf(total, audience)
+      const reaches = parts.map((part) => reachOf(part, audience))
+      expect(reach).toBeLessThanOrEqual(total)
+      expect(reach).toBeLessThanOrEqual(audience)
+      expect(reach).toBeGreaterThanOrEqual(Math.max(...reaches))
+      expect(reach).toBeLessThanOrEqual(reaches.reduce((all, part) => all + part, 0))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('another seed gives other numbers, the same seed the same', () => {
+  const pool: Pool = {
+    id: 'pool',
+    kind: 'traffic',
+    timeZone: 'Europe/Berlin',
+    start: epoch,
+    unitsPerEuro: 100,
+    budget: [{ at: epoch, daily: 1_500 }],
+    ads: [{ id: 'one', switches: [{ at: epoch, on: true }], start: epoch, video: true }],
+  }
+  const first = zoneOf(pool.timeZone).dayOf(epoch)
+  const now = epoch + 60 * dayLength
+  expect(sum('a', pool, 0, first, first + 30, now)).toEqual(sum('a', pool, 0, first, first + 30, now))
+  expect(sum('a', pool, 0, first, first + 30, now)).not.toEqual(sum('b', pool, 0, first, first + 30, now))
+  const month = whole('a', pool, first, first + 29, now)
+  expect(month.spend).toBeGreaterThan(0.75 * 30 * 1_500)
+})
+
+test('days begin at local midnight, on days of 23 and 25 hours too', () => {
+  const zone = zoneOf('Europe/Berlin')
+  const spring = dayOfText('2026-03-29') ?? 0
+  const autumn = dayOfText('2026-10-25') ?? 0
+  expect(zone.startOf(spring + 1) - zone.startOf(spring)).toBe(23 * hour)
+  expect(zone.startOf(autumn + 1) - zone.startOf(autumn)).toBe(25 * hour)
+  expect(zone.text(zone.startOf(spring + 1))).toBe('2026-03-30T00:00:00+0200')
+  expect(dateText(spring)).toBe('2026-03-29')
+  expect(dayOfText('2026-02-30')).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+// Real small media: pictures drawn from their name and size, and one short video. Links in answers lead here.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Answer, Exchange } from '../core/exchange.ts'
+import { encodeJpeg, encodePng, type Picture } from './pictures.ts'
+
+const imagePath =
+  /^\/_media\/image\/(?<name>[\w.-]+)-(?<width>\d{1,4})x(?<height>\d{1,4})\.(?<type>jpg|jpeg|png)$/
+const videoPath = /^\/_media\/video\/[\w.-]+\.mp4$/
+const videoFile = new URL('../../data/media/clip.mp4', import.meta.url)
+const largestSide = 2_048
+
+/** The file at a path below `/_media/`. */
+export function mediaAnswer(exchange: Exchange): Answer {
+  if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET, HEAD' }, body: '' }
+  if (videoPath.test(exchange.path)) return fileAnswer(exchange, readFileSync(videoFile), 'video/mp4')
+  const { name = '', width, height, type } = imagePath.exec(exchange.path)?.groups ?? {}
+  const [columns, rows] = [Number(width), Number(height)]
+  if (!(columns >= 1 && rows >= 1 && columns <= largestSide && rows <= largestSide)) {
+    return {
+      status: 404,
+      body: {
+        error: `Pictures are at /_media/image/{name}-{width}x{height}.jpg or .png, up to ${largestSide} pixels a side, videos at /_media/video/{name}.mp4.`,
+      },
+    }
+  }
+  const picture = drawn(name, columns, rows)
+  return type === 'png'
+    ? fileAnswer(exchange, encodePng(picture), 'image/png')
+    : fileAnswer(exchange, encodeJpeg(picture), 'image/jpeg')
+}
+
+/** A soft slope between two colours with a sun in it; the name decides which colours and where. */
+function drawn(name: string, width: number, height: number): Picture {
+  const [hue = 0, sunX = 0, sunY = 0, size = 0] = createHash('sha256').update(name).digest()
+  const top = colour((hue / 255) * 360, 0.55, 0.72)
+  const bottom = colour((hue / 255) * 360 + 40, 0.6, 0.38)
+  const sun = colour((hue / 255) * 360 + 180, 0.7, 0.8)
+  const centre = { x: 0.25 + sunX / 510, y: 0.2 + sunY / 640 }
+  const radius = 0.1 + size / 2_550
+  const shorter = Math.min(width, height)
+  return {
+    width,
+    height,
+    colourAt(x, y) {
+      const distance = Math.hypot(x - centre.x * width, y - centre.y * height) / shorter
+      if (distance < radius) return sun
+      const hill = 0.72 + 0.08 * Math.sin((x / width) * 6 + hue)
+      const depth = y / height > hill ? 1 : (y / height) * 0.8
+      return [mix(top[0], bottom[0], depth), mix(top[1], bottom[1], depth), mix(top[2], bottom[2], depth)]
+    },
+  }
+}
+
+const mix = (from: number, to: number, share: number) => Math.round(from + (to - from) * share)
+
+/** Hue in degrees, saturation and lightness from 0 to 1. */
+function colour(hue: number, saturation: number, lightness: number): readonly [number, number, number] {
+  const part = (offset: number) => {
+    const k = (offset + hue / 30) % 12
+    const spread = saturation * Math.min(lightness, 1 - lightness)
+    return Math.round(255 * (lightness - spread * Math.max(-1, Math.min(k - 3, 9 - k, 1))))
+  }
+  return [part(0), part(8), part(4)]
+}
+
+function fileAnswer(exchange: Exchange, bytes: Buffer, type: string): Answer {
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`
+  const headers = {
+    'content-type': type,
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=86400',
+    etag,
+  }
+  if (exchange.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
+  const range = rangeOf(exchange.headers['range'], bytes.length)
+  if (range === undefined) return { status: 200, headers, body: bytes }
+  if (range === 'outside') {
+    return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: '' }
+  }
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${range.from}-${range.to}/${bytes.length}` },
+    body: bytes.subarray(range.from, range.to + 1),
+  }
+}
+
+/** One range of bytes; several at once are answered with the whole, as RFC 9110 allows. */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | 'outside' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from > to || from >= size ? 'outside' : { from, to }
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressOf, consentReturn, pressConsent } from '../../testing/sandbox.ts'
+import { type Sandbox, startSandbox } from '../index.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const redirectUri = 'http://127.0.0.1:45678/connect/callback?keep=1'
+
+const starts = {
+  social: ['/v26.0/dialog/oauth', { client_id: '1234567890123456', scope: 'ads_read,pages_show_list' }],
+  search: [
+    '/o/oauth2/v2/auth',
+    {
+      client_id: 'sandbox-search.apps.googleusercontent.com',
+      scope: 'openid email https://www.googleapis.com/auth/adwords',
+      access_type: 'offline',
+      prompt: 'consent',
+    },
+  ],
+  pro: ['/oauth/v2/authorization', { client_id: 'sandboxpro0001', scope: 'r_ads rw_ads' }],
+} as const
+
+type PlatformName = keyof typeof starts
+
+function start(platform: PlatformName, more: Readonly<Record<string, string>> = {}): URL {
+  const [path, query] = starts[platform]
+  return addressOf(sandbox.url, path, {
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state: 'sta te/+&#🦊',
+    ...query,
+    ...more,
+  })
+}
+
+const platforms = ['social', 'search', 'pro'] as const
+
+test.each(platforms)(
+  '%s: the page is a plain form with everybody on it, and opening it changes nothing',
+  async (platform) => {
+    const before = JSON.stringify(sandbox.state())
+    const response = await fetch(start(platform))
+    const html = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(html).not.toContain('<script')
+    expect(html.match(/<form method="post"/g)).toHaveLength(1)
+    for (const { key } of Object.values(sandbox.state().people)) expect(html).toContain(`value="${key}"`)
+    for (const decision of ['allow', 'refuse', 'never', 'twice', 'altered'])
+      expect(html).toContain(`value="${decision}"`)
+    expect(html.includes('type="checkbox"')).toBe(platform !== 'pro')
+    expect(JSON.stringify(sandbox.state())).toBe(before)
+  },
+)
+
+test.each(platforms)('%s: the form’s own address leads back to the same request', async (platform) => {
+  const html = await (await fetch(start(platform))).text()
+  const action = /action="([^"]+)"/
+    .exec(html)?.[1]
+    ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  const returned = await consentReturn(new URL(action ?? '', sandbox.url))
+  expect(returned.get('state')).toBe('sta te/+&#🦊')
+})
+
+test.each(platforms)(
+  '%s: allowing returns a code and the state byte for byte, and keeps the address’s own query',
+  async (platform) => {
+    const returned = await consentReturn(start(platform))
+    expect(returned.get('code')).toMatch(/^[\w/.-]{20,}$/)
+    expect([returned.get('state'), returned.get('keep'), returned.get('error')]).toEqual([
+      'sta te/+&#🦊',
+      '1',
+      null,
+    ])
+  },
+)
+
+test.each([
+  ['social', 'access_denied'],
+  ['search', 'access_denied'],
+  ['pro', 'user_cancelled_authorize'],
+] as const)(
+  '%s: refusing returns the platform’s own error with the state and without a code',
+  async (platform, error) => {
+    const returned = await consentReturn(start(platform), { decision: 'refuse' })
+    expect([returned.get('error'), returned.get('state'), returned.get('code')]).toEqual([
+      error,
+      'sta te/+&#🦊',
+      null,
+    ])
+    expect(Object.values(sandbox.state().codes)).toEqual([])
+  },
+)
+
+test('social: a refusal carries four values, a misconfiguration none called error', async () => {
+  const refused = await consentReturn(start('social'), { decision: 'refuse' })
+  expect(Object.fromEntries(refused)).toMatchObject({
+    error: 'access_denied',
+    error_code: '200',
+    error_description: 'Permissions error',
+    error_reason: 'user_denied',
+  })
+  const broken = await consentReturn(start('social'), { decision: 'misconfigured' })
+  expect([broken.get('error_code'), broken.get('error'), broken.get('state')]).toEqual([
+    '1349048',
+    null,
+    'sta te/+&#🦊',
+  ])
+})
+
+test('social: the way back ends in the fragment that browsers show', async () => {
+  const response = await pressConsent(start('social'))
+  expect(response.headers.get('location')).toMatch(/#_=_$/)
+})
+
+test('pro: the sign-in can be cancelled, too', async () => {
+  const returned = await consentReturn(start('pro'), { decision: 'cancel_login' })
+  expect(returned.get('error')).toBe('user_cancelled_login')
+})
+
+test('search: the way back names the issuer, the scopes, the account and whether a screen was shown', async () => {
+  const returned = await consentReturn(start('search'))
+  expect(Object.fromEntries(returned)).toMatchObject({
+    iss: 'https://accounts.google.com',
+    scope: 'openid https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/adwords',
+    authuser: '0',
+    prompt: 'consent',
+  })
+})
+
+test.each(platforms)('%s: who never returns gets a page and no redirect', async (platform) => {
+  const response = await pressConsent(start(platform), { decision: 'never' })
+  expect([response.status, response.headers.get('location')]).toEqual([200, null])
+})
+
+test.each(platforms)(
+  '%s: returning twice calls the same address two times from one page',
+  async (platform) => {
+    const response = await pressConsent(start(platform), { decision: 'twice' })
+    const target = response.headers.get('x-sandbox-return') ?? ''
+    const html = await response.text()
+    expect(new URL(target).searchParams.get('code')).not.toBeNull()
+    expect(response.headers.get('refresh')).toBe(`1; url=${target}`)
+    expect(html).toContain('<img src="http')
+  },
+)
+
+test.each(platforms)('%s: an altered state comes back as long as before and different', async (platform) => {
+  const returned = await consentReturn(start(platform, { state: 'AbCdEf' }), { decision: 'altered' })
+  expect(returned.get('state')).toBe('AbCdEA')
+})
+
+test.each([
+  ['social', ['ads_read'], /ads_read/],
+  ['search', [], /openid/],
+] as const)('%s: a partial consent grants what was left ticked', async (platform, scopes, granted) => {
+  const returned = await consentReturn(start(platform), { decision: 'partial', scopes })
+  expect(returned.get('code')).not.toBeNull()
+  const grant = Object.values(sandbox.state().grants).find(
+    (one) => !one.standing && one.platform === platform,
+  )
+  expect(grant?.scopes.join(' ')).toMatch(granted)
+  expect(grant?.scopes.join(' ')).not.toMatch(/adwords|pages_show_list/)
+})
+
+test('pro: a partial consent is not on offer', async () => {
+  expect((await pressConsent(start('pro'), { decision: 'partial', scopes: ['r_ads'] })).status).toBe(400)
+})
+
+test.each([
+  ['http://127.0.0.1:1/any/path', 200],
+  ['http://localhost:65535/', 200],
+  ['http://[::1]:8080/x', 200],
+  ['https://localhost/x', 200],
+  ['http://localhost.evil.example/', 400],
+  ['http://127.0.0.1@evil.example/', 400],
+  ['http://user@127.0.0.1/', 400],
+  ['http://127.0.0.1/x#fragment', 400],
+  ['https://app.example/callback', 400],
+  ['javascript:alert(1)', 400],
+  ['not an address', 400],
+  ['', 400],
+])('a redirect address is followed only on this machine: %s', async (redirect_uri, status) => {
+  for (const platform of platforms) {
+    expect((await fetch(start(platform, { redirect_uri }), { redirect: 'manual' })).status).toBe(status)
+    const pressed = await pressConsent(start(platform, { redirect_uri }))
+    expect(pressed.headers.get('location') === null).toBe(status !== 200)
+  }
+})
+
+test.each(platforms)('%s: an unknown application gets a page and never a redirect', async (platform) => {
+  const response = await pressConsent(start(platform, { client_id: 'nobody' }))
+  expect([response.status, response.headers.get('location')]).toEqual([
+    platform === 'search' ? 401 : 400,
+    null,
+  ])
+})
+
+test('a decision or a person that does not exist is refused with those that do', async () => {
+  const odd = await pressConsent(start('social'), { decision: 'shrug' })
+  expect([odd.status, await odd.text()]).toEqual([400, expect.stringContaining('allow, partial, refuse')])
+  const nobody = await pressConsent(start('social'), { person: 'zoe' })
+  expect([nobody.status, await nobody.text()]).toEqual([400, expect.stringContaining('ada, ben')])
+})
+
+test('text from the address is shown as text', async () => {
+  const html = await (await fetch(start('pro', { redirect_uri: 'http://localhost/"><b>x' }))).text()
+  expect(html).not.toContain('"><b>')
+})
+
+test.each([
+  ['social', { scope: 'ads_read,make_coffee' }, 400, 'Invalid Scopes: make_coffee'],
+  ['social', { response_type: 'token' }, 400, 'token'],
+  ['search', { scope: 'https://www.googleapis.com/auth/drive' }, 400, 'invalid_scope'],
+  ['search', { scope: '' }, 400, 'Missing required parameter: scope'],
+  ['search', { response_type: 'token' }, 400, 'unsupported_response_type'],
+  ['search', { access_type: 'always' }, 400, 'access_type'],
+  ['search', { prompt: 'none consent' }, 400, 'prompt'],
+  ['search', { prompt: 'loud' }, 400, 'prompt'],
+  ['search', { code_challenge_method: 'S512' }, 400, 'code_challenge_method'],
+] as const)(
+  '%s: a request that is wrong in itself ends on the platform’s own page: %j',
+  async (platform, more, status, text) => {
+    const response = await fetch(start(platform, more), { redirect: 'manual' })
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
+  },
+)
+
+test.each([
+  [
+    { scope: 'r_ads rw_dmp_segments', client_id: 'sandboxpro0002' },
+    'unauthorized_scope_error',
+    '&quot;rw_dmp_segments&quot;',
+  ],
+  [{ scope: '' }, 'invalid_request', 'scope'],
+  [{ response_type: 'token' }, 'unsupported_response_type', 'response_type'],
+])('pro: scope trouble comes back to the application with its state: %j', async (more, error, text) => {
+  const response = await fetch(start('pro', more), { redirect: 'manual' })
+  const returned = new URL(response.headers.get('location') ?? '').searchParams
+  expect([returned.get('error'), returned.get('state')]).toEqual([error, 'sta te/+&#🦊'])
+  expect(returned.get('error_description')).toContain(text)
+})
+
+test('search: a request that may show nothing comes back at once, because nobody is signed in', async () => {
+  const response = await fetch(start('search', { prompt: 'none' }), { redirect: 'manual' })
+  expect(new URL(response.headers.get('location') ?? '').searchParams.get('error')).toBe(
+    'interaction_required',
+  )
+})

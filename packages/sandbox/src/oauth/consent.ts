@@ -1,0 +1,215 @@
+// The page on which a person allows or refuses an application, and the ways back to it. Plain forms, no script.
+
+import type { Answer, Exchange, PlatformName } from '../core/exchange.ts'
+import { bodyParameters } from '../core/parameters.ts'
+import type { State } from '../core/state.ts'
+import type { RegisteredApp } from './people.ts'
+
+/** What the person at the page may do. */
+export const decisions = [
+  'allow',
+  'partial',
+  'refuse',
+  'cancel_login',
+  'misconfigured',
+  'never',
+  'twice',
+  'altered',
+] as const
+
+export type Decision = (typeof decisions)[number]
+
+export interface ConsentQuestion {
+  readonly platform: PlatformName
+  readonly app: RegisteredApp
+  readonly redirectUri: string
+  /** The permissions asked for, in the platform's own names. */
+  readonly scopes: readonly string[]
+  /** Whether single permissions can be unticked. */
+  readonly partial: boolean
+  /** What this platform's page offers besides allowing and refusing. */
+  readonly offers: readonly Decision[]
+  /** Whom to preselect: a key, an e-mail address or a platform id. */
+  readonly hint?: string
+  /** Said on the page when it matters. */
+  readonly notes?: readonly string[]
+}
+
+export interface Consent {
+  readonly decision: Decision
+  readonly person: string
+  /** The permissions the person left ticked; all of them unless the decision is partial. */
+  readonly scopes: readonly string[]
+  readonly form: URLSearchParams
+}
+
+/** Loopback addresses of any port and path are registered, and what was added by hand; nothing else. */
+export function redirectRegistered(state: State, uri: string): boolean {
+  if (!URL.canParse(uri)) return false
+  const { protocol, hostname, username, password, hash } = new URL(uri)
+  if (username !== '' || password !== '' || hash !== '' || /[\\\s]/.test(uri)) return false
+  if (state.redirectUris.includes(uri)) return true
+  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return loopback && (protocol === 'http:' || protocol === 'https:')
+}
+
+/** The person's answer, or the page that asks for a whole one. */
+export function readConsent(
+  exchange: Exchange,
+  question: ConsentQuestion,
+): Consent | { readonly page: Answer } {
+  const form = bodyParameters(exchange)
+  const chosen = form.get('decision') ?? ''
+  const decision = decisions.find((known) => known === chosen && offered(question).includes(known))
+  if (decision === undefined) {
+    const known = offered(question).join(', ')
+    return { page: errorPage(400, 'Nothing was decided', `'decision' is one of: ${known}.`) }
+  }
+  const person = form.get('person') ?? ''
+  if (!Object.hasOwn(exchange.state.people, person)) {
+    const known = Object.keys(exchange.state.people).join(', ')
+    return { page: errorPage(400, 'Nobody was chosen', `'person' is one of: ${known}.`) }
+  }
+  const ticked = form.getAll('scope')
+  const scopes =
+    decision === 'partial' ? question.scopes.filter((scope) => ticked.includes(scope)) : question.scopes
+  return { decision, person, scopes, form }
+}
+
+function offered(question: ConsentQuestion): readonly Decision[] {
+  return ['allow', ...(question.partial ? (['partial'] as const) : []), 'refuse', ...question.offers]
+}
+
+/** Sends the browser back with these parameters, in the manner the person chose. */
+export function returnTo(
+  redirectUri: string,
+  parameters: Readonly<Record<string, string | undefined>>,
+  decision: Decision,
+  fragment = '',
+): Answer {
+  if (decision === 'never') {
+    return page(200, 'This window was closed', '<p>Nothing is sent back: the application waits in vain.</p>')
+  }
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue
+    url.searchParams.set(name, name === 'state' && decision === 'altered' ? altered(value) : value)
+  }
+  const target = `${url}${fragment}`
+  if (decision !== 'twice') {
+    return { status: 302, headers: { location: target, 'cache-control': 'no-store' }, body: '' }
+  }
+  // The picture makes the browser call back once, the refresh a second time; a plain client finds the address in the header.
+  const shown = escapeHtml(target)
+  return page(
+    200,
+    'Returning twice',
+    `<p>The application is called back two times with the same answer.</p>
+<p><a href="${shown}">Go on</a></p><img src="${shown}" alt="" width="1" height="1">`,
+    { refresh: `1; url=${target}`, 'x-sandbox-return': target },
+  )
+}
+
+function altered(state: string): string {
+  const last = state.at(-1) === 'A' ? 'B' : 'A'
+  return `${state.slice(0, -1)}${last}`
+}
+
+const titles: Readonly<Record<PlatformName, string>> = {
+  social: 'Social network',
+  search: 'Search advertising',
+  pro: 'Professional network',
+}
+
+const buttons: Readonly<Record<Decision, string>> = {
+  allow: 'Allow',
+  partial: 'Allow only what is ticked',
+  refuse: 'Refuse',
+  cancel_login: 'Cancel the sign-in',
+  misconfigured: 'Fail: application misconfigured',
+  never: 'Close the window and never return',
+  twice: 'Allow and return twice',
+  altered: 'Allow and return with an altered state',
+}
+
+/** The question itself. The form posts to the very address it was opened at, so nothing has to be remembered. */
+export function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
+  const { people } = exchange.state
+  const preselected =
+    Object.values(people).find(
+      ({ key, email, ids }) =>
+        question.hint === key || question.hint === email || question.hint === ids[question.platform],
+    )?.key ?? 'ada'
+  const persons = Object.values(people).map(
+    ({ key, name, email, purpose }) =>
+      `<label class="person"><input type="radio" name="person" value="${key}"${
+        key === preselected ? ' checked' : ''
+      }><span><b>${escapeHtml(name)}</b> <small>${escapeHtml(email)}</small><br><small>${escapeHtml(purpose)}</small></span></label>`,
+  )
+  const permissions = question.scopes.map((scope) =>
+    question.partial
+      ? `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> <code>${escapeHtml(scope)}</code></label>`
+      : `<div><code>${escapeHtml(scope)}</code></div>`,
+  )
+  const button = (decision: Decision, style: string) =>
+    `<button name="decision" value="${decision}" class="${style}">${buttons[decision]}</button>`
+  const notes = (question.notes ?? []).map((note) => `<p class="note">${escapeHtml(note)}</p>`)
+  return page(
+    200,
+    `${titles[question.platform]}: allow ${question.app.name}?`,
+    `<p class="from">${titles[question.platform]} · sandbox</p>
+<h1>${escapeHtml(question.app.name)} asks for access</h1>
+<p>Afterwards you return to <code>${escapeHtml(question.redirectUri)}</code></p>${notes.join('')}
+<form method="post" action="${escapeHtml(`${exchange.path}?${exchange.rawQuery}`)}">
+<fieldset><legend>Who are you?</legend>${persons.join('')}</fieldset>
+<fieldset class="scopes"><legend>What it may do</legend>${permissions.join('')}</fieldset>
+<p class="main">${button('allow', 'yes')}${question.partial ? button('partial', '') : ''}${button('refuse', '')}</p>
+<details><summary>Behave badly</summary><p>${question.offers.map((decision) => button(decision, 'odd')).join('')}</p></details>
+</form>`,
+  )
+}
+
+/** The platform's own page for a request that never returns to the application. */
+export function errorPage(status: number, title: string, text: string): Answer {
+  return page(status, title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
+}
+
+function page(
+  status: number,
+  title: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      ...headers,
+    },
+    body: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main>${body}</main></body></html>
+`,
+  }
+}
+
+const style = `
+:root{color-scheme:light dark;--ink:#1d2433;--paper:#fff;--back:#eef1f6;--line:#d5dbe6;--soft:#5d6880;--blue:#1f5eff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ecf4;--paper:#1b2130;--back:#10141d;--line:#343d52;--soft:#9aa6bf;--blue:#5b8cff}}
+*{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:36rem;margin:2.5rem auto;padding:1.75rem 2rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
+h1{font-size:1.35rem;margin:.2rem 0 .6rem}.from{margin:0;color:var(--soft);font-size:.85rem}
+code{font-size:.85em;overflow-wrap:anywhere}small{color:var(--soft)}.note{border-left:3px solid var(--blue);padding-left:.7rem}
+fieldset{border:1px solid var(--line);border-radius:10px;margin:1rem 0;padding:.6rem .9rem}legend{font-weight:600;padding:0 .3rem}
+label{display:flex;gap:.6rem;align-items:flex-start;padding:.25rem 0}.person{line-height:1.3}
+.main{display:flex;flex-wrap:wrap;gap:.6rem}button{font:inherit;padding:.55rem 1rem;border-radius:8px;border:1px solid var(--line);
+background:transparent;color:inherit;cursor:pointer}button.yes{background:var(--blue);border-color:var(--blue);color:#fff}
+button.odd{display:block;width:100%;text-align:left;margin:.35rem 0}button:focus-visible,input:focus-visible{outline:3px solid var(--blue);outline-offset:2px}
+summary{cursor:pointer;color:var(--soft)}`
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,16 @@
+// What the token endpoints of the platforms have in common.
+
+import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
+
+/** An ordered failure of a token endpoint, in the shape of RFC 6749: the order's code is the OAuth error. */
+export function oauthFailure(_exchange: Exchange, order: FailureOrder): Answer {
+  const fallback = order.status >= 500 ? 'internal_failure' : 'invalid_request'
+  return {
+    status: order.status,
+    headers: order.retryAfterSeconds === undefined ? {} : { 'retry-after': String(order.retryAfterSeconds) },
+    body: {
+      error: order.code ?? (order.status === 429 ? 'rate_limit_exceeded' : fallback),
+      error_description: order.message ?? 'This failure was ordered.',
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// A plain HTTP caller for this platform's own tests.
+
+import { standingTokenText } from '../src/oauth/people.ts'
+
+/** What the tests look at in answers; each answer has only some of it. */
+export interface WireBody {
+  readonly status: number
+  readonly code?: string
+  readonly message: string
+  readonly serviceErrorCode?: number
+  readonly metadata: { readonly nextPageToken?: string }
+  readonly paging: {
+    readonly total: number
+    readonly links: { readonly rel: string; readonly href: string }[]
+  }
+  readonly elements: WireElement[]
+  readonly results: Record<string, unknown>
+  readonly errors: Record<string, unknown>
+  readonly errorDetails: {
+    readonly inputErrors: WireError[]
+    readonly conditionalInputErrors: WireError[]
+  }
+}
+
+interface WireError {
+  readonly code: string
+  readonly description: string
+  readonly input: { readonly inputPath: { readonly fieldPath: string } }
+}
+
+interface WireElement {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly account: string
+  readonly role: string
+  readonly destinations: Record<string, unknown>[]
+  readonly [member: string]: unknown
+}
+
+export interface WireCall {
+  readonly person?: string
+  /** Of the second application, whose tokens differ. */
+  readonly clientId?: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export function proCaller(url: () => string) {
+  const call = (
+    path: string,
+    { person = 'ada', clientId = '', headers = {}, method = 'GET', body }: WireCall = {},
+  ) =>
+    fetch(`${url()}${path}`, {
+      method,
+      headers: {
+        'linkedin-version': '202607',
+        'x-restli-protocol-version': '2.0.0',
+        authorization: `Bearer ${standingTokenText('pro', person, 'access', clientId)}`,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+  const json = async (path: string, init: WireCall = {}) => {
+    const answer = await call(path, init)
+    const text = await answer.text()
+    // Tests check what they read of it.
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text || '{}') as WireBody }
+  }
+  const patch = (path: string, change: unknown, init: WireCall = {}) =>
+    json(path, {
+      ...init,
+      method: 'POST',
+      headers: { 'x-restli-method': 'PARTIAL_UPDATE', 'content-type': 'application/json', ...init.headers },
+      body: JSON.stringify(change),
+    })
+  const create = (path: string, entity: unknown, init: WireCall = {}) =>
+    json(path, {
+      ...init,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...init.headers },
+      body: JSON.stringify(entity),
+    })
+  return { call, json, patch, create }
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { type Place, post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
+
+const { newPlace, start, admin } = useProcesses()
+
+describe('admin commands beside the running service', () => {
+  test('make a workspace and a key that works at once, shown once and stored nowhere', async () => {
+    const { place, service } = await newService()
+    const made = await admin(place, 'workspace', 'create', 'Garden tools')
+    expect(made).toMatchObject({ exit: 0, stderr: '' })
+    const [workspaceId = ''] = /ws_\w+/.exec(made.stdout) ?? []
+    expect((await admin(place, 'workspace', 'list')).stdout).toMatch(
+      new RegExp(`^${workspaceId} +Garden tools +\\d{4}-\\d\\d-\\d\\d`, 'm'),
+    )
+
+    const apiKey = await createKey(place, workspaceId, '--name', 'till')
+    expect(await statusOf(service, apiKey)).toBe(200)
+
+    const { stdout } = await admin(place, 'key', 'list', workspaceId)
+    expect(stdout).toMatch(
+      new RegExp(`^key_\\w+ +${workspaceId} +till +${apiKey.slice(0, 12)}_… .* works +`, 'm'),
+    )
+    const secret = apiKey.slice(13)
+    expect(stdout).not.toContain(secret)
+    expect(await everythingStored(place)).toContain(apiKey.slice(4, 12))
+    expect(await everythingStored(place)).not.toContain(secret)
+  })
+
+  test('give a key the scopes asked for and no others', async () => {
+    const { place, service } = await newService()
+    const apiKey = await createKey(place, 'ws_demo', '--scopes', 'read,link')
+
+    expect(await statusOf(service, apiKey)).toBe(200)
+    const refused = await post(`${service.url}/user/create_user`, apiKey, { name: 'Nobody' })
+    expect(refused).toMatchObject({ status: 403, envelope: { results: { code: 'FORBIDDEN' } } })
+  })
+
+  test('rotate a key: both work for the overlap, then the old one ends', async () => {
+    const { place, service } = await newService()
+    const first = await createKey(place, 'ws_demo', '--name', 'shop', '--scopes', 'read')
+    const second = shownKey(await admin(place, 'key', 'rotate', await idOf(place, first)))
+    expect([await statusOf(service, first), await statusOf(service, second)]).toEqual([200, 200])
+
+    const third = shownKey(await admin(place, 'key', 'rotate', '--overlap', '0', await idOf(place, second)))
+
+    await expect.poll(() => statusOf(service, second), { timeout: 5000, interval: 200 }).toBe(401)
+    expect(await statusOf(service, third)).toBe(200)
+    const { stdout } = await admin(place, 'key', 'list', 'ws_demo')
+    expect(stdout).toMatch(new RegExp(`shop +${third.slice(0, 12)}_… +read +works `))
+    expect(stdout).toMatch(new RegExp(`shop +${second.slice(0, 12)}_… +read +ended `))
+    expect(stdout).toMatch(new RegExp(`shop +${first.slice(0, 12)}_… +read +works until `))
+  })
+
+  test('revoke a key, which is refused within five seconds and cannot be rotated any more', async () => {
+    const { place, service } = await newService()
+    const apiKey = await createKey(place, 'ws_demo')
+    const keyId = await idOf(place, apiKey)
+    expect(await statusOf(service, apiKey)).toBe(200)
+
+    expect((await admin(place, 'key', 'revoke', keyId)).stdout).toBe(`Revoked ${keyId}.\n`)
+
+    await expect.poll(() => statusOf(service, apiKey), { timeout: 5000, interval: 200 }).toBe(401)
+    expect((await admin(place, 'key', 'revoke', keyId)).stdout).toContain('was revoked before')
+    expect(await admin(place, 'key', 'rotate', keyId)).toMatchObject({
+      exit: 1,
+      stdout: '',
+      stderr: `The key ${keyId} is revoked; make a new one instead.\n`,
+    })
+  })
+
+  test('let a key end by itself', async () => {
+    const { place, service } = await newService()
+
+    const apiKey = await createKey(place, 'ws_demo', '--expires-in', '0')
+
+    expect(await statusOf(service, apiKey)).toBe(401)
+    expect((await admin(place, 'key', 'list')).stdout).toMatch(/ ended \d{4}-/)
+  })
+})
+
+describe('an admin command that cannot be carried out', () => {
+  test.each([
+    [['key', 'create', 'ws_unknown'], 'There is no workspace ws_unknown.'],
+    [['key', 'rotate', 'key_unknown'], 'There is no key key_unknown.'],
+    [['key', 'revoke', 'key_unknown'], 'There is no key key_unknown.'],
+    [
+      ['key', 'create', 'ws_demo', '--scopes', 'read,own'],
+      '"own" is not one of read, write, spend, link, admin.',
+    ],
+    [['key', 'create', 'ws_demo', '--expires-in', 'soon'], 'It must be a number of days from 0 to 3650.'],
+    [['workspace', 'create'], "missing required argument 'name'"],
+    [['key', 'make'], "unknown command 'make'"],
+  ])('says why and exits with 1: %s', async (args, message) => {
+    const answer = await admin(await newPlace(), ...args)
+
+    expect(answer).toMatchObject({ exit: 1, stdout: '' })
+    expect(answer.stderr).toContain(message)
+    expect(answer.stderr).not.toMatch(/^ +at /m)
+  })
+
+  test('says so when there is no database to reach', async () => {
+    const place = await newPlace('postgresql://nobody@localhost:1/none')
+
+    const answer = await admin(place, 'workspace', 'list')
+
+    expect(answer).toMatchObject({ exit: 1, stdout: '' })
+    expect(answer.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+  })
+})
+
+async function newService(): Promise<{ place: Place; service: ServiceProcess }> {
+  const place = await newPlace()
+  const service = await start(place)
+  await service.said(/demo\.json\n/)
+  return { place, service }
+}
+
+async function createKey(place: Place, ...args: string[]): Promise<string> {
+  return shownKey(await admin(place, 'key', 'create', ...args))
+}
+
+function shownKey(answer: { exit: number | string; stdout: string; stderr: string }): string {
+  expect(answer).toMatchObject({ exit: 0, stderr: '' })
+  const shown = answer.stdout.match(/adr_[0-9a-z]{8}_[\w-]{49}/g) ?? []
+  expect(shown).toHaveLength(1)
+  return shown[0] ?? ''
+}
+
+async function idOf(place: Place, apiKey: string): Promise<string> {
+  const { stdout } = await admin(place, 'key', 'list')
+  return (
+    stdout
+      .split('\n')
+      .find((row) => row.includes(apiKey.slice(0, 12)))
+      ?.split(' ')[0] ?? ''
+  )
+}
+
+async function statusOf(service: ServiceProcess, apiKey: string): Promise<number> {
+  return (await post(`${service.url}/user/list_users`, apiKey)).status
+}
+
+/** All that the database holds, byte for byte or row by row. */
+async function everythingStored(place: Place): Promise<string> {
+  if (place.databaseUrl === '')
+    return readdirSync(place.dataDir)
+      .filter((name) => name.startsWith('adrail.db'))
+      .map((name) => readFileSync(join(place.dataDir, name), 'latin1'))
+      .join('\n')
+  const client = new pg.Client({ connectionString: place.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select table_name, query_to_xml(format('select * from %I', table_name), true, false, '')::text as content
+       from information_schema.tables where table_schema = 'public'`,
+    )
+    return JSON.stringify(rows)
+  } finally {
+    await client.end()
+  }
+}

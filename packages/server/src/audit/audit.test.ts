@@ -1,0 +1,102 @@
+import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sandboxOf } from '../../testing/linked.ts'
+import { useService } from '../../testing/service.ts'
+import { walkLink } from '../demo/walkLink.ts'
+import { verifyChain } from './audit.ts'
+
+const service = useService()
+const recorded = operationNames.filter((name) => 'event' in declarationOf(name).audit)
+let userId = ''
+
+/** A new user of the demo person, linked to the given platforms. */
+async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH')[]): Promise<string> {
+  const { results } = await service.call('user/create_user', { name: 'Audited' })
+  const accounts = { SOCIAL_A: '1001200300400', SEARCH: '4823109756' }
+  for (const platform of platforms)
+    await walkLink(service.url, service.apiKey, {
+      userId: results.user.userId,
+      platform,
+      person: 'ada',
+      accountId: accounts[platform],
+      pageId: '104500000000001',
+    })
+  return results.user.userId
+}
+
+async function entries() {
+  const rows = await service.app.store.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('workspace_id', '=', service.workspaceId)
+    .orderBy('number')
+    .execute()
+  expect((await verifyChain(service.app.store.db, service.workspaceId)).problem).toBe('')
+  return rows
+}
+
+beforeAll(async () => {
+  userId = await newUser('SOCIAL_A', 'SEARCH')
+})
+
+describe('the record of changes', () => {
+  /** Where the documented example does not fit as it stands. */
+  const bodies: Partial<Record<OperationName, () => Promise<object>>> = {
+    'user/create_user': async () => ({ name: 'Somebody' }),
+    'user/delete_user': async () => ({ userId: await newUser() }),
+    'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
+    'auth/remove_link': async () => ({ userId: await newUser('SEARCH'), platform: 'SEARCH' }),
+  }
+
+  test.each(recorded)(
+    'has exactly one entry for a successful %s, with ids and nothing personal',
+    async (name) => {
+      const example = declarationOf(name).example.body
+      const body = (await bodies[name]?.()) ?? { ...example, userId }
+      const before = await entries()
+
+      const { results, requestId } = await service.call(name, body as never)
+
+      expect(results, JSON.stringify(results)).toMatchObject({ success: true })
+      const [entry, ...more] = (await entries()).slice(before.length)
+      expect(more).toEqual([])
+      const declared = declarationOf(name).audit
+      expect(entry).toMatchObject({
+        event: 'event' in declared ? declared.event : '',
+        actor: expect.stringMatching(/^key_/),
+        request_id: requestId,
+        operation_id: results['operationId'] ?? '',
+      })
+      expect(entry?.subject).not.toBe('')
+      expect(JSON.stringify(entry)).not.toMatch(/@|Ada|Fox|Somebody|Audited/)
+    },
+  )
+
+  test('tells who connected an account: the user', async () => {
+    const user = await newUser('SEARCH')
+    const own = (await entries()).filter((entry) => entry.user_id === user)
+    expect(own.map(({ event, actor }) => `${event} by ${actor.slice(0, 4)}`)).toEqual([
+      'link.created by key_',
+      'connection.made by user',
+    ])
+  })
+
+  test('tells what happened by itself: a consent that was taken back', async () => {
+    const user = await newUser('SEARCH')
+    const sandbox = sandboxOf(service)
+    await sandbox.simulate('revoke', { person: 'ada', platform: 'search' })
+    service.clock.advance(2 * 60 * 60_000)
+    expect((await service.call('search/get_campaigns', { userId: user })).status).toBe(409)
+
+    const flagged = (await entries()).filter(({ event }) => event === 'credential.flagged')
+    expect(flagged).toHaveLength(1)
+    expect(flagged[0]).toMatchObject({
+      actor: 'service',
+      subject: expect.stringMatching(/^crd_/),
+      request_id: '',
+    })
+    expect(JSON.parse(flagged[0]?.after ?? '')).toMatchObject({
+      health: expect.stringMatching(/revoked|needs_reauth/),
+    })
+  })
+})

@@ -1,0 +1,74 @@
+// The record of what was changed, by whom: append-only, each entry hashed together with the one before, so that a
+// changed or missing entry is found and located.
+
+import { createHash } from 'node:crypto'
+import { canonical } from '../base/canonical.ts'
+import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/audit.ts'
+import type { Db } from '../store/db.ts'
+
+export interface AuditRecord {
+  readonly workspaceId: string
+  readonly at: number
+  /** Past tense, such as `campaign.budget_changed`. */
+  readonly event: string
+  /** The API key, or `admin` for the command line, or `service` for what happens by itself. */
+  readonly actor: string
+  readonly requestId?: string
+  readonly operationId?: string
+  readonly userId?: string
+  /** What it was about: an id of ours or of the platform. Ids only: nothing personal. */
+  readonly subject: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Writes an entry, in the transaction of what it records. */
+export async function recordAudit(transaction: Db, record: AuditRecord): Promise<void> {
+  const head = await holdHead(transaction, record.workspaceId)
+  const entry = {
+    workspace_id: record.workspaceId,
+    number: head.number,
+    at: record.at,
+    event: record.event,
+    actor: record.actor,
+    request_id: record.requestId ?? '',
+    operation_id: record.operationId ?? '',
+    user_id: record.userId ?? '',
+    subject: record.subject,
+    before: record.before === undefined ? '' : canonical(record.before),
+    after: record.after === undefined ? '' : canonical(record.after),
+  }
+  await appendEntry(transaction, { ...entry, hash: hashOf(head.hash, entry) })
+}
+
+function hashOf(previousHash: string, entry: Omit<AuditEntry, 'hash'>): string {
+  return createHash('sha256').update(previousHash).update('\n').update(canonical(entry)).digest('hex')
+}
+
+export interface Verification {
+  readonly entries: number
+  /** Where the chain breaks, in words; empty when it is whole. */
+  readonly problem: string
+}
+
+export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
+  let [expected, previousHash] = [1, '']
+  for (;;) {
+    const entries = await entriesAfter(db, workspaceId, expected - 1, 500)
+    for (const { hash, ...entry } of entries) {
+      if (entry.number !== expected)
+        return { entries: expected - 1, problem: `Entry ${expected} is missing.` }
+      if (hash !== hashOf(previousHash, entry))
+        return {
+          entries: expected - 1,
+          problem: `Entry ${expected} (${entry.event}) was changed, or the one before it.`,
+        }
+      previousHash = hash
+      expected += 1
+    }
+    if (entries.length === 0) break
+  }
+  const head = await auditHead(db, workspaceId)
+  const whole = (head?.number ?? 0) === expected - 1 && (head?.hash ?? '') === previousHash
+  return { entries: expected - 1, problem: whole ? '' : `Entry ${expected} is missing at the end.` }
+}

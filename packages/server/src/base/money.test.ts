@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decimalsOf, knownCurrencies } from '../platforms/social/currency.ts'
+import {
+  add,
+  type Decimal,
+  decimalOfNumber,
+  decimalText,
+  divide,
+  inUnits,
+  multiply,
+  parseDecimal,
+  productText,
+  round,
+  share,
+  subtract,
+} from './money.ts'
+
+const text = (value: Decimal | undefined) => (value ? decimalText(value) : undefined)
+const decimal = (given: string) => parseDecimal(given) ?? { units: -1n, scale: 0 }
+
+describe('decimal text', () => {
+  test.each(['0', '15.00', '-0.05', '118.42', '123456789012345678.123456'])(
+    '%s is read and written unchanged',
+    (given) => {
+      expect(text(parseDecimal(given))).toBe(given)
+    },
+  )
+
+  test.each(['', '1.', '.5', '1e5', '1,5', ' 1', '+1', 'NaN', '--1'])('%j is no decimal number', (given) => {
+    expect(parseDecimal(given)).toBeUndefined()
+  })
+
+  test.each([
+    [19.99, '19.99'],
+    [0.1, '0.1'],
+    [1e21, '1000000000000000000000'],
+    [1.5e-7, '0.00000015'],
+    [-100, '-100'],
+    [12.5, '12.5'],
+    [1e12, '1000000000000'],
+  ])('the number %d is %s', (given, expected) => {
+    expect(text(decimalOfNumber(given))).toBe(expected)
+  })
+})
+
+describe('arithmetic', () => {
+  test.each([
+    ['0.005', 2, '0.01'],
+    ['-0.005', 2, '-0.01'],
+    ['0.0049', 2, '0.00'],
+    ['7.775443', 2, '7.78'],
+    ['2.5', 0, '3'],
+    ['5', 2, '5.00'],
+  ])('%s rounded to %d decimals is %s', (given, decimals, expected) => {
+    expect(text(round(decimal(given), decimals))).toBe(expected)
+  })
+
+  test('adds, subtracts, multiplies and divides without a float', () => {
+    expect(text(add(decimal('0.1'), decimal('0.2')))).toBe('0.3')
+    expect(text(subtract(decimal('0.3'), decimal('0.10')))).toBe('0.20')
+    expect(text(multiply(decimal('19.99'), decimal('1.125')))).toBe('22.48875')
+    expect(text(divide(decimal('1'), decimal('3'), 4))).toBe('0.3333')
+    expect(text(divide(decimal('-2'), decimal('3'), 2))).toBe('-0.67')
+    expect(text(divide(decimal('5'), decimal('0'), 2))).toBe('0.00')
+  })
+})
+
+describe('the text of a product', () => {
+  const factors = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.nat(8))
+  const values = fc.oneof(
+    fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(8))
+      .map(([units, scale]) => decimalText({ units, scale })),
+    fc
+      .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12))
+      .map(([units, scale]) => decimalText({ units, scale })),
+    fc.constantFrom('', '.', '1.', '.5', '1.2.3', 'x', '1e5', '-0.005', '0'),
+  )
+
+  test('is that of exact arithmetic, whichever way it is worked out', () => {
+    fc.assert(
+      fc.property(values, factors, fc.constantFrom(0, 2), (value, [units, scale], decimals) => {
+        const factor = { units, scale }
+        const exact = round(multiply(parseDecimal(value) ?? { units: 0n, scale: 0 }, factor), decimals)
+        expect(productText(value, factor, decimals)).toBe(decimalText(exact))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('rounds halves up', () => {
+    const one = { units: 1n, scale: 0 }
+    expect(['0.005', '1.005', '2.675', '0.0049999'].map((value) => productText(value, one, 2))).toEqual([
+      '0.01',
+      '1.01',
+      '2.68',
+      '0.00',
+    ])
+  })
+})
+
+describe('amounts in smallest units', () => {
+  const currency = fc.constantFrom(...knownCurrencies)
+
+  test('are exactly the amount in every currency, or nothing', () => {
+    fc.assert(
+      fc.property(currency, fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (code, amount) => {
+        const scale = decimalsOf(code) ?? -1
+        const units = inUnits(decimalOfNumber(amount), scale)
+        // The shortest text of the number is what the caller wrote; it is compared digit by digit.
+        const [whole = '', fraction = ''] = text(decimalOfNumber(amount))?.split('.') ?? []
+        const kept = fraction.replace(/0+$/, '')
+        if (kept.length > scale) return units === undefined
+        return units === BigInt(`${whole}${kept.padEnd(scale, '0')}`)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('survive the way there and back in every currency', () => {
+    fc.assert(
+      fc.property(currency, fc.bigInt({ min: 1n, max: 10n ** 14n }), (code, units) => {
+        const scale = decimalsOf(code) ?? -1
+        const shown = decimalText({ units, scale })
+        expect(shown).toMatch(scale === 0 ? /^\d+$/ : /^\d+\.\d\d$/)
+        // As a number of the body, where the number can hold it.
+        const given = Number(shown)
+        const isExact = Number.isSafeInteger(Number(units))
+        return !isExact || inUnits(decimalOfNumber(given), scale) === units
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('of a currency the table does not have are not guessed', () => {
+    for (const code of ['XXX', '', 'eur', 'KWD', 'BTC', 'toString']) expect(decimalsOf(code)).toBeUndefined()
+  })
+
+  test("follow the platform's table, not the ISO list", () => {
+    const whole = knownCurrencies.filter((code) => decimalsOf(code) === 0)
+    expect(whole.toSorted()).toEqual([
+      'CLP',
+      'COP',
+      'CRC',
+      'HUF',
+      'IDR',
+      'ISK',
+      'JPY',
+      'KRW',
+      'PYG',
+      'TWD',
+      'VND',
+    ])
+    expect(decimalsOf('BHD')).toBe(2)
+  })
+})
+
+describe('a total shared in proportion', () => {
+  test('loses and invents nothing, and keeps the order of the weights', () => {
+    const weights = fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (total, given) => {
+        const parts = share(total, given)
+        const sum = given.reduce((all, weight) => all + weight, 0n)
+        expect(parts.reduce((all, part) => all + part, 0n)).toBe(total)
+        for (const [index, part] of parts.entries()) {
+          const exact = (total * (given[index] ?? 0n)) / sum
+          expect(part === exact || part === exact + 1n).toBe(true)
+        }
+      }),
+    )
+  })
+})

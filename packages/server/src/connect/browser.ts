@@ -1,0 +1,53 @@
+// Binds a trip to the browser that began it: one cookie per link, in which the link's own token travels along.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashOf, type Linking, linkLifeMs } from '../linking/flow.ts'
+import type { Link } from '../store/links.ts'
+
+export interface Binding {
+  readonly linkId: string
+  readonly secret: string
+  /** The link's token, which the platform's callback does not bring back. */
+  readonly token: string
+}
+
+export function bindBrowser(reply: FastifyReply, linking: Linking, { linkId, secret, token }: Binding): void {
+  const life = `Max-Age=${linkLifeMs / 1000}`
+  const secure = isSecure(linking) ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${prefixOf(linking)}${linkId}=${secret}.${token}; Path=/; HttpOnly; SameSite=Lax; ${life}${secure}`,
+  )
+}
+
+/** Every link of this browser, the newest last. */
+export function bindingsOf(request: FastifyRequest, linking: Linking): Binding[] {
+  const prefix = prefixOf(linking)
+  return (request.headers.cookie ?? '')
+    .split(/;\s*/)
+    .filter((pair) => pair.startsWith(prefix))
+    .flatMap((pair) => {
+      const [name = '', value = ''] = pair.split('=', 2)
+      const [secret, token] = value.split('.')
+      return secret && token ? [{ linkId: name.slice(prefix.length), secret, token }] : []
+    })
+    .sort((a, b) => (a.linkId < b.linkId ? -1 : 1))
+}
+
+export function bindingOf(request: FastifyRequest, linking: Linking, linkId: string): Binding | undefined {
+  return bindingsOf(request, linking).find((binding) => binding.linkId === linkId)
+}
+
+/** Whether this is the browser in which the last trip of the link began. */
+export function isSameBrowser(request: FastifyRequest, linking: Linking, link: Link): boolean {
+  const binding = bindingOf(request, linking, link.id)
+  return binding !== undefined && hashOf(binding.secret) === link.browser_hash
+}
+
+function prefixOf(linking: Linking): string {
+  return isSecure(linking) ? '__Host-adrail-' : 'adrail-'
+}
+
+function isSecure(linking: Linking): boolean {
+  return linking.publicUrl.startsWith('https:')
+}

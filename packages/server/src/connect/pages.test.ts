@@ -1,0 +1,255 @@
+// From a link to a connection and back to the caller, in a real browser.
+
+import { describe, expect, test } from 'vitest'
+import {
+  accountsOf,
+  linkPlatforms,
+  newLink,
+  statusOfLink,
+  useSite,
+  useVisitors,
+} from '../../testing/browser.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const { visitor } = useVisitors(service)
+const site = useSite(service)
+
+describe('a login with one account', () => {
+  test.each(linkPlatforms)(
+    '[R5.3.redirect] is connected to %s without a question and sent back',
+    async (platform) => {
+      const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url, state: 'x' })
+      const ben = await visitor()
+      await ben.goThrough(link, 'ben')
+
+      const back = await site.arrival(ben)
+      expect(Object.fromEntries(back.searchParams)).toEqual({ status: 'success', platform, state: 'x' })
+      expect(await statusOfLink(service, linkId)).toBe('completed')
+      expect(Object.keys(await accountsOf(service, userId))).toHaveLength(1)
+    },
+  )
+
+  test('ends on a page of ours when there is nowhere to go back to, which says the same when loaded again', async () => {
+    const { link } = await newLink(service, { platform: 'SEARCH' })
+    const ben = await visitor()
+    await ben.goThrough(link, 'ben')
+    for (const look of [() => ben.reload(), () => ben.open(link)]) {
+      await ben.sees('Connected')
+      expect(await ben.text()).toContain(
+        'Your search ads account is connected to Test. You can close this page.',
+      )
+      expect(ben.page.url()).toBe(link)
+      await look()
+    }
+  })
+
+  test('[R2.1.digits] keeps all seventeen digits of its number, down to the last one', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SOCIAL_A' })
+    const greta = await visitor()
+    await greta.goThrough(link, 'greta')
+    await greta.sees('Connected')
+    const answer = await service.send('/auth/get_connected_accounts_data', {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId }),
+    })
+    expect(await answer.text()).toContain('"adAccountId":10150585630710217,')
+  })
+})
+
+describe('a login with many accounts', () => {
+  test('turns and searches the list without losing the choice', async () => {
+    const { link, userId } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
+    const otto = await visitor()
+    await otto.goThrough(link, 'otto')
+    await otto.sees('Choose an ad account')
+    expect(await otto.page.title()).toBe('Choose an ad account · Test')
+    expect(await otto.text()).toContain('Signed in as Otto Forty')
+
+    await otto.choose('Forty Bikes Aachen')
+    await otto.press('Next →')
+    await otto.page.getByText('2 of 2').waitFor()
+    expect(await otto.page.getByLabel('Forty Bikes Aachen').isChecked()).toBe(true)
+    await otto.page.getByLabel('Search').fill('forty bamb')
+    await otto.press('Search')
+    await otto.page.getByLabel('Forty Bikes Bamberg').waitFor()
+    expect(await otto.page.getByRole('radio').count()).toBe(2)
+    await otto.reload()
+    expect(await otto.page.getByLabel('Forty Bikes Aachen').isChecked()).toBe(true)
+    await otto.press('Connect')
+
+    await site.arrival(otto)
+    expect(await accountsOf(service, userId)).toMatchObject({
+      proAds: { accountName: 'Forty Bikes Aachen', accountId: 514000101 },
+    })
+  })
+
+  test('shows the accounts that cannot be used, with the reason, and offers them to nobody', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const otto = await visitor()
+    await otto.goThrough(link, 'otto')
+    await otto.page.getByLabel('Search').fill('660-000-000')
+    await otto.press('Search')
+    await otto.page.waitForURL(/q=/)
+    expect(await otto.page.locator('.option.off').allInnerTexts()).toEqual([
+      expect.stringMatching(/^660-000-0007\s+cannot be used: not active at the platform$/),
+      expect.stringMatching(/^Linden Yoga House 6\s+660-000-0006 · EUR · cannot be used: suspended$/),
+    ])
+    expect(await otto.page.getByRole('radio', { disabled: true }).count()).toBe(2)
+    // Whatever a form claims, only what can be chosen is taken.
+    await otto.page.evaluate(`document.querySelector('[value="6600000007"]').disabled = false`)
+    await otto.page.locator('input[value="6600000007"]').check()
+    await otto.press('Connect')
+    await otto.page.getByText('Choose one of the ad accounts below.').waitFor()
+    expect(await otto.page.title()).toBe('Error: Choose an ad account · Test')
+    expect(await accountsOf(service, userId)).toEqual({})
+  })
+
+  test('finds its way in the tree of an agency with hundreds of accounts', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const agnes = await visitor()
+    await agnes.goThrough(link, 'agnes')
+    await agnes.sees('Choose an ad account')
+    expect(await agnes.text()).toMatch(/Search 28\d ad accounts/)
+    expect(await agnes.page.locator('.group').allInnerTexts()).toEqual(
+      expect.arrayContaining([
+        'Direct access',
+        'Agnes Agency',
+        'Agnes Agency › Canada region › Canada Leads',
+      ]),
+    )
+    // By the manager above it, and by its name.
+    await agnes.page.getByLabel('Search').fill('europe travel coffee')
+    await agnes.page.getByLabel('Search').press('Enter')
+    await agnes.page.waitForURL(/q=/)
+    expect(new Set(await agnes.page.locator('.group').allInnerTexts())).toEqual(
+      new Set(['Agnes Agency › Europe region › Europe Travel']),
+    )
+    const chosen = agnes.page.getByRole('radio').first()
+    const accountId = Number(await chosen.getAttribute('value'))
+    await chosen.check()
+    await agnes.press('Connect')
+
+    await site.arrival(agnes)
+    expect(await accountsOf(service, userId)).toMatchObject({
+      searchAds: { accountId, managerId: '8800000001', currencyCode: 'EUR', userName: 'Agnes Agency' },
+    })
+  })
+
+  test('finds the pages that a person reaches only through a business', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
+    const agnes = await visitor()
+    await agnes.goThrough(link, 'agnes')
+    await agnes.choose('Canal Cycles')
+    await agnes.press('Continue')
+    await agnes.sees('Choose a page')
+    expect(await agnes.text()).toContain('Ad account Canal Cycles')
+    // Back to the first step and forth again keeps both choices.
+    await agnes.choose('Thames Studio')
+    await agnes.press('Back')
+    await agnes.sees('Choose an ad account')
+    expect(await agnes.page.getByLabel('Canal Cycles').isChecked()).toBe(true)
+    await agnes.press('Continue')
+    await agnes.sees('Choose a page')
+    await agnes.choose('Thames Studio')
+    await agnes.press('Connect')
+
+    await site.arrival(agnes)
+    expect(await accountsOf(service, userId)).toMatchObject({
+      socialAds: {
+        adAccountName: 'Canal Cycles',
+        primaryPage: { name: 'Thames Studio', businessManagerId: '220055' },
+        secondaryPage: { id: '17841400000000503' },
+      },
+    })
+  })
+})
+
+describe('choosing a page', () => {
+  test('works without scripts, leaves the photo account out when asked to, and remembers all of it', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
+    const ada = await visitor({ javaScriptEnabled: false })
+    await ada.goThrough(link, 'ada')
+    await ada.press('Continue')
+    // Nothing was chosen: the browser itself says so, and stays.
+    await ada.sees('Choose an ad account')
+    await ada.choose('Fox Tea House')
+    await ada.press('Continue')
+    await ada.sees('Choose a page')
+    await ada.choose('Fox Bakery')
+    await ada.page.getByLabel('Include the photo account').uncheck()
+    await ada.press('Connect')
+    await site.arrival(ada)
+    const { socialAds } = await accountsOf(service, userId)
+    expect(socialAds).toMatchObject({ adAccountName: 'Fox Tea House', primaryPage: { name: 'Fox Bakery' } })
+    expect(socialAds).not.toHaveProperty('secondaryPage')
+
+    const again = await newLink(service, { platform: 'SOCIAL_A', userId, redirectUri: site.url })
+    await ada.goThrough(again.link, 'ada')
+    await ada.sees('Choose an ad account')
+    expect(await ada.page.getByLabel('Fox Tea House').isChecked()).toBe(true)
+    await ada.press('Continue')
+    await ada.sees('Choose a page')
+    expect(await ada.page.getByLabel('Fox Bakery').isChecked()).toBe(true)
+    expect(await ada.page.getByLabel('Include the photo account').isChecked()).toBe(false)
+    await ada.page.getByLabel('Include the photo account').check()
+    await ada.press('Connect')
+    await site.arrival(ada)
+    expect((await accountsOf(service, userId)).socialAds).toHaveProperty('secondaryPage.name', 'Fox Bakery')
+  })
+
+  test('is not asked for when there is one, but the photo account is', async () => {
+    const { link, userId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
+    const yuki = await visitor()
+    await yuki.goThrough(link, 'yuki')
+    await yuki.choose('Yuki Ramen Kyoto')
+    await yuki.page.getByLabel('Include the photo account').uncheck()
+    await yuki.press('Connect')
+    await site.arrival(yuki)
+    const { socialAds } = await accountsOf(service, userId)
+    expect(socialAds).toMatchObject({ currencyCode: 'JPY', primaryPage: { name: 'Yuki Ramen' } })
+    expect(socialAds).not.toHaveProperty('secondaryPage')
+  })
+})
+
+describe('what the caller gets back', () => {
+  test.each([
+    ['signs that mean something in a URL', 'a&b=c#d?e%20f+g"h\'i<j>\\k l\n'],
+    ['letters of all scripts', '🦊 žluťoučký 結縁茶舗 \u202e عربى'],
+    ['two thousand characters', '🦊'.repeat(400) + '&'.repeat(1600)],
+  ])('[R5.3.state] is its state, byte for byte: %s', async (_, state) => {
+    const redirectUri = `${site.url}?own=1%2B1&keep=a+b%20c&flag&state=theirs`
+    const { link } = await newLink(service, { platform: 'SEARCH', redirectUri, state })
+    const ben = await visitor()
+    await ben.goThrough(link, 'ben')
+    const back = await site.arrival(ben)
+    expect(back.searchParams.getAll('state')).toEqual([state])
+    // Its own parameters stay as it wrote them; of ours, only ours are there.
+    expect(back.search).toMatch(/^\?own=1%2B1&keep=a\+b%20c&flag&status=success&platform=SEARCH&state=[^&]+$/)
+  })
+
+  test('comes for each of two links that one browser follows at the same time', async () => {
+    const first = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 'first' })
+    const second = await newLink(service, {
+      platform: 'PROFESSIONAL',
+      redirectUri: site.url,
+      state: 'second',
+    })
+    const one = await visitor()
+    const other = await one.newTab()
+    for (const [tab, { link }] of [
+      [one, first],
+      [other, second],
+    ] as const) {
+      await tab.open(link)
+      await tab.press('Continue')
+    }
+    await one.consent('ben')
+    await other.consent('greta')
+    expect((await site.arrival(one)).searchParams.get('state')).toBe('first')
+    expect((await site.arrival(other)).searchParams.get('state')).toBe('second')
+    expect(await accountsOf(service, first.userId)).toMatchObject({ searchAds: { userName: 'Ben Single' } })
+    expect(await accountsOf(service, second.userId)).toMatchObject({ proAds: { userName: 'Greta Long' } })
+  })
+})

@@ -1,0 +1,252 @@
+// What can go wrong on the way, and how a person gets out of it.
+
+import { describe, expect, test } from 'vitest'
+import {
+  accountsOf,
+  linkPlatforms,
+  newLink,
+  statusOfLink,
+  useSite,
+  useVisitors,
+} from '../../testing/browser.ts'
+import { linkedUser, sandboxOf } from '../../testing/linked.ts'
+import { useService } from '../../testing/service.ts'
+import { linkLifeMs } from '../linking/flow.ts'
+
+const service = useService()
+const { visitor } = useVisitors(service)
+const site = useSite(service)
+
+describe('a login without accounts', () => {
+  test.each(linkPlatforms)('is explained on %s, and another login can be used', async (platform) => {
+    const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
+    const nora = await visitor()
+    await nora.goThrough(link, 'nora')
+    await nora.sees('No ad account found')
+    expect(await statusOfLink(service, linkId)).toBe('opened: no_ad_accounts')
+    await nora.reload()
+    await nora.sees('No ad account found')
+    await nora.press('Use another login')
+    await nora.consent('ben')
+    expect((await site.arrival(nora)).searchParams.get('status')).toBe('success')
+    expect(await statusOfLink(service, linkId)).toBe('completed')
+  })
+
+  test('ends with the reason when the person gives up', async () => {
+    const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 's' })
+    const nora = await visitor()
+    await nora.goThrough(link, 'nora')
+    await nora.sees('No ad account found')
+    await nora.press('Cancel')
+    expect(Object.fromEntries((await site.arrival(nora)).searchParams)).toEqual({
+      status: 'error',
+      platform: 'SEARCH',
+      state: 's',
+      error: 'no_ad_accounts',
+      error_description: 'This login has no ad account that can be used.',
+    })
+    expect(await statusOfLink(service, linkId)).toBe('failed: no_ad_accounts')
+  })
+})
+
+describe('a refusal', () => {
+  test.each(linkPlatforms)('at %s sends the person back as cancelled', async (platform) => {
+    const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url })
+    const ada = await visitor()
+    await ada.open(link)
+    await ada.press('Continue')
+    await ada.consent('ada', 'refuse')
+    const back = await site.arrival(ada)
+    expect(back.searchParams.get('status')).toBe('cancelled')
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    expect(await statusOfLink(service, linkId)).toBe('cancelled: access_denied')
+    expect(await accountsOf(service, userId)).toEqual({})
+  })
+
+  test('on our own page does the same, and the link is over', async () => {
+    const { link, linkId } = await newLink(service, { platform: 'SEARCH' })
+    const ada = await visitor()
+    await ada.open(link)
+    await ada.press('Cancel')
+    await ada.sees('Not connected')
+    expect(ada.page.url()).toBe(link)
+    await ada.reload()
+    await ada.sees('Not connected')
+    expect(await statusOfLink(service, linkId)).toBe('cancelled: access_denied')
+  })
+})
+
+describe('a consent in part', () => {
+  test.each([
+    ['SOCIAL_A', 'greta', 'ads_management'],
+    ['SEARCH', 'greta', 'adwords'],
+  ] as const)('on %s is asked for again', async (platform, person, scope) => {
+    const { link, linkId } = await newLink(service, { platform, redirectUri: site.url })
+    const greta = await visitor()
+    await greta.open(link)
+    await greta.press('Continue')
+    await greta.consent(person, 'partial', [scope])
+    await greta.sees('A permission is missing')
+    expect(await statusOfLink(service, linkId)).toBe('opened: missing_permissions')
+    await greta.reload()
+    await greta.press('Grant again')
+    await greta.consent(person)
+    expect((await site.arrival(greta)).searchParams.get('status')).toBe('success')
+  })
+})
+
+describe('the platform in trouble', () => {
+  test('is a reason to try again, and trying again works', async () => {
+    const { link, linkId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const call = 'customers:listAccessibleCustomers'
+    await sandboxOf(service).fail({ platform: 'search', call, kind: 'status', status: 500 })
+    const ben = await visitor()
+    await ben.goThrough(link, 'ben')
+    await ben.sees('The platform does not answer')
+    expect(await statusOfLink(service, linkId)).toBe('opened: platform_unavailable')
+    await ben.press('Try again')
+    await ben.consent('ben')
+    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+  })
+
+  test('with a misconfigured app ends the link, and says whose fault it is', async () => {
+    const { link, linkId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
+    const ben = await visitor()
+    await ben.open(link)
+    await ben.press('Continue')
+    await ben.consent('ben', 'misconfigured')
+    const back = await site.arrival(ben)
+    expect(back.searchParams.get('error')).toBe('app_misconfigured')
+    expect(await statusOfLink(service, linkId)).toBe('failed: app_misconfigured')
+  })
+})
+
+describe('another person than before', () => {
+  test('replaces the earlier login only when that is confirmed', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada', accountId: '4823109756' })
+    const { link } = await newLink(service, { platform: 'SEARCH', userId, redirectUri: site.url })
+    const ben = await visitor()
+    await ben.goThrough(link, 'ben')
+    await ben.sees('Choose an ad account')
+    expect(await ben.text()).toContain('Until now this was connected by Ada Fox.')
+    expect(await ben.page.locator('.option.off').innerText()).toMatch(
+      /Fox Garden Shop\s+4823109756 · connected until now · not available to this login/,
+    )
+    await ben.choose('Single Cycles')
+    // Without the box ticked the browser does not send the form; the service would not take it either.
+    await ben.page.evaluate(`document.querySelector('[name=confirm]').required = false`)
+    await ben.press('Connect')
+    await ben.page.getByText('Tick the box to confirm').waitFor()
+    expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { userName: 'Ada Fox' } })
+    expect(await ben.page.getByLabel('Single Cycles').isChecked()).toBe(true)
+    await ben.page.getByLabel('Yes, replace the login of Ada Fox').check()
+    await ben.press('Connect')
+    await site.arrival(ben)
+    expect(await accountsOf(service, userId)).toMatchObject({ searchAds: { userName: 'Ben Single' } })
+  })
+
+  test('changes nothing by giving up before the end', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada', accountId: '4823109756' })
+    const { link } = await newLink(service, { platform: 'SEARCH', userId, redirectUri: site.url })
+    const otto = await visitor()
+    await otto.goThrough(link, 'otto')
+    await otto.sees('Choose an ad account')
+    await otto.press('Cancel')
+    expect((await site.arrival(otto)).searchParams.get('status')).toBe('cancelled')
+    expect(await accountsOf(service, userId)).toMatchObject({
+      searchAds: { userName: 'Ada Fox', connectionStatus: 'active' },
+    })
+  })
+})
+
+describe('a link that is over', () => {
+  test('says that it has expired and brings the person back with that, from every page', async () => {
+    const open = await newLink(service, { platform: 'SEARCH', redirectUri: site.url, state: 'late' })
+    const choosing = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const asked = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const [one, other, third] = [await visitor(), await visitor(), await visitor()]
+    await one.open(open.link)
+    await other.goThrough(choosing.link, 'otto')
+    await other.choose('Harbor Coffee Roastery 2')
+    await third.open(asked.link)
+    await third.press('Continue')
+    await third.page.locator('input[name="person"]').first().waitFor()
+    service.clock.advance(linkLifeMs)
+
+    await one.press('Continue')
+    await one.sees('This link has expired')
+    expect(await one.text()).toContain('Links are good for 30 minutes. Ask Test for a new one.')
+    expect(await statusOfLink(service, open.linkId)).toBe('expired')
+    await one.page.getByRole('link', { name: 'Back to Test' }).click()
+    expect(Object.fromEntries((await site.arrival(one)).searchParams)).toEqual({
+      status: 'expired',
+      platform: 'SEARCH',
+      state: 'late',
+    })
+    await other.press('Connect')
+    expect((await site.arrival(other)).searchParams.get('status')).toBe('expired')
+    await third.consent('ben')
+    await third.sees('This did not work')
+    expect(await accountsOf(service, asked.userId)).toEqual({})
+  })
+
+  test('says what became of it when it is opened again', async () => {
+    const { link } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const ben = await visitor()
+    await ben.goThrough(link, 'ben')
+    await site.arrival(ben)
+    for (const address of [link, `${link}/select`, `${link}/start`]) {
+      await ben.open(address)
+      await ben.sees('Connected')
+    }
+    await ben.page.getByRole('link', { name: 'Back to Test' }).click()
+    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+  })
+
+  test('or never was, is told without a name, and leads nowhere', async () => {
+    const somebody = await visitor()
+    const never = `${service.url}/connect/${'A'.repeat(43)}`
+    for (const address of [never, `${never}/select`, `${service.url}/connect/x`]) {
+      await somebody.open(address)
+      await somebody.sees('Unknown link')
+      expect(await somebody.page.title()).toBe('Unknown link')
+      expect(await somebody.page.getByRole('link').count()).toBe(0)
+    }
+  })
+})
+
+describe('a callback that belongs to nobody here', () => {
+  test.each([
+    ['comes to another browser', 'allow'],
+    ['carries an altered state', 'altered'],
+  ])('goes nowhere when it %s, and the person can still finish', async (_, decision) => {
+    const { link, linkId, userId } = await newLink(service, { platform: 'SEARCH', redirectUri: site.url })
+    const ben = await visitor()
+    await ben.open(link)
+    await ben.press('Continue')
+    const stranger = await visitor()
+    if (decision === 'allow') {
+      // Somebody else is handed the address of the platform's question, or of its answer.
+      await ben.page.locator('input[name="person"]').first().waitFor()
+      await stranger.open(ben.page.url())
+      await stranger.consent('ben')
+    } else await ben.consent('ben', decision)
+    const puzzled = decision === 'allow' ? stranger : ben
+    await puzzled.sees('This did not work')
+    expect(puzzled.page.url()).toMatch(/\/connect\/callback\/search\?/)
+    expect(await accountsOf(service, userId)).toEqual({})
+    expect(await statusOfLink(service, linkId)).toBe('started')
+
+    await ben.goThrough(link, 'ben')
+    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+  })
+
+  test('is taken once when the platform sends it twice', async () => {
+    const { link } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
+    const ben = await visitor()
+    await ben.open(link)
+    await ben.press('Continue')
+    await ben.consent('ben', 'twice')
+    expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
+  })
+})

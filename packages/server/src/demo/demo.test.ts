@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Place, post, useProcesses } from '../../testing/processes.ts'
+
+const { newPlace, start, spawn, admin } = useProcesses()
+const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' }
+
+describe('the first start with nothing configured', () => {
+  test('ends in a service whose printed curl line works as it stands', async () => {
+    const service = await start(await newPlace())
+    const [, command = ''] = await service.said(/^ *(curl .+)\n/m)
+
+    const answer = JSON.parse(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' }))
+
+    expect(answer).toMatchObject({ success: true, results: { success: true, error: '' } })
+    expect(answer.results.campaigns.map((campaign: { name: string }) => campaign.name)).toContain(
+      'Spring bread',
+    )
+  })
+
+  test('leaves a private demo.json with the address, a key that works and the users by how they are linked', async () => {
+    const place = await newPlace()
+    const service = await start(place)
+    await demoIsReady(service)
+
+    expect(statSync(demoFile(place)).mode & 0o777).toBe(0o600)
+    const demo = readDemo(place)
+    expect(demo).toMatchObject({ url: service.url, apiKey: expect.stringMatching(/^adr_/), users: demoUsers })
+    for (const userId of Object.values(demo.users))
+      expect((await post(`${demo.url}/user/get_profile`, demo.apiKey, { userId })).status).toBe(200)
+  })
+})
+
+describe('later starts', () => {
+  test('reuse the key and the users of the first', async () => {
+    const place = await newPlace()
+    const first = await startAndStop(place)
+    const second = await startAndStop(place)
+
+    expect(second).toMatchObject({ apiKey: first.apiKey, users: first.users })
+    const keys = await admin(place, 'key', 'list', 'ws_demo')
+    expect(keys.stdout.match(/adr_/g)).toHaveLength(1)
+  })
+
+  test('make a deleted or damaged demo.json again, with a key that works', async () => {
+    const place = await newPlace()
+    const first = await startAndStop(place)
+    rmSync(demoFile(place))
+    const second = await startAndStop(place)
+    writeFileSync(demoFile(place), '{"apiKey": "adr_')
+    const service = await start(place)
+    await demoIsReady(service)
+    const third = readDemo(place)
+
+    // Only a hash of the first key is stored: it cannot be written down again.
+    expect(second.apiKey).not.toBe(first.apiKey)
+    expect(third.users).toEqual(first.users)
+    expect((await post(`${service.url}/user/list_users`, third.apiKey)).status).toBe(200)
+  })
+
+  test.each([
+    ['revoked', ['key', 'revoke']],
+    ['rotated and has ended', ['key', 'rotate', '--overlap', '0']],
+  ])('replace a demo key that was %s', async (_, command) => {
+    const place = await newPlace()
+    const first = await startAndStop(place)
+    const [keyId = ''] = /key_\w+/.exec((await admin(place, 'key', 'list')).stdout) ?? []
+    expect((await admin(place, ...command, keyId)).exit).toBe(0)
+
+    const service = await start(place)
+    await demoIsReady(service)
+
+    const { apiKey } = readDemo(place)
+    expect(apiKey).not.toBe(first.apiKey)
+    expect((await post(`${service.url}/user/list_users`, apiKey)).status).toBe(200)
+  })
+})
+
+describe('a service with a live platform', () => {
+  const live = {
+    ADRAIL_PRO: 'live',
+    PRO_CLIENT_ID: 'id',
+    PRO_CLIENT_SECRET: 'secret',
+    PUBLIC_URL: 'https://ads.example.com',
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  }
+
+  test('makes no demo workspace, key or file', async () => {
+    const place = await newPlace()
+    const service = await start(place, live)
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(0)
+    expect(service.stderr).not.toMatch(/curl|demo/)
+    expect(() => readDemo(place)).toThrow(/ENOENT/)
+    expect((await admin(place, 'workspace', 'list')).stdout).not.toContain('ws_demo')
+  })
+
+  test('refuses to start when the demo is asked for', async () => {
+    const service = spawn(await newPlace(), { ...live, ADRAIL_DEMO: 'on' })
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toContain('ADRAIL_DEMO must not be on while a platform is live.')
+  })
+})
+
+interface Demo {
+  readonly url: string
+  readonly apiKey: string
+  readonly users: Readonly<Record<string, string>>
+}
+
+function demoFile(place: Place): string {
+  return join(place.dataDir, 'demo.json')
+}
+
+function readDemo(place: Place): Demo {
+  return JSON.parse(readFileSync(demoFile(place), 'utf8'))
+}
+
+async function demoIsReady(service: { said(pattern: RegExp): Promise<unknown> }): Promise<void> {
+  await service.said(/demo\.json\n/)
+}
+
+async function startAndStop(place: Place): Promise<Demo> {
+  const service = await start(place)
+  await demoIsReady(service)
+  service.kill('SIGTERM')
+  expect(await service.exit).toBe(0)
+  return readDemo(place)
+}

@@ -1,0 +1,106 @@
+// What a newcomer finds after the first start: a workspace, a key, three users, and where to look.
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../app.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { createKey, parseKey, secretMatches } from '../guard/apiKeys.ts'
+import { platformOf } from '../linking/names.ts'
+import { connectionsOf } from '../store/connections.ts'
+import type { Store } from '../store/db.ts'
+import { findKeyByPublicId } from '../store/keys.ts'
+import { insertUser } from '../store/users.ts'
+import { insertWorkspace } from '../store/workspaces.ts'
+import { type Walk, walkLink } from './walkLink.ts'
+
+/** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
+const workspaceId = 'ws_demo'
+const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
+
+const people = [
+  { id: demoUsers.all, name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'demo-all' },
+  { id: demoUsers.one, name: 'Ben Single', email: 'ben@single.example', externalId: 'demo-one' },
+  { id: demoUsers.none, name: 'Nina Newcomer', email: 'nina@example.com', externalId: 'demo-none' },
+]
+
+/** What `demo.json` in the data folder says. */
+export interface Demo {
+  readonly url: string
+  readonly apiKey: string
+  readonly users: typeof demoUsers
+  /** Access to the embedded sandbox; absent when another one is used. */
+  readonly sandbox?: NonNullable<App['sandbox']>
+}
+
+export interface DemoOptions {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly dataDir: string
+  readonly url: string
+  readonly sandbox?: NonNullable<App['sandbox']>
+}
+
+/** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
+export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: DemoOptions): Promise<Demo> {
+  const file = join(dataDir, 'demo.json')
+  await insertWorkspace(store.db, {
+    id: workspaceId,
+    name: 'Demo',
+    created_at: runtime.now(),
+    loopback_redirects: 1,
+  })
+  for (const { id, name, email, externalId } of people)
+    await insertUser(store.db, {
+      workspace_id: workspaceId,
+      id,
+      name,
+      email,
+      external_id: externalId,
+      created_at: runtime.now(),
+    })
+  const apiKey =
+    (await earlierKey(store, runtime, file)) ??
+    (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
+  await linkUsers(store, url, apiKey)
+  const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
+  // Written whole or not at all: whoever waits for the file never reads half of it.
+  writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return demo
+}
+
+/** Ada is linked everywhere, Ben on one platform, Nina nowhere. */
+const walks: readonly Walk[] = [
+  {
+    userId: demoUsers.all,
+    platform: 'SOCIAL_A',
+    person: 'ada',
+    accountId: '1001200300400',
+    pageId: '104500000000001',
+  },
+  { userId: demoUsers.all, platform: 'SEARCH', person: 'ada', accountId: '4823109756' },
+  { userId: demoUsers.all, platform: 'PROFESSIONAL', person: 'ada', accountId: '512345678' },
+  { userId: demoUsers.one, platform: 'SEARCH', person: 'ben', accountId: '' },
+]
+
+async function linkUsers(store: Store, url: string, apiKey: string): Promise<void> {
+  const linked = await connectionsOf(store.db, workspaceId, Object.values(demoUsers))
+  const missing = walks.filter(
+    ({ userId, platform }) =>
+      !linked.some((row) => row.user_id === userId && row.platform === platformOf(platform)),
+  )
+  for (const walk of missing) await walkLink(url, apiKey, walk)
+}
+
+/** The key of an earlier start, if it still works. */
+async function earlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
+  const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  const parts = text === undefined ? undefined : parseKey(text)
+  const key = parts && (await findKeyByPublicId(store.db, parts.publicId))
+  const works =
+    key &&
+    secretMatches(key, parts.secret) &&
+    key.revoked_at === null &&
+    (key.expires_at === null || key.expires_at > runtime.now())
+  return works ? text : undefined
+}

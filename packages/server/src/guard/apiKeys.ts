@@ -1,0 +1,67 @@
+// API keys: how one is written, made and recognised. Only a hash of the secret is ever stored.
+
+import { hash, timingSafeEqual } from 'node:crypto'
+import { type Scope, scopes } from '@adrail/contract'
+import { makeId, type Runtime } from '../base/runtime.ts'
+import type { Db } from '../store/db.ts'
+import { type ApiKey, insertKey } from '../store/keys.ts'
+
+/** `adr_<public id>_<secret><checksum>`; the checksum lets scanners and typing errors be told without a look-up. */
+const shape = /^adr_([0-9a-z]{8})_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+
+export interface KeyParts {
+  readonly publicId: string
+  readonly secret: string
+}
+
+/** The parts of a key that is written correctly. */
+export function parseKey(text: string): KeyParts | undefined {
+  const [, publicId, secret, checksum] = shape.exec(text) ?? []
+  if (!publicId || !secret || checksum !== checksumOf(publicId, secret)) return undefined
+  return { publicId, secret }
+}
+
+export function secretMatches(key: ApiKey, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(key.secret_hash, 'hex'), hashOf(secret))
+}
+
+export interface NewKey {
+  readonly workspaceId: string
+  readonly name: string
+  readonly scopes?: readonly Scope[]
+  readonly expiresAt?: number | null
+}
+
+/** Makes and stores a key. Its text is returned here and can never be had again. */
+export async function createKey(
+  db: Db,
+  runtime: Runtime,
+  wanted: NewKey,
+): Promise<{ key: ApiKey; text: string }> {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  const publicId = Array.from(runtime.randomBytes(8), (byte) => alphabet[byte & 31]).join('')
+  const secret = runtime.randomBytes(32).toString('base64url')
+  const key: ApiKey = {
+    id: makeId('key', runtime),
+    workspace_id: wanted.workspaceId,
+    name: wanted.name,
+    public_id: publicId,
+    // 256 random bits need no slow hash: there is nothing to guess.
+    secret_hash: hashOf(secret).toString('hex'),
+    scopes: (wanted.scopes ?? scopes).join(' '),
+    created_at: runtime.now(),
+    expires_at: wanted.expiresAt ?? null,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  await insertKey(db, key)
+  return { key, text: `adr_${publicId}_${secret}${checksumOf(publicId, secret)}` }
+}
+
+function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer')
+}
+
+function checksumOf(publicId: string, secret: string): string {
+  return hash('sha256', `${publicId}_${secret}`, 'base64url').slice(0, 6)
+}

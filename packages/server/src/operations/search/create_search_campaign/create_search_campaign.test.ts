@@ -1,0 +1,389 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  expectRefusal,
+  expectResults,
+  rowsOf,
+  searchSandbox,
+  searchUser,
+} from '../../../../testing/search.ts'
+import { expectedOf, fullCampaign, leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
+import { useService } from '../../../../testing/service.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+let userId: string
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+beforeEach(async () => {
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+})
+const create = (body: Parameters<typeof service.call<'search/create_search_campaign'>>[1], headers = {}) =>
+  service.call('search/create_search_campaign', body, { headers })
+
+test('search/create_search_campaign creates a campaign in which every member has its effect [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
+  const body = fullCampaign(userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
+  const results = expectResults('search/create_search_campaign', await create(body))
+  expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
+  expect(results.adGroupResourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
+  expect(results.additionalMessage).toBe(
+    'Created and enabled. It starts on 2030-03-01 and ends on 2030-04-30.',
+  )
+  const made = await readCampaign(service, results.campaignResourceName)
+  expect(made).toEqual({
+    ...expectedOf(body),
+    languages: ['languageConstants/1000', 'languageConstants/1018', 'languageConstants/1027'],
+    images: ['300x300', '600x314'],
+    goals: {
+      PURCHASE: true,
+      SUBMIT_LEAD_FORM: true,
+      PAGE_VIEW: false,
+      SIGNUP: false,
+      PHONE_CALL_LEAD: false,
+      CONTACT: false,
+    },
+  })
+  const [adGroup] = await rowsOf(
+    service,
+    `SELECT ad_group.id FROM ad_group WHERE campaign.id = ${results.campaignResourceName.split('/').at(-1)}`,
+  )
+  expect(adGroup).toMatchObject({ adGroup: { resourceName: results.adGroupResourceName } })
+})
+
+test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
+  const body = leastCampaign(userId, 'Least')
+  const results = expectResults('search/create_search_campaign', await create(body))
+  expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
+  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+    ...expectedOf(body),
+    languages: [],
+    images: [],
+  })
+})
+
+test('search/create_search_campaign takes two writes and one round of reads, and constants are read once', async () => {
+  await create(leastCampaign(userId, 'Warm'))
+  await sandbox.forget()
+  await create({ ...leastCampaign(userId, 'Counted'), languages: ['en'] })
+  const calls = (await sandbox.requests()).map(({ call }) => call)
+  // The name is looked up; currencies, languages and locations are known by now, except the languages at the first time.
+  expect(calls.slice(-2)).toEqual(['googleAds:mutate', 'googleAds:mutate'])
+  expect(calls.slice(0, -2).every((call) => call === 'googleAds:search')).toBe(true)
+  await sandbox.forget()
+  await create({ ...leastCampaign(userId, 'Counted again'), languages: ['en'] })
+  expect((await sandbox.requests()).map(({ call }) => call)).toEqual([
+    'googleAds:search',
+    'googleAds:mutate',
+    'googleAds:mutate',
+  ])
+  await sandbox.forget()
+  await create(fullCampaign(userId, 'All reads at once', sandbox.url))
+  const requests = await sandbox.requests()
+  expect(requests.map(({ call }) => call)).toEqual([
+    ...Array(requests.length - 2).fill('googleAds:search'),
+    'googleAds:mutate',
+    'googleAds:mutate',
+  ])
+  const [created, enabled] = await sandbox.writes()
+  expect(created?.body).toContain('"status":"PAUSED"')
+  expect(enabled?.body).toContain('"status":"ENABLED"')
+})
+
+test('search/create_search_campaign asks for everything it has to know at the same time', async () => {
+  await create(fullCampaign(userId, 'Before all at once', sandbox.url))
+  await sandbox.forget()
+  // Constants are known by now; six questions are left, and none of them waits for another.
+  const fault = await sandbox.fail({ call: 'googleAds:search', kind: 'stall', times: 6 })
+  const pending = create({
+    ...fullCampaign(userId, 'All at once', sandbox.url),
+    locations: ['1026201'],
+    images: [],
+  })
+  const held = async () => {
+    const { faults } = (await sandbox.ask('GET', 'faults')) as { faults: { holding: number }[] }
+    return faults[0]?.holding ?? 0
+  }
+  while ((await held()) < 6);
+  expect(await sandbox.writes()).toEqual([])
+  await sandbox.release(fault)
+  expectResults('search/create_search_campaign', await pending)
+  expect((await sandbox.requests()).slice(-8).map(({ call }) => call)).toEqual([
+    ...Array(6).fill('googleAds:search'),
+    'googleAds:mutate',
+    'googleAds:mutate',
+  ])
+})
+
+test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
+  const answer = await create({ ...leastCampaign(userId, 'Asleep'), status: 'PAUSED' })
+  const results = expectResults('search/create_search_campaign', answer)
+  expect(results.additionalMessage).toContain('left paused')
+  expect((await readCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
+  expect(await sandbox.writes()).toHaveLength(1)
+})
+
+test('search/create_search_campaign takes budgets in the currency of the account [R4.5.dailyBudget.currency]', async () => {
+  const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+  const body = { ...leastCampaign(yen, 'Yen'), locations: ['2392'], dailyBudget: '1500' }
+  const results = expectResults('search/create_search_campaign', await create(body))
+  const list = await service.call('search/get_campaigns', { userId: yen })
+  const made = list.results.campaigns.find(
+    ({ resourceName }) => resourceName === results.campaignResourceName,
+  )
+  expect(made).toMatchObject({ dailyBudget: '1500', currencyCode: 'JPY' })
+  const fine = await create({ ...body, campaignName: 'Half a yen', dailyBudget: '1500.5' })
+  expectRefusal(fine, { status: 400, code: 'INVALID_FIELD', field: 'dailyBudget' })
+  const cents = await create({ ...leastCampaign(userId, 'Thirds'), dailyBudget: '0.333' })
+  expect(expectRefusal(cents, { status: 400, code: 'INVALID_FIELD', field: 'dailyBudget' }).error).toContain(
+    'at most 2 decimals in USD',
+  )
+  expect(await sandbox.writes()).toHaveLength(2)
+})
+
+test('search/create_search_campaign takes lead forms and groups that the other operations made [R4.5.leadFormAssetId.source]', async () => {
+  const form = await service.call('search/create_lead_form', {
+    userId,
+    name: 'Made for a campaign',
+    headline: 'Get a plan',
+    description: 'We call you back.',
+    privacy_policy_url: 'https://shop.example/privacy',
+    call_to_action_type: 'GET_QUOTE',
+    call_to_action_description: 'Free plan',
+    input_fields: ['EMAIL'],
+  })
+  const group = await service.call('search/create_location_group', { userId, locationAssetIds: ['55010003'] })
+  const { leadFormAssetId } = form.results
+  const { locationGroupId } = group.results
+  const body = { ...leastCampaign(userId, 'Made of others'), leadFormAssetId, locationGroupId }
+  const results = expectResults('search/create_search_campaign', await create(body))
+  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+    leadForms: [leadFormAssetId],
+    locationGroups: [locationGroupId],
+  })
+})
+
+test('search/create_search_campaign says what deserves attention, without failing [R7.2.warnings]', async () => {
+  const body = {
+    ...leastCampaign(userId, 'Attention'),
+    keywords: [
+      { text: 'Chairs', match_type: 'BROAD' as const },
+      { text: 'chairs', match_type: 'BROAD' as const },
+    ],
+    callouts: ['Fast', 'Fast'],
+    leadFormAssetId: '88001122',
+  }
+  const results = expectResults('search/create_search_campaign', await create(body))
+  expect(results['warnings']).toEqual([
+    'The platform shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
+    '2 duplicates were merged.',
+  ])
+  expect(results.additionalMessage).toContain('2 duplicates were merged.')
+  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+    keywords: ['BROAD Chairs'],
+    callouts: ['Fast'],
+  })
+})
+
+test('search/create_search_campaign says when a location group has no locations', async () => {
+  const { url = '', search } = service.app.sandbox ?? {}
+  const assetSet = {
+    name: 'Empty group',
+    type: 'STATIC_LOCATION_GROUP',
+    locationGroupParentAssetSetId: '66001',
+  }
+  const response = await fetch(`${url}/v25/customers/4823109756/assetSets:mutate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${search?.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ operations: [{ create: assetSet }] }),
+  })
+  const made = (await response.json()) as { results: { resourceName: string }[] }
+  const locationGroupId = made.results[0]?.resourceName.split('/').at(-1) ?? ''
+  const answer = await create({ ...leastCampaign(userId, 'Nowhere'), locationGroupId })
+  const { additionalMessage } = expectResults('search/create_search_campaign', answer)
+  expect(additionalMessage).toContain('The location group has no locations')
+})
+
+describe('what it refers to is checked before anything is written [R7.3.unknown-reference]', () => {
+  test.each([
+    ['a location that does not exist', { locations: ['2840', '99999999'] }, 'locations[1]'],
+    ['an excluded one that does not exist', { negativeLocations: ['99999999'] }, 'negativeLocations[0]'],
+    ['a language that does not exist', { languages: ['en', 'xx'] }, 'languages[1]'],
+    [
+      'a conversion that the account does not measure',
+      { objective: 'CONVERSION' as const, conversionEvents: ['PURCHASE', 'BOOK_APPOINTMENT'] },
+      'conversionEvents[1]',
+    ],
+    ['a lead form that does not exist', { leadFormAssetId: '1' }, 'leadFormAssetId'],
+    ['an image as a lead form', { leadFormAssetId: '44010001' }, 'leadFormAssetId'],
+    ['a location group that does not exist', { locationGroupId: '1' }, 'locationGroupId'],
+    ['the sync set as a location group', { locationGroupId: '66001' }, 'locationGroupId'],
+  ])('%s', async (_, change, field) => {
+    const answer = await create({ ...leastCampaign(userId, 'Refers'), ...change })
+    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+    expect(await sandbox.writes()).toEqual([])
+  })
+
+  test("another account's lead form and location group", async () => {
+    const other = await searchUser(service, { accountId: '4823109764' })
+    for (const [change, field] of [
+      [{ leadFormAssetId: '88001122' }, 'leadFormAssetId'],
+      [{ locationGroupId: '77001' }, 'locationGroupId'],
+    ] as const) {
+      const answer = await create({ ...leastCampaign(other, 'Foreign'), ...change })
+      expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+    }
+    expect(await sandbox.writes()).toEqual([])
+  })
+
+  test('all that is missing is told at once', async () => {
+    const answer = await create({
+      ...leastCampaign(userId, 'Much'),
+      locations: ['1', '2'],
+      languages: ['xx'],
+    })
+    const { details } = expectRefusal(answer, {
+      status: 422,
+      code: 'REFERENCE_NOT_FOUND',
+      field: 'locations[0]',
+    })
+    expect(details).toHaveLength(3)
+  })
+})
+
+describe('images', () => {
+  test.each([
+    ['what is no image', 'video/clip.mp4'],
+    ['what is not there', 'image/none'],
+    ['a square that is too small', 'image/small-200x200.png'],
+    ['a ratio that the platform does not take', 'image/tall-300x600.png'],
+    ['a wide one that is too small', 'image/wide-382x200.png'],
+  ])('%s is refused by its place, and nothing is written', async (_, path) => {
+    const good = `${sandbox.url}/_media/image/good-300x300.png`
+    const images = [good, `${sandbox.url}/_media/${path}`]
+    const answer = await create({ ...leastCampaign(userId, 'Pictured'), images })
+    expectRefusal(answer, { status: 422, code: 'IMAGE_NOT_FETCHABLE', field: 'images[1]' })
+    expect(await sandbox.writes()).toEqual([])
+  })
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'https://127.0.0.1/a.png',
+    'https://localhost/a.png',
+    'https://[::ffff:7f00:1]/a.png',
+    'https://metadata.google.internal/',
+    'http://shop.example/a.png',
+  ])('%s is refused like anything else that cannot be fetched', async (url) => {
+    const answer = await create({ ...leastCampaign(userId, 'Inward'), images: [url] })
+    const { error } = expectRefusal(answer, { status: 422, code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]' })
+    const missing = `${sandbox.url}/_media/image/none`
+    const other = await create({ ...leastCampaign(userId, 'Inward'), images: [missing] })
+    expect(error).toBe(other.results.error)
+  })
+
+  test('equal ones are used once', async () => {
+    const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
+    const results = expectResults(
+      'search/create_search_campaign',
+      await create({ ...leastCampaign(userId, 'Twice the same'), images }),
+    )
+    expect((await readCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
+  })
+
+  test('an account that may not use them is refused, and nothing is left behind [R4.5.images.eligible]', async () => {
+    const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
+    const images = [`${sandbox.url}/_media/image/good-300x300.png`]
+    const answer = await create({ ...leastCampaign(unable, 'No pictures'), images })
+    expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'images[0]' })
+    expect(await sandbox.effects()).toEqual([])
+  })
+})
+
+describe('exactly once', () => {
+  const namedLike = async (name: string) =>
+    (
+      await rowsOf(
+        service,
+        `SELECT campaign.id, campaign.status FROM campaign WHERE campaign.name = '${name}'`,
+      )
+    ).map(({ campaign }) => campaign)
+
+  test.each([
+    ['lost before it arrived', { kind: 'reset' }],
+    ['lost after it was carried out', { kind: 'reset', when: 'after' }],
+    ['answered with a failure, and carried out', { kind: 'status', status: 500, when: 'after' }],
+    ['answered with a failure, and not carried out', { kind: 'status', status: 503 }],
+    [
+      'answered with a failure that looks like a refusal',
+      { kind: 'status', status: 500, code: 'campaignError.INVALID_CAMPAIGN_NAME', when: 'after' },
+    ],
+    ['answered with garbage, and carried out', { kind: 'garbage', when: 'after' }],
+    ['answered with half an answer', { kind: 'truncate' }],
+    ['answered with a web page', { kind: 'html', status: 502, when: 'after' }],
+  ])('the creation was %s', async (how, fault) => {
+    const name = `Once ${how}`
+    await sandbox.fail({ call: 'googleAds:mutate', ...fault })
+    const results = expectResults('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    expect(await sandbox.unspent()).toEqual([])
+    expect(await namedLike(name)).toEqual([
+      expect.objectContaining({ resourceName: results.campaignResourceName, status: 'ENABLED' }),
+    ])
+  })
+
+  test.each([
+    ['lost', { kind: 'reset', when: 'after' }],
+    ['failing', { kind: 'status', status: 500 }],
+  ])('the switching on was %s', async (how, fault) => {
+    const name = `Switched ${how}`
+    await sandbox.fail({ call: 'googleAds:mutate', skip: 1, ...fault })
+    expectResults('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    expect(await sandbox.unspent()).toEqual([])
+    expect(await namedLike(name)).toEqual([expect.objectContaining({ status: 'ENABLED' })])
+  })
+
+  test('a campaign that cannot be switched on is taken back', async () => {
+    await sandbox.fail({
+      call: 'googleAds:mutate',
+      skip: 1,
+      kind: 'status',
+      status: 403,
+      code: 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT',
+    })
+    const answer = await create(leastCampaign(userId, 'Taken back'))
+    expectRefusal(answer, { status: 200, code: 'ACCOUNT_SUSPENDED' })
+    expect(await namedLike('Taken back')).toEqual([expect.objectContaining({ status: 'REMOVED' })])
+  })
+
+  test('the same request again, within a quarter of an hour, answers the same campaign', async () => {
+    const body = leastCampaign(userId, 'Again')
+    const first = expectResults('search/create_search_campaign', await create(body))
+    const second = await create(body)
+    expect(second.results).toEqual(first)
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    service.clock.advance(16 * 60 * 1000)
+    expectRefusal(await create(body), {
+      status: 200,
+      code: 'DUPLICATE_CAMPAIGN_NAME',
+      field: 'campaignName',
+    })
+    expect(await namedLike('Again')).toHaveLength(1)
+  })
+
+  test('a dry run checks everything at the platform and makes nothing', async () => {
+    const body = { ...fullCampaign(userId, 'Rehearsed', sandbox.url), dryRun: true }
+    const { results } = await create(body)
+    expect(results).toMatchObject({ success: true, dryRun: true, planHash: expect.any(String) })
+    expect(results['plan']).toEqual([
+      {
+        step: 'create',
+        says: 'Create the campaign "Rehearsed", paused, with 25.50 USD a day, 3 keywords and 2 ads.',
+      },
+      { step: 'enable', says: 'Switch the campaign "Rehearsed" on.' },
+    ])
+    expect(await sandbox.effects()).toEqual([])
+    const refused = await create({ ...body, startDate: '2020-01-01', endDate: '2020-02-01' })
+    expectRefusal(refused, { status: 200, code: 'PLATFORM_REJECTED', field: 'startDate' })
+    const done = await create({ ...body, dryRun: false, planHash: String(results['planHash']) })
+    expectResults('search/create_search_campaign', done)
+  })
+})

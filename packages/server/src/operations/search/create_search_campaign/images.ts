@@ -1,0 +1,61 @@
+// Images of search ads: fetched, held against the platform's rules, each of them once.
+// https://support.google.com/google-ads/answer/9566341
+
+import { ServiceError } from '../../../base/errors.ts'
+import type { Images } from '../../../platforms/kit/images.ts'
+import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import type { From, Image } from './blueprint.ts'
+
+/** So many bytes of images go with the campaign itself; more are uploaded before. */
+const mostInline = 15 * 1024 * 1024
+
+/** Fetches what the caller named; refuses by the first one that cannot be used. */
+export async function fetchAdImages(images: Images, urls: readonly string[]): Promise<From<Image>[]> {
+  const fetched = await images.fetchAll(urls)
+  const distinct = new Map<string, From<Image>>()
+  for (const [index, image] of fetched.entries()) {
+    const field = `images[${index}]`
+    const usable = !(image instanceof NotFetched) && fits(image.width, image.height)
+    if (!usable)
+      throw new ServiceError('IMAGE_NOT_FETCHABLE', {
+        field,
+        note: image instanceof NotFetched ? image.message : `${image.width}x${image.height}`,
+      })
+    const { url, sha256, size } = image
+    if (!distinct.has(sha256)) distinct.set(sha256, { from: field, url, sha256, size })
+  }
+  return [...distinct.values()]
+}
+
+/** Square from 300 × 300 or 1.91:1 from 600 × 314, within one per cent. */
+function fits(width: number, height: number): boolean {
+  const ratio = width / height
+  if (Math.abs(ratio - 1) <= 0.01) return Math.min(width, height) >= 300
+  return Math.abs(ratio - 1.91) <= 0.0191 && width >= 600 && height >= 314
+}
+
+/** The images that are uploaded before the campaign, in loads of bearable size; none when all fit along with it. */
+export function uploadLoads(images: readonly From<Image>[]): From<Image>[][] {
+  const total = images.reduce((sum, { size }) => sum + size, 0)
+  if (total <= mostInline) return []
+  const loads: From<Image>[][] = []
+  let room = 0
+  for (const image of images) {
+    if (image.size > room) {
+      loads.push([])
+      room = mostInline
+    }
+    loads.at(-1)?.push(image)
+    room -= image.size
+  }
+  return loads
+}
+
+/** The bytes of a planned image in base64. */
+export async function imageData(images: Images, { from, url, sha256 }: From<Image>): Promise<string> {
+  try {
+    return (await images.again(url, sha256)).toString('base64')
+  } catch (error) {
+    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, cause: error })
+  }
+}

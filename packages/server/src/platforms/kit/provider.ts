@@ -1,0 +1,177 @@
+// What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
+
+import type { Platform } from '../../process/config.ts'
+
+/** Where one platform is spoken to, and as which app. */
+export interface Endpoints {
+  readonly apiUrl: string
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Permissions that the app does not have and must not ask for. */
+  readonly withoutScopes?: readonly string[]
+}
+
+/** One set of tokens. Instants are milliseconds; `null` means not by time alone. */
+export interface Tokens {
+  readonly accessToken: string
+  readonly accessExpiresAt: number | null
+  /** Empty when the platform gives none. */
+  readonly refreshToken: string
+  readonly refreshExpiresAt: number | null
+  /** Social: the token may live on while access to data has ended. */
+  readonly dataAccessExpiresAt: number | null
+  readonly issuedAt: number
+  readonly scopes: readonly string[]
+}
+
+/** The upstream person who gave consent. */
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+/** An ad account that can be chosen. */
+export interface AccountOption {
+  readonly id: string
+  readonly name: string
+  /** What tells it apart: number, currency, role. */
+  readonly detail: string
+  /** Whose it is, such as the managers above it or a business; empty when it stands alone. */
+  readonly group: string
+  /** Why it cannot be chosen; empty when it can. */
+  readonly unusable: string
+  /** What is kept of it when it is chosen. */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+/** A page that can be chosen along with a social ad account. */
+export interface PageOption {
+  readonly id: string
+  readonly name: string
+  readonly pictureUrl: string
+  readonly businessManagerId: string
+  /** Why it cannot be chosen; empty when it can. */
+  readonly unusable: string
+  readonly token: string
+  readonly photoAccount?: {
+    readonly id: string
+    readonly name: string
+    readonly pictureUrl: string
+    readonly businessManagerId: string
+  }
+}
+
+/** What a finished consent gives. */
+export interface Grant {
+  readonly tokens: Tokens
+  readonly person: Person
+  /** Permissions without which linking makes no sense, and which were not granted. */
+  readonly missing: readonly string[]
+  readonly accounts: readonly AccountOption[]
+  /** Social only. */
+  readonly pages: readonly PageOption[]
+}
+
+/** Why a link did not come about; travels to the caller as `error`. */
+export type LinkProblem =
+  | 'access_denied'
+  | 'app_misconfigured'
+  | 'code_rejected'
+  | 'missing_permissions'
+  | 'no_refresh_token'
+  | 'no_ad_accounts'
+  | 'no_pages'
+  | 'platform_unavailable'
+
+/** The platform answered the consent or the code with a definite no. */
+export class ConsentRefused extends Error {
+  readonly problem: LinkProblem
+
+  constructor(problem: LinkProblem, note: string) {
+    super(note)
+    this.name = 'ConsentRefused'
+    this.problem = problem
+  }
+}
+
+/** What the platform's answer to a refresh, or to a call, says about a credential. */
+export type Verdict =
+  | { readonly kind: 'dead'; readonly health: 'needs_reauth' | 'revoked'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'app'; readonly reason: string }
+  | { readonly kind: 'passing'; readonly reason: string }
+
+/** A refresh that gave no tokens. */
+export class RefreshRefused extends Error {
+  readonly verdict: Verdict
+
+  constructor(verdict: Verdict) {
+    super(`${verdict.kind}: ${verdict.reason}`)
+    this.name = 'RefreshRefused'
+    this.verdict = verdict
+  }
+}
+
+/** One trip of a browser to the platform and back. */
+export interface Trip {
+  readonly state: string
+  readonly redirectUri: string
+  /** The PKCE challenge; empty where the platform takes none. */
+  readonly challenge: string
+  /** Ask again for permissions that were refused before. */
+  readonly again: boolean
+}
+
+export interface Provider {
+  readonly platform: Platform
+  readonly usesPkce: boolean
+  /** How the platform names itself in its answers, where it does. */
+  readonly issuers?: readonly string[]
+  authorizeUrl(trip: Trip): string
+  /** What the callback's parameters say when they bring no code. */
+  refusal(parameters: URLSearchParams): LinkProblem | undefined
+  exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
+  refresh(tokens: Tokens): Promise<Tokens>
+  /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
+  inspect?(
+    tokens: Tokens,
+  ): Promise<Verdict | { readonly kind: 'alive'; readonly dataAccessExpiresAt: number | null }>
+  /** Ends the person's consent at the platform, where it offers that. */
+  revoke(tokens: Tokens): Promise<void>
+  /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */
+  readonly removal?: (signed: string) => Removal | undefined
+}
+
+/** A person removed the app at the platform. */
+export interface Removal {
+  /** Empty when it was not a person but, say, a page. */
+  readonly personId: string
+  readonly at: number
+}
+
+/** The order in which accounts are shown: what stands alone first, then group by group; what cannot be used last. */
+export function inOrder(accounts: readonly AccountOption[]): AccountOption[] {
+  return [...accounts].sort(
+    (a, b) =>
+      a.group.localeCompare(b.group) ||
+      Number(a.unusable !== '') - Number(b.unusable !== '') ||
+      a.name.localeCompare(b.name) ||
+      a.id.localeCompare(b.id),
+  )
+}
+
+/** Tokens count as expired a little early: the answer took time, and clocks differ. */
+export function expiryOf(sentAt: number, expiresInSeconds: unknown): number | null {
+  const seconds = Number(expiresInSeconds)
+  if (
+    expiresInSeconds === undefined ||
+    expiresInSeconds === null ||
+    !Number.isFinite(seconds) ||
+    seconds <= 0
+  )
+    return null
+  return sentAt + seconds * 1000 - 30_000
+}

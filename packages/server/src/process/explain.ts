@@ -1,0 +1,37 @@
+// What kept a process from starting, in words an operator can act on. A stack is shown only where nobody foresaw it.
+
+import { UnknownKey } from '../linking/rewrap.ts'
+import { FolderInUse } from '../store/lock.ts'
+import { ConfigError } from './config.ts'
+
+export function explain(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  if (thrown instanceof ConfigError || thrown instanceof FolderInUse || thrown instanceof UnknownKey)
+    return thrown.message
+  const { code, syscall, address, port, errcode } = thrown as Surroundings
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
+  if (syscall === 'connect' || syscall === 'getaddrinfo' || postgresRefuses.test(code ?? ''))
+    return `The database cannot be used: ${wordsOf(thrown)}. Look at DATABASE_URL and whether PostgreSQL runs there.`
+  if (typeof errcode === 'number') return `The database in DATA_DIR cannot be used: ${thrown.message}.`
+  if (syscall !== undefined) return thrown.message
+  return thrown.stack ?? thrown.message
+}
+
+/** What Node, SQLite and the PostgreSQL driver put on their errors. */
+interface Surroundings {
+  readonly code?: string
+  readonly syscall?: string
+  readonly address?: string
+  readonly port?: number
+  readonly errcode?: number
+}
+
+// Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
+const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
+
+/** A host with several addresses fails with one error for each of them, and none of its own. */
+function wordsOf(error: Error): string {
+  if (!(error instanceof AggregateError)) return error.message
+  return error.errors.map((each: Error) => each.message).join(', ')
+}

@@ -1,0 +1,243 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Child, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
+
+const { newPlace, spawn, start } = useProcesses()
+
+describe('a service that is told to stop', () => {
+  test('answers every request that reaches it, and ends well', async () => {
+    const service = await start(await newPlace(), {
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+    })
+    const [, apiKey = ''] = await service.said(/x-api-key: (\S+)'/)
+    const load = keepAsking(service.url, apiKey, 16)
+    await load.answered(500)
+
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(0)
+    const { answers, refusals, broken } = await load.end()
+    expect(broken).toEqual([])
+    expect(refusals).toBeGreaterThan(0)
+    expect(answers.filter((answer) => answer !== '200 true')).toEqual([])
+  })
+
+  test('says that it is not ready and asks for new connections while it still answers', async () => {
+    const service = await start(await newPlace(), { DRAIN_MS: '60000' })
+    service.kill('SIGTERM')
+    await service.said(/shutting down/)
+
+    const ready = await fetch(`${service.url}/readyz`)
+    const alive = await fetch(`${service.url}/healthz`)
+
+    expect(ready.status).toBe(503)
+    expect(ready.headers.get('connection')).toBe('close')
+    expect(ready.headers.get('retry-after')).toBe('1')
+    expect(await ready.json()).toMatchObject({
+      success: false,
+      requestId: ready.headers.get('x-request-id'),
+      results: { success: false, code: 'SHUTTING_DOWN', retryable: true },
+    })
+    expect(alive.status).toBe(200)
+  })
+
+  test('does not wait for clients that never finish what they began to send', async () => {
+    const service = await start(await newPlace(), { SHUTDOWN_TIMEOUT_MS: '1000' })
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write('POST /user/list_users HTTP/1.1\r\nhost: adrail\r\ncontent-')
+    await fetch(`${service.url}/healthz`)
+
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(0)
+  })
+
+  test('ends at once when it is told twice', async () => {
+    const service = await start(await newPlace(), { DRAIN_MS: '60000' })
+    service.kill('SIGTERM')
+    await service.said(/shutting down/)
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(1)
+  })
+})
+
+// Fails before a database of its own is opened: one run of the suite is enough.
+describe.runIf(testDatabase() === '')('a service that cannot start', () => {
+  test('tells all problems of its configuration at once', async () => {
+    const service = spawn(await newPlace(), {
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'ads.example.com',
+      ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
+    })
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}Every variable .*\n$/)
+    for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'ENCRYPTION_KEYS'])
+      expect(service.stderr).toContain(`- ${name}`)
+    expect(service.stdout).toBe('')
+  })
+
+  test('names everything that a live platform still needs', async () => {
+    const service = spawn(await newPlace(), {
+      ADRAIL_SOCIAL: 'live',
+      ADRAIL_SEARCH: 'live',
+      ADRAIL_PRO: 'live',
+      PRO_CLIENT_ID: 'here',
+    })
+
+    expect(await service.exit).toBe(1)
+    const named = [...service.stderr.matchAll(/^ {2}- (\w+) must be set/gm)].map(([, name]) => name)
+    expect(named.sort()).toEqual([
+      'ENCRYPTION_KEYS',
+      'PRO_CLIENT_SECRET',
+      'PUBLIC_URL',
+      'SEARCH_CLIENT_ID',
+      'SEARCH_CLIENT_SECRET',
+      'SOCIAL_CLIENT_ID',
+      'SOCIAL_CLIENT_SECRET',
+    ])
+  })
+
+  test.each(['PORT', 'SANDBOX_PORT', 'METRICS_PORT'])(
+    'says that the port in %s is in use',
+    async (variable) => {
+      const blocker = createServer().listen(0, '127.0.0.1')
+      onTestFinished(() => void blocker.close())
+      await new Promise((resolve) => blocker.once('listening', resolve))
+      const { port } = blocker.address() as AddressInfo
+
+      const service = spawn(await newPlace(), { [variable]: String(port) })
+
+      expect(await service.exit).toBe(1)
+      expect(service.stderr).toContain(`Port ${port} of 127.0.0.1 is in use.`)
+      expect(service.stderr).toContain(variable)
+      expectNoStack(service)
+    },
+  )
+
+  test('refuses a key file that others can read', async () => {
+    const place = await newPlace()
+    const file = join(place.dataDir, 'encryption.key')
+    writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+    chmodSync(file, 0o644)
+
+    const service = spawn(place)
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toContain(`${file} can be read by others; make it private with: chmod 600 ${file}`)
+    expectNoStack(service)
+  })
+
+  test('says that the database cannot be reached', async () => {
+    const service = spawn(await newPlace('postgresql://nobody@localhost:1/none'))
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+  })
+})
+
+describe('what the service writes', () => {
+  test('never holds a key, a secret or anything from a body', async () => {
+    const secrets = {
+      PRO_CLIENT_SECRET: 'canary-client-secret',
+      ENCRYPTION_KEYS: `k1:${'canary8A'.repeat(5)}aaa=`,
+    }
+    const service = await start(await newPlace(), { LOG_LEVEL: 'debug', ...secrets })
+    const [, apiKey = ''] = await service.said(/x-api-key: (\S+)'/)
+    const [metricsUrl = ''] = await service.said(/http:\S+\/metrics/)
+    const wrongKey = `${apiKey.slice(0, -20)}canaryWrongKey123456`
+
+    const send = (path: string, body: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
+        body,
+      })
+    await send(
+      '/user/create_user',
+      '{"name":"canary-name","email":"canary-mail@example.com","externalId":"canary-id"}',
+    )
+    await send('/user/get_profile', '{"externalId":"canary-id"}')
+    await send('/user/get_profile', '{"userId":"usr_canary"}')
+    await send('/user/create_user', '{"name":{"canary-member":"canary-value"}}')
+    await send('/user/create_user', '{"name": "canary-broken')
+    await send('/user/create_user', '{}', { 'x-api-key': wrongKey, 'user-agent': 'canary-agent' })
+    await send('/user/list_users', '{}', {
+      'x-api-key': 'canary-no-key',
+      authorization: 'Bearer canary-token',
+    })
+    await send('/user/list_users', '{"pagination":"canary-cursor"}', {
+      'idempotency-key': 'canary-idempotency',
+    })
+    await send(`/canary/path?key=${apiKey}`, '{}')
+    const metrics = await (await fetch(metricsUrl)).text()
+    service.kill('SIGTERM')
+    await service.exit
+
+    expect(service.stdout.match(/"operation":"user\/\w+"/g)).toHaveLength(8)
+    expect(metrics).toContain('adrail_requests_total{operation="user/create_user",status="200",code=""} 1')
+    for (const text of [service.stdout, metrics]) {
+      expect(text).not.toMatch(/canary/i)
+      expect(text).not.toContain(apiKey.slice(13))
+    }
+    // The newcomer's curl line is the one place that shows the demo's key.
+    expect(service.stderr.split(apiKey)).toHaveLength(2)
+    expect(service.stderr).not.toMatch(/canary/i)
+  })
+})
+
+function expectNoStack(child: Child): void {
+  expect(child.stderr).not.toMatch(/^ +at /m)
+}
+
+interface Load {
+  answered(count: number): Promise<void>
+  end(): Promise<{ answers: string[]; refusals: number; broken: string[] }>
+}
+
+/** Clients that ask again and again on connections they keep, until the service takes no new one. */
+function keepAsking(url: string, apiKey: string, clients: number): Load {
+  const answers: string[] = []
+  const broken: string[] = []
+  let refusals = 0
+  const pool = new Pool(url, { connections: clients })
+  const ask = async () => {
+    for (;;)
+      try {
+        const { statusCode, body } = await pool.request({
+          method: 'POST',
+          path: '/user/list_users',
+          headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+          body: '{}',
+        })
+        const { success } = (await body.json()) as { success: boolean }
+        answers.push(`${statusCode} ${success}`)
+      } catch (error) {
+        const { code, message } = error as { code?: string; message: string }
+        if (code === 'ECONNREFUSED') refusals += 1
+        else broken.push(`${code} ${message}`)
+        return
+      }
+  }
+  const asking = Array.from({ length: clients }, ask)
+  return {
+    async answered(count) {
+      while (answers.length < count) await new Promise((resolve) => setImmediate(resolve))
+    },
+    async end() {
+      await Promise.all(asking)
+      await pool.destroy()
+      return { answers, refusals, broken }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// One life of the serving process, from its start line to its last answer.
+
+import { join } from 'node:path'
+import { startApp } from '../app.ts'
+import { makeLog } from '../base/log.ts'
+import { systemRuntime } from '../base/runtime.ts'
+import { ensureDemo } from '../demo/demo.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
+
+const holdMs = 100
+
+/** Resolves with the exit code, once the process has been told to stop and has stopped. */
+export async function serve(stop: Promise<string>): Promise<number> {
+  const runtime = systemRuntime()
+  try {
+    const config = readConfig()
+    const log = makeLog(config.logLevel, runtime)
+    const app = await startApp(config, runtime, log, { stateFile: join(config.dataDir, 'sandbox.json') })
+    const lines = [`adrail serves at ${app.url} (reference: ${app.url}/docs)`]
+    if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
+    if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
+    if (config.demo) {
+      const demo = await ensureDemo({ ...app, runtime, dataDir: config.dataDir })
+      lines.push(
+        '',
+        'Try it:',
+        `  curl -s ${app.url}/social/get_campaigns -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"userId":"${demo.users.all}"}'`,
+        '',
+        `The key and the demo users are kept in ${config.dataDir}/demo.json`,
+      )
+    }
+    process.stderr.write(`${lines.join('\n')}\n`)
+
+    log.info('shutting down', { reason: await stop })
+    // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
+    app.drain()
+    await runtime.sleep(config.drainMs)
+    await app.close({ holdMs, cutAfterMs: config.shutdownTimeoutMs })
+    return 0
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,81 @@
+import { declarationOf, operationNames } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addExampleUsers,
+  answerOf,
+  expectEnvelope,
+  expectFailure,
+  expectSuccess,
+} from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
+import { handlers } from '../operations/index.ts'
+import { pending } from './handler.ts'
+
+const service = useService()
+
+beforeAll(() => addExampleUsers(service))
+
+const post = (operation: string, body: unknown, headers: Record<string, string> = {}) =>
+  answerOf(
+    service.send(`/${operation}`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+  )
+
+test('every operation of the contract is served at POST /<group>/<operation> [R1.operations, R1.1]', async () => {
+  expect(operationNames).toHaveLength(39)
+  for (const operation of operationNames) expect((await post(operation, [])).status).toBe(400)
+})
+
+test.each(operationNames)('%s is checked before it is carried out', async (operation) => {
+  const { body } = declarationOf(operation).example
+  // Wrong keys are counted; a second later one more is free.
+  service.clock.advance(1000)
+  expectFailure(await post(operation, body, { 'x-api-key': 'x' }), 'UNAUTHENTICATED')
+  expectFailure(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
+  expectFailure(await post(operation, []), 'INVALID_JSON')
+  expectFailure(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
+})
+
+test('an operation that is still to come takes its example and then answers 501 [R7.3.not-implemented]', async () => {
+  for (const operation of operationNames.filter((name) => handlers[name] === pending)) {
+    const answer = await post(operation, declarationOf(operation).example.body)
+    expect(expectFailure(answer, 'NOT_IMPLEMENTED').error).toContain(operation)
+  }
+})
+
+test.each(operationNames)('%s lets its example through all checks', async (operation) => {
+  const answer = await post(operation, declarationOf(operation).example.body)
+  expectEnvelope(answer)
+  expect([400, 401, 403, 405, 413, 415, 429, 500]).not.toContain(answer.status)
+})
+
+describe('the Idempotency-Key header', () => {
+  const list = (key: string) => post('user/list_users', {}, { 'idempotency-key': key })
+
+  test.each([
+    'a',
+    '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~',
+    'x'.repeat(255),
+    `"${'x'.repeat(255)}"`,
+  ])('may be %s', async (key) => {
+    expectSuccess('user/list_users', await list(key))
+  })
+
+  test.each([
+    '',
+    '""',
+    'two words',
+    '"two words"',
+    'a\tb',
+    'caf\u00e9',
+    'x'.repeat(256),
+    `"${'x'.repeat(256)}"`,
+  ])('must not be %j', async (key) => {
+    expectFailure(await list(key), 'INVALID_IDEMPOTENCY_KEY')
+  })
+})

@@ -1,0 +1,102 @@
+// The narrow waist: every request, from whichever shell, passes these checks in this order.
+
+import { declarationOf, type OperationName, validate } from '@adrail/contract'
+import { invalidBody, ServiceError } from '../base/errors.ts'
+import { type Caller, requireScope } from '../guard/authenticate.ts'
+import { checkBounds } from '../guard/bounds.ts'
+import type { Limiter } from '../guard/limit.ts'
+import { contextFor } from './context.ts'
+import { asServiceError, failureResults } from './failure.ts'
+import { type Context, pending } from './handler.ts'
+import type { Service } from './service.ts'
+
+export interface Invocation {
+  readonly operation: OperationName
+  readonly requestId: string
+  readonly apiKey: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly sourceAddress: string
+  /** Read only after the caller is known and within its limits. */
+  readBody(): Promise<unknown>
+}
+
+export interface Outcome {
+  readonly status: number
+  readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
+  readonly headers: Readonly<Record<string, string>>
+  /** For the log line. */
+  readonly caller?: Caller
+  readonly failure?: ServiceError
+}
+
+export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
+  const { operation, requestId } = invocation
+  const declaration = declarationOf(operation)
+  const headers: Record<string, string> = {}
+  let caller: Caller | undefined
+  let leave = () => {}
+  try {
+    caller = await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress)
+    requireScope(caller, declaration.scope, operation)
+    leave = admit(caller, service.limiter, headers)
+
+    const given = await invocation.readBody()
+    checkBounds(given)
+    const validation = validate(declaration, given)
+    if ('faults' in validation) throw invalidBody(validation.faults)
+    const { body } = validation
+    const user =
+      typeof body['userId'] === 'string'
+        ? await service.users.require(caller.workspaceId, body['userId'])
+        : undefined
+    const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
+
+    const handler = service.handlers[operation]
+    if (handler === pending) throw new ServiceError('NOT_IMPLEMENTED', { values: { what: operation } })
+    const occasion = { caller, operation, requestId, ...(user ? { user } : {}) }
+    if (typeof handler === 'object') {
+      const request = { ...occasion, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+      const answer = await service.journal.perform(request)
+      return { ...answer, headers: { ...headers, ...answer.headers }, caller }
+    }
+    const context = contextFor(service, occasion)
+    // The handler map pairs each name with a handler of its own body; the compiler cannot follow a name it does not know.
+    const results = await (handler as (body: unknown, ctx: Context) => Promise<object>)(body, context)
+    return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
+  } catch (thrown) {
+    const failure = asServiceError(thrown)
+    if (failure.details.retryAfterSeconds !== undefined)
+      headers['retry-after'] = String(failure.details.retryAfterSeconds)
+    return {
+      status: failure.status,
+      results: failureResults(failure),
+      headers,
+      failure,
+      ...(caller ? { caller } : {}),
+    }
+  } finally {
+    leave()
+  }
+}
+
+function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>): () => void {
+  headers['ratelimit-policy'] = limiter.policy
+  try {
+    const { allowance, leave } = limiter.enter(caller.keyId)
+    headers['ratelimit'] = `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`
+    return leave
+  } catch (refused) {
+    const { remaining, resetSeconds } = limiter.remaining(caller.keyId)
+    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
+    throw refused
+  }
+}
+
+/** Bare, as most clients send it, or in quotes, as the standard's draft writes it. */
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|((?!")[\x21-\x7e]{1,255}))$/.exec(header) ?? []
+  const key = quoted ?? bare
+  if (key === undefined) throw new ServiceError('INVALID_IDEMPOTENCY_KEY')
+  return key
+}

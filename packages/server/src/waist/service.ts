@@ -1,0 +1,33 @@
+// What the service consists of once it is built.
+
+import type { Keyring } from '../base/keyring.ts'
+import type { Runtime } from '../base/runtime.ts'
+import type { Authenticator } from '../guard/authenticate.ts'
+import type { Limiter } from '../guard/limit.ts'
+import type { Users } from '../guard/users.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Connections } from '../linking/connect.ts'
+import type { Linking } from '../linking/flow.ts'
+import type { Connected } from '../platforms/kit/connected.ts'
+import type { KeywordPlanner } from '../platforms/search/planner.ts'
+import type { Platform } from '../process/config.ts'
+import type { Store } from '../store/db.ts'
+import type { Connectors, Handlers } from './handler.ts'
+
+/** Everything that answering a request needs; made once, by app.ts. */
+export interface Service {
+  readonly runtime: Runtime
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly authenticator: Authenticator
+  readonly limiter: Limiter
+  readonly users: Users
+  readonly linking: Linking
+  readonly connections: Connections
+  /** Makes the connector of a platform for one connection. */
+  readonly connectors: { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
+  /** Absent when the service has no search account of its own. */
+  readonly planner?: KeywordPlanner
+  readonly handlers: Handlers
+  readonly journal: Journal
+}

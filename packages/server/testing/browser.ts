@@ -1,0 +1,209 @@
+// For tests of the connect pages: people in real browsers, and the caller's site to which they return.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RequestBody } from '@adrail/contract'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { openBrowser, requireChromium } from '../../../test/chromium.ts'
+import { addRedirectUri } from '../src/store/workspaces.ts'
+import type { TestService } from './service.ts'
+
+type LinkPlatform = RequestBody<'auth/create_link'>['platform']
+export const linkPlatforms: readonly LinkPlatform[] = ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL']
+
+/** What each page must carry, whatever it shows. */
+const pageHeaders: Readonly<Record<string, RegExp>> = {
+  'content-security-policy':
+    /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  'cache-control': /^no-store$/,
+  'referrer-policy': /^no-referrer$/,
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'x-robots-tag': /^noindex$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+}
+
+export interface Visitors {
+  /** Somebody at a browser of their own. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>
+}
+
+/** Browsers for the tests of a file. A test fails when a page complained in any of them, or lacked a header. */
+export function useVisitors(service: TestService): Visitors {
+  const executable = requireChromium()
+  let browser: Browser | undefined
+  const contexts: BrowserContext[] = []
+  const complaints: string[] = []
+  beforeAll(async () => {
+    if (executable !== undefined) browser = await openBrowser(executable)
+  })
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+    expect(complaints.splice(0)).toEqual([])
+  })
+  afterAll(async () => await browser?.close())
+  return {
+    async visitor(options = {}) {
+      if (browser === undefined) throw new Error('There is no browser.')
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      context.setDefaultTimeout(20_000)
+      context.on('console', (message) => {
+        // The browser says this of every page with such a status, and some pages are meant to have one.
+        if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return
+        const url = message.page()?.url() ?? ''
+        if (url.startsWith(service.url)) complaints.push(`${message.type()} at ${url}: ${message.text()}`)
+      })
+      context.on('weberror', (error) => complaints.push(String(error.error())))
+      context.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? ''
+        // Leaving a page before it is whole is the visitor's own doing.
+        const isOurs = request.frame().url().startsWith(service.url)
+        if (isOurs && reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()}: ${reason}`)
+      })
+      context.on('response', async (response) => {
+        const isPage = response.request().resourceType() === 'document'
+        if (!isPage || !response.url().startsWith(`${service.url}/connect/`)) return
+        const headers = response.headers()
+        for (const [name, form] of Object.entries(pageHeaders))
+          if (!form.test(headers[name] ?? ''))
+            complaints.push(`${response.url()}: ${name} is ${headers[name]}`)
+      })
+      return new Visitor(context, await context.newPage())
+    },
+  }
+}
+
+/** A person who reads headings, fills in forms and presses buttons. */
+export class Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+
+  constructor(context: BrowserContext, page: Page) {
+    this.context = context
+    this.page = page
+  }
+
+  /** The same person in another tab. */
+  async newTab(): Promise<Visitor> {
+    return new Visitor(this.context, await this.context.newPage())
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url)
+  }
+
+  /** Waits for the page with this heading. */
+  async sees(heading: string): Promise<void> {
+    try {
+      await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    } catch {
+      const there = await this.page.locator('main').innerText({ timeout: 1000 })
+      throw new Error(`Expected "${heading}", but at ${this.page.url()} it says: ${there}`)
+    }
+  }
+
+  async press(button: string): Promise<void> {
+    await this.page.getByRole('button', { name: button, exact: true }).click()
+  }
+
+  /** Chooses an option by a part of its text. */
+  async choose(text: string): Promise<void> {
+    await this.page.getByLabel(text).check()
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+  }
+
+  /** What the page says, in one line. */
+  async text(): Promise<string> {
+    return (await this.page.locator('main').innerText()).replace(/\s+/g, ' ')
+  }
+
+  /** Answers the platform's own question. */
+  async consent(person: string, decision = 'allow', without: readonly string[] = []): Promise<void> {
+    await this.page.locator(`input[name="person"][value="${person}"]`).check()
+    for (const scope of without) await this.page.locator(`input[name="scope"][value$="${scope}"]`).uncheck()
+    const button = this.page.locator(`button[name="decision"][value="${decision}"]`)
+    if (!(await button.isVisible())) await this.page.locator('summary').click()
+    await button.click()
+  }
+
+  /** From the link to the platform's answer. */
+  async goThrough(link: string, person: string): Promise<void> {
+    await this.open(link)
+    await this.press('Continue')
+    await this.consent(person)
+  }
+}
+
+/** The caller's own site. */
+export interface Site {
+  readonly url: string
+  /** Waits until a visitor is back, and tells with what. */
+  arrival(visitor: Visitor): Promise<URL>
+}
+
+/** A site on this machine, registered with the test's workspace at the path `/back`. */
+export function useSite(service: TestService): Site {
+  const server = createServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        '<!doctype html><html lang="en"><title>Back</title><link rel="icon" href="data:,"><h1>Back at the site</h1>',
+      ),
+  )
+  let url = ''
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/back`
+    if (service.workspaceId !== undefined)
+      await addRedirectUri(service.app.store.db, service.workspaceId, url, service.clock.now())
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    get url() {
+      return url
+    },
+    async arrival(visitor) {
+      await visitor.page.waitForURL((current) => current.href.startsWith(url))
+      return new URL(visitor.page.url())
+    },
+  }
+}
+
+export interface Journey {
+  readonly userId: string
+  readonly link: string
+  readonly linkId: string
+}
+
+/** A link for a new user, or for a known one. */
+export async function newLink(
+  service: TestService,
+  wanted: Omit<RequestBody<'auth/create_link'>, 'userId'> & { readonly userId?: string },
+): Promise<Journey> {
+  const userId = wanted.userId ?? (await newUser(service))
+  const { results } = await service.call('auth/create_link', { ...wanted, userId })
+  return { userId, link: results.link, linkId: results.linkId }
+}
+
+export async function newUser(service: TestService, name = 'Robin Reader'): Promise<string> {
+  return (await service.call('user/create_user', { name })).results.user.userId
+}
+
+export async function statusOfLink(service: TestService, linkId: string): Promise<string> {
+  const { status, linkError } = (await service.call('auth/get_link_status', { linkId })).results
+  return linkError === '' ? status : `${status}: ${linkError}`
+}
+
+export async function accountsOf(service: TestService, userId: string) {
+  return (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts
+}

@@ -1,0 +1,63 @@
+// A whole service in a process of its own, for tests with several of them. It is told over the parent's channel what to
+// do, and its clock goes ahead when it is told so.
+
+import { startApp } from '../src/app.ts'
+import { makeLog } from '../src/base/log.ts'
+import { makeId, type Runtime, systemRuntime } from '../src/base/runtime.ts'
+import { createKey } from '../src/guard/apiKeys.ts'
+import { readConfig } from '../src/process/config.ts'
+import { insertUser } from '../src/store/users.ts'
+import { insertWorkspace } from '../src/store/workspaces.ts'
+import { outcome } from './linking.ts'
+
+export type Order =
+  | { readonly does: 'begin' }
+  | { readonly does: 'advance'; readonly byMs: number }
+  | {
+      readonly does: 'connect'
+      readonly workspaceId: string
+      readonly userId: string
+      readonly times: number
+    }
+
+let aheadMs = 0
+const system = systemRuntime()
+const runtime: Runtime = {
+  ...system,
+  now: () => system.now() + aheadMs,
+  monotonic: () => system.monotonic() + aheadMs,
+}
+const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), {})
+const { store, service } = app
+
+async function carryOut(order: Order): Promise<unknown> {
+  switch (order.does) {
+    case 'begin': {
+      const workspaceId = makeId('ws', runtime)
+      const userId = makeId('usr', runtime)
+      const created_at = runtime.now()
+      await insertWorkspace(store.db, { id: workspaceId, name: 'Test', created_at })
+      const key = await createKey(store.db, runtime, { workspaceId, name: 'test' })
+      const named = { name: 'Somebody', email: '', external_id: '' }
+      await insertUser(store.db, { workspace_id: workspaceId, id: userId, created_at, ...named })
+      return { workspaceId, userId, apiKey: key.text }
+    }
+    case 'advance':
+      aheadMs += order.byMs
+      return undefined
+    case 'connect': {
+      const { workspaceId, userId, times } = order
+      const token = async () => {
+        const connected = await service.connections.connect(workspaceId, userId, 'search')
+        return (await connected.token()).version
+      }
+      return await Promise.all(Array.from({ length: times }, () => outcome(token())))
+    }
+  }
+}
+
+process.on('message', async ({ id, order }: { id: number; order: Order }) => {
+  process.send?.({ id, answer: await carryOut(order) })
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ id: 0, answer: app.url })

@@ -1,0 +1,158 @@
+// Whole processes for a test: the service and its admin command as an operator runs them, with folders and databases of
+// their own, all of them ended when the test is over.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Envelope } from '@adrail/contract'
+import { afterAll, afterEach, vi } from 'vitest'
+import { makeDatabase, testDatabase } from './service.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Where a service lives: a data folder and, on PostgreSQL, a database. */
+export interface Place {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** Settings for whatever is started here. */
+  readonly environment?: Environment
+}
+
+export interface Child {
+  readonly pid: number
+  readonly stdout: string
+  readonly stderr: string
+  /** The exit code, or the name of the signal that ended it. */
+  readonly exit: Promise<number | string>
+  /** Waits until the process has written something; fails when it ends without having done so. */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): void
+}
+
+export interface ServiceProcess extends Child {
+  readonly url: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly envelope: Envelope & { readonly results: Readonly<Record<string, unknown>> }
+}
+
+export interface Processes {
+  newPlace(databaseUrl?: string): Promise<Place>
+  /** A service that has not said anything yet. */
+  spawn(place: Place, environment?: Environment): Child
+  /** A service that answers. */
+  start(place: Place, environment?: Environment): Promise<ServiceProcess>
+  admin(place: Place, ...args: string[]): Promise<{ exit: number | string; stdout: string; stderr: string }>
+}
+
+export function useProcesses(): Processes {
+  // Several processes start one after the other, on a machine that may be busy with other tests.
+  vi.setConfig({ testTimeout: 120_000 })
+  afterAll(() => vi.resetConfig())
+  const server = testDatabase()
+  const running = new Set<Child>()
+  const leftovers: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await Promise.all([...running].map((child) => child.exit))
+    for (const remove of leftovers.splice(0)) await remove()
+  })
+
+  const run = (file: string, args: readonly string[], environment: Environment): Child => {
+    const child = spawnChild(file, args, environment)
+    running.add(child)
+    void child.exit.then(() => running.delete(child))
+    return child
+  }
+  const processes: Processes = {
+    async newPlace(databaseUrl) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'adrail-process-'))
+      leftovers.push(() => rmSync(dataDir, { recursive: true, force: true }))
+      if (databaseUrl !== undefined) return { dataDir, databaseUrl }
+      const database = await makeDatabase(server)
+      leftovers.push(() => database.drop())
+      return { dataDir, databaseUrl: database.url }
+    },
+    spawn: (place, environment = {}) => run('main.ts', [], { ...environmentOf(place), ...environment }),
+    async start(place, environment) {
+      const child = processes.spawn(place, environment)
+      const [, url = ''] = await child.said(/adrail serves at (\S+)/)
+      return Object.assign(child, { url })
+    },
+    async admin(place, ...args) {
+      const child = run('admin.ts', args, environmentOf(place))
+      return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
+    },
+  }
+  return processes
+}
+
+/** All that the process gets to know: nothing is inherited from whoever runs the tests. */
+function environmentOf(place: Place): Environment {
+  return {
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    METRICS_PORT: '0',
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    ...place.environment,
+  }
+}
+
+function spawnChild(file: string, args: readonly string[], environment: Environment): Child {
+  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const written = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      written[stream] += text
+    })
+  // "close" comes after the last output, "exit" may come before it.
+  const exit = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
+
+  return {
+    pid: child.pid ?? 0,
+    get stdout() {
+      return written.stdout
+    },
+    get stderr() {
+      return written.stderr
+    },
+    exit,
+    kill: (signal) => void child.kill(signal),
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
+          if (found) resolve(found)
+        }
+        child.stdout.on('data', look)
+        child.stderr.on('data', look)
+        void exit.then((code) =>
+          reject(new Error(`The process ended (${code}) without saying ${pattern}:\n${written.stderr}`)),
+        )
+        look()
+      }),
+  }
+}
+
+/** One request to a service in another process. */
+export async function post(url: string, apiKey: string, body: unknown = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
+  const envelope = (await response.json()) as Answer['envelope']
+  return { status: response.status, headers: response.headers, envelope }
+}

@@ -1,0 +1,197 @@
+// What the tests of all social operations need: a linked user, the sandbox beside it, and what must hold for each.
+
+import { declarationOf, type ErrorCode, type OperationName, type RequestBody } from '@adrail/contract'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser, type SeenRequest, sandboxOf } from './linked.ts'
+import { type TestAnswer, type TestService, useService } from './service.ts'
+
+const minuteMs = 60_000
+
+export const spring = '120210000000000011'
+
+export interface Social {
+  readonly service: TestService
+  readonly sandbox: ReturnType<typeof sandboxOf>
+  /** Linked to the bakery of the demo person. */
+  readonly userId: string
+  /** Calls with the linked user's id, unless the body names another. */
+  call<Name extends OperationName>(
+    operation: Name,
+    body: Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string },
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer<Name>>
+  /** The same, and what the platform was asked meanwhile. */
+  watch<Name extends OperationName>(
+    operation: Name,
+    body: Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string },
+  ): Promise<
+    TestAnswer<Name> & { readonly requests: readonly SeenRequest[]; readonly calls: readonly string[] }
+  >
+}
+
+export function useSocial(): Social {
+  const service = useService()
+  const sandbox = sandboxOf(service)
+  const linked = { userId: '' }
+  beforeAll(async () => {
+    linked.userId = await linkedUser(service)
+  })
+  afterEach(async () => {
+    const unspent = await sandbox.unspent()
+    await sandbox.forgetFaults()
+    // Whatever was blocked is open again for the next test.
+    service.clock.advance(10 * minuteMs)
+    // An ordered failure that met nobody means that the test proved something else.
+    expect(unspent).toEqual([])
+  })
+  const call: Social['call'] = (operation, body, headers = {}) =>
+    // The user is the one member that every social operation has.
+    service.call(operation, { userId: linked.userId, ...body } as never, { headers })
+  return {
+    service,
+    sandbox,
+    get userId() {
+      return linked.userId
+    },
+    call,
+    async watch(operation, body) {
+      await sandbox.forget()
+      const answer = await call(operation, body)
+      const requests = await sandbox.requests()
+      return { ...answer, requests, calls: requests.map(({ call: name }) => name) }
+    },
+  }
+}
+
+/** Success, and results that are the declared ones exactly: every member there, of its type, and no other. */
+export function expectDeclared<Name extends OperationName>(operation: Name, answer: TestAnswer<Name>): void {
+  expect(answer.results).toMatchObject({ success: true, error: '' })
+  expect(answer.status).toBe(200)
+  const { success: _, error: __, warnings: ___, operationId: ____, ...results } = answer.results
+  expect(declarationOf(operation).results.parse(results)).toEqual(results)
+}
+
+export function expectRefusal(
+  answer: { readonly status: number; readonly results: Readonly<Record<string, unknown>> },
+  status: number,
+  code: ErrorCode,
+): void {
+  expect([answer.status, answer.results['code']]).toEqual([status, code])
+  expect(answer.results['success']).toBe(false)
+  expect(answer.results['error']).toMatch(/^.{15,}[.)]$|https:\/\/\S+$/s)
+}
+
+interface Refusals<Name extends OperationName> {
+  readonly operation: Name
+  readonly body: Omit<RequestBody<Name>, 'userId'>
+  /** The platform's call that the operation makes first. */
+  readonly fails: string
+  /** How long answers are remembered: the clock is turned past it before a call that must reach the platform. */
+  readonly rememberedMs?: number
+  /** Page edges use a token of their own. */
+  readonly token?: 'page'
+}
+
+/** What holds for every operation that asks the platform for a user. */
+export function describeRefusals<Name extends OperationName>(social: Social, refusals: Refusals<Name>): void {
+  const { operation, body, fails, rememberedMs = 0, token } = refusals
+  const { service, sandbox } = social
+  const ask = (userId = social.userId, apiKey = service.apiKey) => {
+    service.clock.advance(rememberedMs)
+    return service.call(operation, { userId, ...body } as never, { apiKey })
+  }
+  const fail = (fault: Readonly<Record<string, unknown>>) => sandbox.fail({ call: fails, ...fault })
+
+  describe(`${operation} for a user who cannot be served`, () => {
+    test('answers 409 and names auth/create_link when nothing is linked', async () => {
+      const { results } = await service.call('user/create_user', { name: 'Nobody' })
+      const answer = await ask(results.user.userId)
+      expectRefusal(answer, 409, 'ACCOUNT_NOT_LINKED')
+      expect(answer.results.error).toContain('auth/create_link')
+    })
+
+    test("answers another workspace's user as unknown", async () => {
+      const { apiKey } = await service.newWorkspace()
+      expectRefusal(await ask(social.userId, apiKey), 404, 'USER_NOT_FOUND')
+    })
+  })
+
+  describe(`${operation} when the platform fails`, () => {
+    test('tries a passing failure again', async () => {
+      await fail({ kind: 'status', status: 503, code: '2' })
+      expect((await ask()).results.error).toBe('')
+    })
+
+    test('gives up after four tries of a failure that stays', async () => {
+      await fail({ kind: 'status', status: 503, code: '2', times: 4 })
+      expectRefusal(await ask(), 502, 'UPSTREAM_ERROR')
+    })
+
+    test('answers 503 when connections break, and 502 when answers are garbage', async () => {
+      await fail({ kind: 'reset', times: 4 })
+      const broken = await ask()
+      expect([502, 503, 504]).toContain(broken.status)
+      await sandbox.forgetFaults()
+      await fail({ kind: 'garbage', times: 4 })
+      expect((await ask()).status).toBe(502)
+      await fail({ kind: 'html', times: 4 })
+      expectRefusal(await ask(), 502, 'UPSTREAM_ERROR')
+    })
+
+    test('renews a refused token once and asks again', async () => {
+      await fail({ kind: 'status', status: 400, code: '190/463' })
+      await sandbox.forget()
+      expect((await ask()).results.error).toBe('')
+      const calls = (await sandbox.requests()).map(({ call }) => call)
+      expect(calls).toContain(token === 'page' ? 'page.read' : 'oauth.access_token')
+    })
+
+    test('asks for a new link when renewed tokens are refused as well', async () => {
+      await fail({ kind: 'status', status: 400, code: '190/460', times: 2 })
+      expectRefusal(await ask(), 409, 'ACCOUNT_RELINK_REQUIRED')
+    })
+
+    test.each([
+      ['200', 403, 'PERMISSION_MISSING'],
+      ['10', 403, 'PERMISSION_MISSING'],
+      ['294', 403, 'PERMISSION_MISSING'],
+      ['368', 400, 'ACCOUNT_SUSPENDED'],
+      ['190/459', 400, 'ACCOUNT_SUSPENDED'],
+      ['300', 400, 'PLATFORM_REJECTED'],
+    ] as const)('passes refusal %s on as a definite one', async (code, status, expected) => {
+      await fail({ kind: 'status', status, code })
+      expectRefusal(await ask(), 200, expected)
+    })
+
+    test('answers a mistake of ours as such', async () => {
+      await fail({ kind: 'status', status: 400, code: '2500' })
+      expectRefusal(await ask(), 500, 'INTERNAL')
+    })
+
+    test('stops asking while the platform blocks the account, and goes on afterwards', async () => {
+      await fail({ kind: 'status', status: 400, code: '80004', retryAfterSeconds: 120 })
+      const refused = await ask()
+      expectRefusal(refused, 503, 'UPSTREAM_RATE_LIMITED')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+      if (rememberedMs === 0) {
+        await sandbox.forget()
+        expectRefusal(await ask(), 503, 'UPSTREAM_RATE_LIMITED')
+        expect(await sandbox.requests()).toEqual([])
+      }
+      service.clock.advance(10 * minuteMs)
+      expect((await ask()).results.error).toBe('')
+    })
+  })
+
+  describe(`${operation} after the person removed the app`, () => {
+    test('answers 409 and names auth/create_link', async () => {
+      const person = 'agnes'
+      const account = { accountId: '1005200300400', pageId: '104500000000501' }
+      const removed = await linkedUser(service, { person, ...account })
+      await sandbox.simulate('revoke', { platform: 'social', person })
+      const answer = await ask(removed)
+      expectRefusal(answer, 409, 'ACCOUNT_RELINK_REQUIRED')
+      expect(answer.results.error).toContain('auth/create_link')
+    })
+  })
+}
