@@ -47,8 +47,9 @@ import { socialProvider } from './platforms/social/oauth.ts'
 import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
 import { type Config, type Platform, sandboxApps } from './process/config.ts'
-import { openStore, type Store } from './store/db.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/tables.ts'
 import type { Service } from './waist/service.ts'
 
 export interface App {

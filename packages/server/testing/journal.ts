@@ -10,7 +10,7 @@ import { Journal } from '../src/journal/journal.ts'
 import { Runner } from '../src/journal/runner.ts'
 import type { Finding, Plain, StepContext, StepOutcome, Write } from '../src/journal/write.ts'
 import { sendPermission } from '../src/platforms/kit/upstream.ts'
-import type { Store, Tables } from '../src/store/db.ts'
+import type { Store, Tables } from '../src/store/tables.ts'
 import type { Service } from '../src/waist/service.ts'
 
 export const creation = 'social/update_campaign_status' satisfies OperationName
@@ -244,7 +244,7 @@ export class VirtualProcess {
       request() {},
       info() {},
       close() {},
-      fault: (message: string, error: unknown) => {
+      error: (message: string, error: unknown) => {
         const expected = error instanceof Killed || (error as { code?: string }).code === 'ECONNRESET'
         if (!expected) world.violations.push(`${message}: ${String(error)}`)
       },

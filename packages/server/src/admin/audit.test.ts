@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
-import { openStore } from '../store/db.ts'
+import { openStore } from '../store/open.ts'
 
 const { newPlace, start, admin } = useProcesses()
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { verifyChain } from '../audit/audit.ts'
 import { auditedWorkspaces, entriesAfter } from '../store/audit.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/tables.ts'
 import { AdminError, print, requireWorkspace, withStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {

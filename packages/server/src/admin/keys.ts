@@ -1,8 +1,8 @@
 import { type Scope, scopes } from '@adrail/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createKey } from '../guard/apiKeys.ts'
-import type { Db } from '../store/db.ts'
 import { type ApiKey, expireKey, findKey, listKeys, revokeKey } from '../store/keys.ts'
+import type { Db } from '../store/tables.ts'
 import {
   AdminError,
   changing,

@@ -3,7 +3,8 @@
 import { type AuditRecord, recordAudit } from '../audit/audit.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../process/config.ts'
-import { type Db, openStore, type Store } from '../store/db.ts'
+import { openStore } from '../store/open.ts'
+import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 
 export const runtime = systemRuntime()

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
 import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/audit.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/tables.ts'
 
 export interface AuditRecord {
   readonly workspaceId: string

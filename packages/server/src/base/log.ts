@@ -10,7 +10,7 @@ export interface Log {
   request(fields: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   /** Something that must be looked at. */
-  fault(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
+  error(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
   close(): void
 }
 
@@ -25,7 +25,7 @@ export function makeLog(level: string, runtime: Runtime, destination: number | s
       logger.info(withoutSecrets(fields), message)
       stream.flushSync()
     },
-    fault(message, error, fields = {}) {
+    error(message, error, fields = {}) {
       logger.error({ ...fields, ...describe(error) }, message)
       stream.flushSync()
     },

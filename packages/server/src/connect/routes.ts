@@ -312,7 +312,7 @@ function sendUnknown(reply: FastifyReply, linking: Linking): FastifyReply {
 function errorPages(linking: Linking) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure = asServiceError(error)
-    if (failure.code === 'INTERNAL') linking.log.fault('page failed', error, { requestId: request.id })
+    if (failure.code === 'INTERNAL') linking.log.error('page failed', error, { requestId: request.id })
     const text =
       failure.status < 500
         ? failure.message

@@ -3,8 +3,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@adrail/contract'
 import { makeId, type Runtime } from '../base/runtime.ts'
-import type { Db } from '../store/db.ts'
 import { type ApiKey, insertKey } from '../store/keys.ts'
+import type { Db } from '../store/tables.ts'
 
 /** `adr_<public id>_<secret><checksum>`; the checksum lets scanners and typing errors be told without a look-up. */
 const shape = /^adr_([0-9a-z]{8})_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/

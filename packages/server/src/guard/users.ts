@@ -3,7 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Store } from '../store/db.ts'
+import type { Store } from '../store/tables.ts'
 import { findUser, type User } from '../store/users.ts'
 
 export class Users {

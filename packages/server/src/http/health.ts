@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../base/errors.ts'
-import type { Store } from '../store/db.ts'
 import { schemaIsCurrent } from '../store/migrate.ts'
+import type { Store } from '../store/tables.ts'
 import { commonHeaders, envelopeText, sendFailure } from './answer.ts'
 
 export function addHealth(server: FastifyInstance, store: Store, isDraining: () => boolean): void {

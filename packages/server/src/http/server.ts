@@ -87,7 +87,7 @@ export function makeHttpServer(options: ShellOptions): FastifyInstance {
   server.setErrorHandler((error, _request, reply) => {
     const failure = asServiceError(error)
     if (failure.code === 'INTERNAL')
-      options.log.fault('request failed', error, { requestId: reply.request.id })
+      options.log.error('request failed', error, { requestId: reply.request.id })
     return sendFailure(reply, failure)
   })
   server.setNotFoundHandler((request, reply) => {
@@ -130,7 +130,7 @@ function addOperation(server: FastifyInstance, operation: OperationName, options
       ms: Math.round(durationMs * 1000) / 1000,
     })
     if (failure?.code === 'INTERNAL')
-      log.fault('request failed', failure, { requestId: request.id, operation })
+      log.error('request failed', failure, { requestId: request.id, operation })
     if (status === 401) reply.header('www-authenticate', 'ApiKey')
     return reply
       .code(status)

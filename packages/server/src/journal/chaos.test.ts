@@ -9,7 +9,8 @@ import { type Place, type ServiceProcess, useProcesses } from '../../testing/pro
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { verifyChain } from '../audit/audit.ts'
-import { openStore, type Store } from '../store/db.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/tables.ts'
 
 const { newPlace, start } = useProcesses()
 const userId = 'usr_demo_all'

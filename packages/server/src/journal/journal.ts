@@ -48,7 +48,7 @@ export class Journal {
     // From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out.
     const answer = await this.#carryOut(work).catch((error: unknown) => {
       if (error instanceof LeaseLost) return undefined
-      this.#parts.log.fault('an operation was left', error, { operationId: operation.id })
+      this.#parts.log.error('an operation was left', error, { operationId: operation.id })
       return undefined
     })
     if (!answer)
@@ -70,7 +70,7 @@ export class Journal {
       await this.#carryOut({ operation, write, plan, ctx, patienceMs: runnerPatienceMs })
     } catch (error) {
       if (error instanceof LeaseLost) return
-      log.fault('an operation could not be settled', error, { operationId: id })
+      log.error('an operation could not be settled', error, { operationId: id })
       await leaveOpen(this.#parts, operation, 'fault')
     }
   }

@@ -1,8 +1,8 @@
 // The right to work on an operation: for a time, renewed in the database, and not used when it may have run out.
 
 import { sendPermission } from '../platforms/kit/upstream.ts'
-import type { Db } from '../store/db.ts'
 import { type Hold, renewLease } from '../store/journalEntries.ts'
+import type { Db } from '../store/tables.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 

@@ -18,8 +18,9 @@ import { testDatabase } from '../../testing/service.ts'
 import { verifyChain } from '../audit/audit.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
-import { openStore, type Store } from '../store/db.ts'
 import { hasEnded, type OperationRow, stepsOf } from '../store/journalEntries.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
 
 const runs = Number(process.env['JOURNAL_RUNS'] ?? 1000)

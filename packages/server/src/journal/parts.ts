@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Store } from '../store/db.ts'
+import type { Store } from '../store/tables.ts'
 
 /** What the journal's own code works with. */
 export interface JournalParts {

@@ -1,7 +1,7 @@
 // What happened at a platform must be written down, even when the database is away for a while.
 
-import type { Store } from '../store/db.ts'
 import { storeFailure } from '../store/failures.ts'
+import type { Store } from '../store/tables.ts'
 import type { JournalParts } from './parts.ts'
 
 const longestMs = 20_000
@@ -19,7 +19,7 @@ export async function persist<Result>(
     } catch (error) {
       const over = runtime.monotonic() - beganAt > longestMs || attempt > longestMs / pauseMs
       if (over || storeFailure(error) === undefined) throw error
-      if (attempt === 1) log.fault('the journal cannot be written', error)
+      if (attempt === 1) log.error('the journal cannot be written', error)
       await runtime.pause(pauseMs)
     }
   }

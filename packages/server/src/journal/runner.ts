@@ -2,8 +2,8 @@
 
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Store } from '../store/db.ts'
 import { dueOperations, eraseOrphanedRequests, pruneOperations } from '../store/journalEntries.ts'
+import type { Store } from '../store/tables.ts'
 import type { Journal } from './journal.ts'
 
 /** At the same time: one that has to wait for its platform does not keep the others waiting. */
@@ -61,7 +61,7 @@ export class Runner {
       due.map((operation) =>
         this.#journal
           .resume(operation)
-          .catch((error) => log.fault('an operation was left', error, { operationId: operation.id })),
+          .catch((error) => log.error('an operation was left', error, { operationId: operation.id })),
       ),
     )
   }

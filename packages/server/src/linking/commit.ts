@@ -12,8 +12,8 @@ import {
   insertCredential,
   renewCredential,
 } from '../store/credentials.ts'
-import type { Db } from '../store/db.ts'
 import { type Link, updateLink } from '../store/links.ts'
+import type { Db } from '../store/tables.ts'
 import type { Linking } from './flow.ts'
 import { retire } from './retire.ts'
 import { sealTokens } from './tokenSeals.ts'

@@ -15,7 +15,6 @@ import { UpstreamFailure } from '../platforms/kit/upstream.ts'
 import type { Platform } from '../process/config.ts'
 import { linkedPerson } from '../store/connections.ts'
 import { findCredentialOfPerson, markRemoved } from '../store/credentials.ts'
-import type { Db, Store } from '../store/db.ts'
 import {
   consumeState,
   findLink,
@@ -27,6 +26,7 @@ import {
   openStatuses,
   updateLink,
 } from '../store/links.ts'
+import type { Db, Store } from '../store/tables.ts'
 import { type Choice, commitConnection } from './commit.ts'
 import { recordHealth } from './health.ts'
 import { type LinkPlatform, nameOf, platformOf } from './names.ts'
@@ -192,7 +192,7 @@ export async function comeBack(
     }
     if (error instanceof UpstreamFailure || error instanceof RefreshRefused)
       log.info('link failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })
-    else log.fault('link failed', error, { linkId: link.id })
+    else log.error('link failed', error, { linkId: link.id })
     return await pause(linking, link, 'platform_unavailable')
   }
 }

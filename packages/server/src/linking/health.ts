@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
-import type { Db } from '../store/db.ts'
+import type { Db } from '../store/tables.ts'
 
 export interface Health {
   /** `active`, `degraded`, `needs_reauth`, `revoked` or `needs_user_action`. */

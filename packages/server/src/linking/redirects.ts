@@ -1,6 +1,6 @@
 // Where users may be sent after linking: only to addresses that the workspace registered.
 
-import type { Store } from '../store/db.ts'
+import type { Store } from '../store/tables.ts'
 import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
 
 export async function redirectIsAllowed(

@@ -1,8 +1,8 @@
 // Key rotation: every stored secret is sealed anew under the newest key, while the service goes on.
 
 import type { Keyring } from '../base/keyring.ts'
-import type { Store } from '../store/db.ts'
 import { replaceSealed, type SealedColumn, sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
+import type { Store } from '../store/tables.ts'
 import { makeVault } from './vault.ts'
 
 const batch = 200

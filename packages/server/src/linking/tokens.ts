@@ -201,7 +201,7 @@ export class TokenKeeper {
         return await this.#read(id)
       case 'app':
         this.#pausedUntil.set(platform, now + pauseOfAppMs)
-        this.#linking.log.fault('the platform refuses this app', new Error(verdict.reason), { platform })
+        this.#linking.log.error('the platform refuses this app', new Error(verdict.reason), { platform })
         throw unavailable(credential, verdict.reason)
       case 'passing': {
         const failures = credential.fail_count + 1

@@ -17,7 +17,7 @@ import {
 } from '../../testing/linking.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
 import { findCredential } from '../store/credentials.ts'
-import { openStore } from '../store/db.ts'
+import { openStore } from '../store/open.ts'
 import type { Upkeep } from './upkeep.ts'
 
 const databaseUrl = testDatabase()

@@ -29,7 +29,7 @@ export class Upkeep {
   round(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
     this.#running ??= this.#round()
-      .catch((error) => this.#linking.log.fault('upkeep failed', error))
+      .catch((error) => this.#linking.log.error('upkeep failed', error))
       .finally(() => {
         this.#running = undefined
       })

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { AuditEntryTable, Db } from './db.ts'
+import type { AuditEntryTable, Db } from './tables.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable>
 

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ConnectionTable, Db } from './db.ts'
+import type { ConnectionTable, Db } from './tables.ts'
 
 export type Connection = Selectable<ConnectionTable>
 

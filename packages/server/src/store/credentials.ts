@@ -1,5 +1,5 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
-import type { CredentialTable, Db } from './db.ts'
+import type { CredentialTable, Db } from './tables.ts'
 
 export type Credential = Selectable<CredentialTable>
 

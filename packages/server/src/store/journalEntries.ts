@@ -1,5 +1,5 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
-import type { Db, OperationStepTable, OperationTable } from './db.ts'
+import type { Db, OperationStepTable, OperationTable } from './tables.ts'
 
 export type OperationRow = Selectable<OperationTable>
 export type StepRow = Selectable<OperationStepTable>

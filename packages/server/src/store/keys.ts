@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ApiKeyTable, Db } from './db.ts'
+import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>
 

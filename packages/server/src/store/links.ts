@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, LinkTable } from './db.ts'
+import type { Db, LinkTable } from './tables.ts'
 
 export type Link = Selectable<LinkTable>
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Tables } from './db.ts'
 import { foundation } from './migrations/0001_foundation.ts'
 import { linking } from './migrations/0002_linking.ts'
 import { journal } from './migrations/0003_journal.ts'
+import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
 const migrations: Readonly<Record<string, Migration>> = {

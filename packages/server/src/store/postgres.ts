@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Store, Tables } from './db.ts'
+import type { Store, Tables } from './tables.ts'
 
 export function openPostgres(databaseUrl: string): Store {
   const pool = new pg.Pool({

@@ -2,7 +2,7 @@
 // key and a dot, and is empty when there is no secret.
 
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db } from './tables.ts'
 
 export const sealedColumns = [
   ['credentials', 'access_token'],

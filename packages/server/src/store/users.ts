@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db, UserTable } from './db.ts'
+import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>
 

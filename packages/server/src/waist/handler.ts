@@ -12,7 +12,7 @@ import type { SearchConnector } from '../platforms/search/connector.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { SocialConnector } from '../platforms/social/connector.ts'
 import type { Platform } from '../process/config.ts'
-import type { Db, Store } from '../store/db.ts'
+import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
 import type { Cursors } from './cursors.ts'
 

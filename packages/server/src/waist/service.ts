@@ -11,7 +11,7 @@ import type { Linking } from '../linking/flow.ts'
 import type { Connected } from '../platforms/kit/connected.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Platform } from '../process/config.ts'
-import type { Store } from '../store/db.ts'
+import type { Store } from '../store/tables.ts'
 import type { Connectors, Handlers } from './handler.ts'
 
 /** Everything that answering a request needs; made once, by app.ts. */

@@ -1,4 +1,4 @@
-// The database as the rest of the service sees it: the tables, and how one is opened.
+// The database as the rest of the service sees it: its tables, and what an open one can do.
 
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
@@ -206,26 +206,4 @@ export interface Store {
   /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
   changeSchema(change: () => Promise<void>): Promise<void>
   close(): Promise<void>
-}
-
-export interface StoreOptions {
-  /** A PostgreSQL URL; without one the store is a SQLite file in the data folder. */
-  readonly databaseUrl: string
-  readonly dataDir: string
-}
-
-/** Opens the store and brings its schema up to date. Each driver is loaded only when it is used. */
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const store =
-    options.databaseUrl === ''
-      ? (await import('./sqlite.ts')).openSqlite(options.dataDir)
-      : (await import('./postgres.ts')).openPostgres(options.databaseUrl)
-  const { migrate } = await import('./migrate.ts')
-  try {
-    await store.changeSchema(() => migrate(store.db))
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-  return store
 }
