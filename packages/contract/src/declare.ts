@@ -1,52 +1,168 @@
-// How an operation is declared: plain data, from which routes, validation, documents and tools derive.
+// How an operation is declared: only what is special to it. What follows from the kind of work is added here, once.
 
 import type { z } from 'zod'
+import { cursorErrors, journalErrors, platformErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
-import type { FaultCode } from './validate.ts'
+import type { AuditDecision, Operation, Platform, Rule } from './operation.ts'
+import { pages, pagination } from './pagination.ts'
+import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
 
-/** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
-export type Effect = 'read' | 'local' | 'write'
-
-export const scopes = ['read', 'write', 'spend', 'link', 'admin'] as const
-export type Scope = (typeof scopes)[number]
-
-/** Every operation decides: it is recorded as an event, or there is a reason why not. */
-export type AuditDecision = { readonly event: string } | { readonly none: string }
-
-/** Reports what is wrong with a member, by its path. */
-export type Report = (field: string, code: FaultCode, problem: string) => void
-
-/** A rule over several members. It is checked when none of them has a fault of its own, so that it never misleads. */
-export interface Rule<Body> {
-  /** The rule as a sentence, for the documents. */
-  readonly says: string
-  readonly over: readonly (keyof Body & string)[]
-  check(body: Partial<Body>, report: Report): void
-}
-
-export interface Operation<
-  Input extends z.ZodObject = z.ZodObject,
-  Results extends z.ZodObject = z.ZodObject,
-> {
+/** What every declaration says for itself. */
+interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code extends ErrorCode> {
   readonly summary: string
   /** What a caller should know beyond the summary. */
   readonly description?: string
-  readonly effect: Effect
-  readonly scope: Scope
-  readonly audit: AuditDecision
-  /** Codes it may raise beyond the common ones. */
-  readonly errors: readonly ErrorCode[]
+  /** Codes that do not follow from the kind of work. */
+  readonly errors?: readonly Code[]
   readonly input: Input
-  // Method syntax, so that an operation with a narrower body still is an Operation.
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
   /** A request that works against the sandbox's starting world, and what it answers. */
   readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
 }
 
-/** Keeps the exact types of a declaration while checking its form. */
-export function declare<Input extends z.ZodObject, Results extends z.ZodObject>(
-  operation: Operation<Input, Results>,
-): Operation<Input, Results> {
-  return operation
+/** Where a read looks: at a platform through the user's connection, there in the service's own name, or in our store. */
+type Source = Platform | 'service' | 'store'
+
+/** Changes nothing, so that nothing is recorded. */
+interface Reads<From extends Source> {
+  readonly reads: From
+  /** A key that may make links may also ask what became of them. */
+  readonly scope?: 'link'
+}
+
+/** Answers a page of at most so many entries at a time. */
+interface Paged {
+  readonly paged: number
+}
+
+/** Changes only what the service itself stores. */
+interface Changes {
+  readonly changes: 'store'
+  readonly scope: 'link' | 'write' | 'admin'
+  readonly audit: AuditDecision
+}
+
+/** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
+interface Writes<At extends Platform> {
+  readonly writes: At
+  readonly scope: 'write' | 'spend'
+  readonly audit: { readonly event: string }
+}
+
+type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
+  z.core.util.Extend<Schema['shape'], Added>
+>
+type PagedInput<Input extends z.ZodObject> = With<Input, typeof pageMember>
+type PagedResults<Results extends z.ZodObject> = With<Results, typeof pagesMember>
+type WriteInput<Input extends z.ZodObject> = With<Input, typeof writeOptions>
+type WriteResults<Results extends z.ZodObject> = With<Results, typeof writeRecord>
+
+type Codes<From> = From extends Platform
+  ? (typeof platformErrors)[From][number]
+  : From extends 'service'
+    ? (typeof upstreamErrors)[number]
+    : never
+type At<From> = From extends Platform ? { readonly platform: From } : unknown
+
+const pageMember = { pagination: pagination.default('') }
+const pagesMember = { pagination: pages }
+
+/** Makes the plain data of an operation out of its declaration, with exact types. */
+export function declare<
+  From extends Source,
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Reads<From> & Paged & Own<Input, Results, Code>,
+): Operation<PagedInput<Input>, PagedResults<Results>, Code | Codes<From> | (typeof cursorErrors)[number]> &
+  At<From> & { readonly effect: 'read'; readonly pageSize: number }
+export function declare<
+  From extends Source,
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Reads<From> & Own<Input, Results, Code>,
+): Operation<Input, Results, Code | Codes<From>> & At<From> & { readonly effect: 'read' }
+export function declare<
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Changes & Own<Input, Results, Code>,
+): Operation<Input, Results, Code> & { readonly effect: 'local' }
+export function declare<
+  To extends Platform,
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Writes<To> & Own<Input, Results, Code>,
+): Operation<WriteInput<Input>, WriteResults<Results>, Code | Codes<To> | (typeof journalErrors)[number]> &
+  At<To> & { readonly effect: 'write' }
+export function declare(
+  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform>) &
+    Own<z.ZodObject, z.ZodObject, ErrorCode>,
+): Operation {
+  const { summary, description, errors = [], input, rules, results, example } = declaration
+  const own = {
+    summary,
+    ...(description === undefined ? {} : { description }),
+    errors,
+    input,
+    ...(rules === undefined ? {} : { rules }),
+    results,
+    example,
+  }
+  if ('writes' in declaration) return written(own, declaration)
+  if ('changes' in declaration)
+    return { ...own, effect: 'local', scope: declaration.scope, audit: declaration.audit }
+  const { reads, scope = 'read', paged } = declaration
+  const read: Operation = {
+    ...own,
+    ...(reads === 'service' || reads === 'store' ? {} : { platform: reads }),
+    effect: 'read',
+    scope,
+    audit: { none: 'Reads only.' },
+    errors: [...errorsFrom(reads), ...errors],
+  }
+  return paged === undefined ? read : inPages(read, paged)
+}
+
+function errorsFrom(source: Source): readonly ErrorCode[] {
+  if (source === 'store') return []
+  return source === 'service' ? upstreamErrors : platformErrors[source]
+}
+
+function inPages(read: Operation, pageSize: number): Operation {
+  return {
+    ...read,
+    pageSize,
+    errors: [...read.errors, ...cursorErrors],
+    input: read.input.extend(pageMember),
+    results: read.results.extend(pagesMember),
+    example: {
+      ...read.example,
+      results: { ...read.example.results, pagination: { next: '', previous: '' } },
+    },
+  }
+}
+
+function written(
+  own: Omit<Operation, 'effect' | 'scope' | 'audit'>,
+  { writes, scope, audit }: Writes<Platform>,
+): Operation {
+  return {
+    ...own,
+    effect: 'write',
+    scope,
+    audit,
+    platform: writes,
+    errors: [...platformErrors[writes], ...journalErrors, ...own.errors],
+    input: own.input.extend(writeOptions),
+    results: own.results.extend(writeRecord),
+    example: { ...own.example, results: { ...own.example.results, operationId: exampleOperationId } },
+  }
 }

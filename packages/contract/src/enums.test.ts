@@ -1,7 +1,7 @@
 // Members with a closed list of values: each documented value is accepted, everything else refused.
 
 import { describe, expect, test } from 'vitest'
-import { faultsAt, short } from '../testing/bodies.ts'
+import { flawsAt, short } from '../testing/bodies.ts'
 import type { OperationName } from './index.ts'
 
 const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED']
@@ -136,11 +136,11 @@ const enums: readonly (readonly [
 
 describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
   test.each(values)('takes %s', (value) => {
-    expect(faultsAt(name, path, value)).toEqual([])
+    expect(flawsAt(name, path, value)).toEqual([])
   })
 
   test('says which values there are, and there are no others', () => {
-    const message = faultsAt(name, path, 'NONE_OF_THEM')[0]?.message
+    const message = flawsAt(name, path, 'NONE_OF_THEM')[0]?.message
     if (path.startsWith('conversionEvents')) expect(message).toContain('such as PURCHASE or SUBMIT_LEAD_FORM')
     else expect(message).toBe(`${path} must be ${listed(values)}.`)
   })
@@ -152,7 +152,7 @@ describe.each(enums)('[%s] %s: %s', (_, name, path, values, others) => {
     `${value},`,
   ])
   test.each([...others, '', ...changed])('refuses %j', (value) => {
-    expect(short(faultsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
+    expect(short(flawsAt(name, path, value))).toEqual([`${path} NOT_ALLOWED`])
   })
 })
 
@@ -172,15 +172,15 @@ describe('match types and radius units may be written in any case', () => {
     ],
   ] as const
   test.each(anyCase)('[%s] %s', (_, path, values) => {
-    for (const value of values) expect(faultsAt('search/create_search_campaign', path, value)).toEqual([])
+    for (const value of values) expect(flawsAt('search/create_search_campaign', path, value)).toEqual([])
     for (const value of ['', 'METERS', 'BROAD_MODIFIED', ' EXACT', 'KM', 'UNSPECIFIED'])
-      expect(short(faultsAt('search/create_search_campaign', path, value))).toEqual([`${path} NOT_ALLOWED`])
+      expect(short(flawsAt('search/create_search_campaign', path, value))).toEqual([`${path} NOT_ALLOWED`])
   })
 })
 
 test('a wrong value is answered with a hint where people expect another name', () => {
   const message = (value: string) =>
-    faultsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
+    flawsAt('search/create_search_campaign', 'conversionEvents[0]', value)[0]?.message
   expect(message('LEAD')).toBe(
     'conversionEvents[0] must be a conversion category; did you mean SUBMIT_LEAD_FORM?',
   )

@@ -1,22 +1,24 @@
 // The outer form of every answer.
 
 import { z } from 'zod'
-import { faultCodes } from './validate.ts'
+import { errorCodes } from './errors.ts'
+import { flawCodes } from './flaws.ts'
+import { platforms } from './operation.ts'
 
 /** What `results` holds when something failed. Members of the operation's own results are absent then. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string().describe('What is wrong and what to do, for people.'),
-  code: z.string().describe('What is wrong, for machines; see the error reference.'),
+  code: z.enum(errorCodes).describe('What is wrong, for machines; see the error reference.'),
   retryable: z.boolean().describe('Whether the same request may succeed later.'),
   field: z.string().optional().describe('The member of the body it concerns.'),
   details: z
-    .array(z.object({ field: z.string(), code: z.enum(faultCodes), message: z.string() }))
+    .array(z.object({ field: z.string(), code: z.enum(flawCodes), message: z.string() }))
     .optional()
     .describe('Everything that is wrong with the body, at most 20 entries.'),
   operationId: z.string().optional().describe('The record of the write, for operation/get_operation.'),
   platformError: z
-    .object({ platform: z.string(), code: z.string(), subcode: z.string(), traceId: z.string() })
+    .object({ platform: z.enum(platforms), code: z.string(), subcode: z.string(), traceId: z.string() })
     .optional()
     .describe("The platform's own names for the failure."),
 })

@@ -37,7 +37,6 @@ const statuses = {
   429: ['RATE_LIMITED'],
   431: ['HEADERS_TOO_LARGE'],
   500: ['INTERNAL'],
-  501: ['NOT_IMPLEMENTED'],
   502: ['UPSTREAM_BAD_RESPONSE', 'UPSTREAM_ERROR'],
   503: [
     'OVERLOADED',
@@ -46,7 +45,6 @@ const statuses = {
     'STORAGE_UNAVAILABLE',
     'UPSTREAM_RATE_LIMITED',
     'UPSTREAM_UNAVAILABLE',
-    'SPEND_FROZEN',
     'KEYWORD_IDEAS_NOT_CONFIGURED',
   ],
   504: ['UPSTREAM_TIMEOUT', 'OPERATION_PENDING'],
@@ -66,7 +64,7 @@ test.each(Object.entries(errors))('%s is a stable name with a sentence for peopl
   expect(definition.meaning).toMatch(/[.]$/)
 })
 
-test('a caller who is at fault is not told to try the same again, except to wait', () => {
+test('a caller who is at flaw is not told to try the same again, except to wait', () => {
   const waiting = Object.entries(errors)
     .filter(([, { owner, retryable }]) => owner === 'caller' && retryable)
     .map(([code]) => code)

@@ -1,7 +1,7 @@
 // Every member of every body: its type, whether it is required, and which default it has.
 
 import { describe, expect, test } from 'vitest'
-import { accepted, faultsAt, faultsIn, faultsOf, fullBody, short } from '../testing/bodies.ts'
+import { accepted, flawsAt, flawsIn, flawsOf, fullBody, short } from '../testing/bodies.ts'
 import { declarationOf, type OperationName, operationNames } from './index.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'
@@ -122,8 +122,8 @@ const fields: Readonly<
   'social/get_pixels_list': [['userId', 'string', 'required', 'R4.21.userId']],
   'social/get_campaigns': [
     ['userId', 'string', 'required', 'R4.add.social-get_campaigns'],
-    ['pagination', 'string', 'optional', 'R4.add.social-get_campaigns'],
     ['status', 'string', 'optional', 'R4.add.social-get_campaigns'],
+    ['pagination', 'string', 'optional', 'R4.add.social-get_campaigns'],
   ],
   'social/update_campaign_status': [
     ['userId', 'string', 'required', 'R4.add.social-update_campaign_status'],
@@ -223,8 +223,8 @@ const fields: Readonly<
   ],
   'search/get_campaigns': [
     ['userId', 'string', 'required', 'R4.add.search-get_campaigns'],
-    ['pagination', 'string', 'optional', 'R4.add.search-get_campaigns'],
     ['status', 'string', 'optional', 'R4.add.search-get_campaigns'],
+    ['pagination', 'string', 'optional', 'R4.add.search-get_campaigns'],
   ],
   'search/update_campaign_status': [
     ['userId', 'string', 'required', 'R4.add.search-update_campaign_status'],
@@ -251,28 +251,28 @@ describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
   })
 
   test('takes a body with every member', () => {
-    expect(faultsIn(name, fullBody(name))).toEqual([])
+    expect(flawsIn(name, fullBody(name))).toEqual([])
   })
 
   for (const [path, type, presence, id] of fields[name]) {
     test(`${path} is a ${type} and nothing else is turned into one [${id}]`, () => {
       for (const wrong of wrongValues[type]) {
-        const faults = faultsAt(name, path, wrong)
+        const flaws = flawsAt(name, path, wrong)
         expect(
-          faults.some((fault) => fault.field === path && /^(WRONG_TYPE|NOT_ALLOWED)$/.test(fault.code)),
-          `${JSON.stringify(wrong)}: ${short(faults).join(', ')}`,
+          flaws.some((flaw) => flaw.field === path && /^(WRONG_TYPE|NOT_ALLOWED)$/.test(flaw.code)),
+          `${JSON.stringify(wrong)}: ${short(flaws).join(', ')}`,
         ).toBe(true)
       }
     })
 
     if (presence === 'required')
       test(`${path} is required [${id}]`, () => {
-        expect(short(faultsAt(name, path, undefined))).toEqual([`${path} REQUIRED`])
+        expect(short(flawsAt(name, path, undefined))).toEqual([`${path} REQUIRED`])
       })
 
     if (presence === 'optional')
       test(`${path} may be left out [${id}]`, () => {
-        expect(faultsAt(name, path, undefined)).toEqual([])
+        expect(flawsAt(name, path, undefined)).toEqual([])
       })
   }
 })
@@ -290,8 +290,8 @@ describe('user/get_profile', () => {
     [{ userId: 7 }, ['userId WRONG_TYPE']],
     [{ externalId: 7 }, ['externalId WRONG_TYPE']],
   ] as const
-  test.each(cases)('takes either userId or externalId: %j [R4.add.get_profile]', (body, faults) => {
-    expect(short(faultsIn('user/get_profile', body))).toEqual(faults)
+  test.each(cases)('takes either userId or externalId: %j [R4.add.get_profile]', (body, flaws) => {
+    expect(short(flawsIn('user/get_profile', body))).toEqual(flaws)
   })
 })
 
@@ -331,6 +331,6 @@ describe('required arrays have at least one entry, optional ones may be empty [R
     ['social/search_targeting_interests', 'specialAdCountries', true],
   ] as const
   test.each(arrays)('%s: %s', (name, member, mayBeEmpty) => {
-    expect(short(faultsOf(name, { [member]: [] }))).toEqual(mayBeEmpty ? [] : [`${member} TOO_FEW`])
+    expect(short(flawsOf(name, { [member]: [] }))).toEqual(mayBeEmpty ? [] : [`${member} TOO_FEW`])
   })
 })

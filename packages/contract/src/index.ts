@@ -1,21 +1,34 @@
 // The public door of the contract.
 
-export { type AuditDecision, type Effect, type Operation, type Scope, scopes } from './declare.ts'
-export { errorsText } from './documents/errors.ts'
-export { llmsText } from './documents/llms.ts'
-export { operationsText } from './documents/operations.ts'
+export { errorsText } from './derive/errorsText.ts'
+export { llmsText } from './derive/llmsText.ts'
+export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
+export { operationsText } from './derive/operationsText.ts'
 export { type Envelope, type Failure, failure } from './envelope.ts'
-export { commonErrors, type ErrorCode, type ErrorDefinition, errors } from './errors.ts'
-export { type OpenApiDocument, type OpenApiOptions, openapi } from './openapi.ts'
+export { commonErrors } from './errorSets.ts'
+export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
+export type { Flaw, FlawCode } from './flaws.ts'
+export {
+  type AuditDecision,
+  type Effect,
+  type Operation,
+  type Platform,
+  platforms,
+  type Scope,
+  scopes,
+} from './operation.ts'
+export type { ConnectionHealth } from './operations/connections.ts'
+export type { UserRecord } from './operations/user/values.ts'
 export {
   type Body,
+  type Codes,
   declarationOf,
   type OperationName,
   type Operations,
+  type OwnResults,
   operationNames,
   operations,
   type RequestBody,
   type Results,
 } from './operations.ts'
-export type { UserRecord } from './user.ts'
-export { type Fault, type FaultCode, validate } from './validate.ts'
+export { validate } from './validate.ts'

@@ -1,7 +1,7 @@
 // Lengths, counts and ranges: the limit itself is accepted, one past it refused.
 
 import { describe, expect, test } from 'vitest'
-import { faultsAt, faultsOf, short } from '../testing/bodies.ts'
+import { flawsAt, flawsOf, short } from '../testing/bodies.ts'
 import type { OperationName } from './index.ts'
 
 const campaign = 'search/create_search_campaign'
@@ -38,8 +38,8 @@ describe('texts count Unicode characters: an emoji is one', () => {
   ] as const
   test.each(limits)('[%s] %s: %s has at most %d characters', (_, name, path, max) => {
     for (const character of ['a', 'ü', '字', '😀']) {
-      expect(short(faultsAt(name, path, character.repeat(max))), character).toEqual([])
-      expect(short(faultsAt(name, path, character.repeat(max + 1))), character).toEqual([`${path} TOO_LONG`])
+      expect(short(flawsAt(name, path, character.repeat(max))), character).toEqual([])
+      expect(short(flawsAt(name, path, character.repeat(max + 1))), character).toEqual([`${path} TOO_LONG`])
     }
   })
 })
@@ -59,9 +59,9 @@ describe('ad texts are measured by their width: Chinese, Japanese and Korean cha
       '한'.repeat(half + 1),
       `${'ａ'.repeat(half)}aa`,
     ]
-    for (const value of fitting) expect(short(faultsAt(campaign, path, value)), value).toEqual([])
+    for (const value of fitting) expect(short(flawsAt(campaign, path, value)), value).toEqual([])
     for (const value of tooWide)
-      expect(short(faultsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
+      expect(short(flawsAt(campaign, path, value)), value).toEqual([`${path} TOO_LONG`])
   })
 })
 
@@ -86,14 +86,14 @@ describe('texts that must say something', () => {
   ] as const
   test.each(texts)('[%s] %s: %s is neither empty nor blank', (_, name, path) => {
     for (const blank of ['', ' ', '   ', '\u00a0', '\u3000'])
-      expect(short(faultsAt(name, path, blank)), JSON.stringify(blank)).toEqual([`${path} TOO_SHORT`])
+      expect(short(flawsAt(name, path, blank)), JSON.stringify(blank)).toEqual([`${path} TOO_SHORT`])
   })
 
   test('some may be empty: a cursor, a description, a currency symbol, an e-mail address', () => {
-    expect(faultsAt('social/get_page_posts', 'pagination', '')).toEqual([])
-    expect(faultsAt('social/create_leadform_audience', 'description', '')).toEqual([])
-    expect(faultsAt('social/get_campaign_insights', 'currencySymbol', '')).toEqual([])
-    expect(faultsAt('user/create_user', 'email', '')).toEqual([])
+    expect(flawsAt('social/get_page_posts', 'pagination', '')).toEqual([])
+    expect(flawsAt('social/create_leadform_audience', 'description', '')).toEqual([])
+    expect(flawsAt('social/get_campaign_insights', 'currencySymbol', '')).toEqual([])
+    expect(flawsAt('user/create_user', 'email', '')).toEqual([])
   })
 })
 
@@ -115,7 +115,7 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
   ] as const
   test.each(lines)('%s: %s is one line', (name, path) => {
     for (const hostile of ['a\nb', 'a\rb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u2028b'])
-      expect(short(faultsAt(name, path, hostile)), JSON.stringify(hostile)).toEqual([`${path} MALFORMED`])
+      expect(short(flawsAt(name, path, hostile)), JSON.stringify(hostile)).toEqual([`${path} MALFORMED`])
   })
 
   const texts = [
@@ -131,12 +131,12 @@ describe('no text holds what cannot be stored or shown on one line [R8.gap.texts
   ] as const
   test.each(texts)('%s: %s has no NUL and no half surrogate pairs', (name, path) => {
     for (const hostile of ['a\u0000b@c', 'a\ud83d@c', '\udc00a@c'])
-      expect(short(faultsAt(name, path, hostile)), JSON.stringify(hostile)).toContain(`${path} MALFORMED`)
+      expect(short(flawsAt(name, path, hostile)), JSON.stringify(hostile)).toContain(`${path} MALFORMED`)
   })
 
   test('a description may have several lines', () => {
-    expect(faultsAt('social/create_leadform_audience', 'description', 'One.\nTwo.')).toEqual([])
-    expect(faultsAt(leadForm, 'description', 'One.\nTwo.')).toEqual([])
+    expect(flawsAt('social/create_leadform_audience', 'description', 'One.\nTwo.')).toEqual([])
+    expect(flawsAt(leadForm, 'description', 'One.\nTwo.')).toEqual([])
   })
 })
 
@@ -174,8 +174,8 @@ describe('array sizes', () => {
     ['R8.gap.arrays', 'social/search_targeting_interests', 'specialAdCountries', 250, repeated('US')],
   ]
   test.each(most)('[%s] %s: %s has at most %d entries', (_, name, path, max, entries) => {
-    expect(short(faultsAt(name, path, entries(max)))).toEqual([])
-    expect(short(faultsAt(name, path, entries(max + 1)))).toEqual([`${path} TOO_MANY`])
+    expect(short(flawsAt(name, path, entries(max)))).toEqual([])
+    expect(short(flawsAt(name, path, entries(max + 1)))).toEqual([`${path} TOO_MANY`])
   })
 
   const fewest = [
@@ -183,16 +183,16 @@ describe('array sizes', () => {
     ['R8.gap.descriptions', 'ads[0].descriptions', 2],
   ] as const
   test.each(fewest)('[%s] %s has at least %d entries', (_, path, min) => {
-    expect(short(faultsAt(campaign, path, texts(min)))).toEqual([])
-    expect(short(faultsAt(campaign, path, texts(min - 1)))).toContain(`${path} TOO_FEW`)
+    expect(short(flawsAt(campaign, path, texts(min)))).toEqual([])
+    expect(short(flawsAt(campaign, path, texts(min - 1)))).toContain(`${path} TOO_FEW`)
   })
 
   test('a campaign has at most 10,000 parts, counted as the platform does [R8.gap.keywords]', () => {
     // Besides the keywords: budget, campaign, ad group, location, language, ad and two callouts, which count twice.
-    expect(short(faultsOf(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
-    expect(short(faultsOf(campaign, { keywords: keywords(10_000 - 9) }))).toEqual(['keywords TOO_MANY'])
-    expect(short(faultsOf(campaign, { negativeKeywords: keywords(9_999) }))).toEqual(['keywords TOO_MANY'])
-    expect(short(faultsOf(campaign, { negativeKeywords: keywords(10_001) }))).toEqual([
+    expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
+    expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 9) }))).toEqual(['keywords TOO_MANY'])
+    expect(short(flawsOf(campaign, { negativeKeywords: keywords(9_999) }))).toEqual(['keywords TOO_MANY'])
+    expect(short(flawsOf(campaign, { negativeKeywords: keywords(10_001) }))).toEqual([
       'negativeKeywords TOO_MANY',
     ])
   })
@@ -229,9 +229,9 @@ describe('numbers', () => {
     ['R4.5.ads.pins', campaign, 'ads[0].descriptionIndexToPinFirstSlot', [0, 1], [-1, 2]],
   ] as const
   test.each(ranges)('[%s] %s: %s stays in its range', (_, name, path, inside, outside) => {
-    for (const value of inside) expect(short(faultsAt(name, path, value)), String(value)).toEqual([])
+    for (const value of inside) expect(short(flawsAt(name, path, value)), String(value)).toEqual([])
     for (const value of outside)
-      expect(short(faultsAt(name, path, value)), String(value)).toEqual([`${path} OUT_OF_RANGE`])
+      expect(short(flawsAt(name, path, value)), String(value)).toEqual([`${path} OUT_OF_RANGE`])
   })
 
   const whole = [
@@ -241,9 +241,9 @@ describe('numbers', () => {
     ['R4.5.proximityTargeting', 'proximityTargeting[0].latitude_in_micro_degrees'],
   ] as const
   test.each(whole)('[%s] %s is a whole number', (_, path) => {
-    const faults = faultsAt(campaign, path, 0.5)
-    expect(short(faults)).toEqual([`${path} WRONG_TYPE`])
-    expect(faults[0]?.message).toBe(`${path} must be a whole number.`)
+    const flaws = flawsAt(campaign, path, 0.5)
+    expect(short(flaws)).toEqual([`${path} WRONG_TYPE`])
+    expect(flaws[0]?.message).toBe(`${path} must be a whole number.`)
   })
 
   test('a radius is at most 500 miles or 800 kilometres [R4.5.proximityTargeting]', () => {
@@ -252,13 +252,13 @@ describe('numbers', () => {
         { radius_units, radius, longitude_in_micro_degrees: 0, latitude_in_micro_degrees: 0 },
       ],
     })
-    expect(faultsOf(campaign, circle('MILES', 500))).toEqual([])
-    expect(short(faultsOf(campaign, circle('miles', 500.5)))).toEqual([
+    expect(flawsOf(campaign, circle('MILES', 500))).toEqual([])
+    expect(short(flawsOf(campaign, circle('miles', 500.5)))).toEqual([
       'proximityTargeting[0].radius OUT_OF_RANGE',
     ])
     // A missing coordinate does not hide it.
-    const faults = faultsOf(campaign, { proximityTargeting: [{ radius_units: 'MILES', radius: 501 }] })
-    expect(short(faults)).toContain('proximityTargeting[0].radius OUT_OF_RANGE')
-    expect(short(faults)).toContain('proximityTargeting[0].latitude_in_micro_degrees REQUIRED')
+    const flaws = flawsOf(campaign, { proximityTargeting: [{ radius_units: 'MILES', radius: 501 }] })
+    expect(short(flaws)).toContain('proximityTargeting[0].radius OUT_OF_RANGE')
+    expect(short(flaws)).toContain('proximityTargeting[0].latitude_in_micro_degrees REQUIRED')
   })
 })

@@ -1,38 +1,53 @@
-import { z } from 'zod'
-import { declare } from './declare.ts'
-import { recordId } from './values.ts'
+// What an operation is to everybody who reads the contract: plain data, whichever way it was declared.
 
-export const operation = {
-  get_operation: declare({
-    summary: 'Tells the state and outcome of a write.',
-    effect: 'read',
-    scope: 'read',
-    audit: { none: 'Reads only.' },
-    errors: ['OPERATION_NOT_FOUND'],
-    input: z.object({ operationId: recordId }),
-    results: z.object({
-      operationId: z.string(),
-      operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
-      state: z.enum(['PENDING', 'EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION']),
-      steps: z.array(z.object({ name: z.string(), state: z.string(), upstreamId: z.string() })),
-      outcome: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('The `results` that the write answered; absent while it is open.'),
-      createdAt: z.string(),
-      updatedAt: z.string(),
-    }),
-    example: {
-      body: { operationId: 'op_06f0t6t1h2v8k3m9q4w5x7y2z1' },
-      results: {
-        operationId: 'op_06f0t6t1h2v8k3m9q4w5x7y2z1',
-        operation: 'social/edit_campaign',
-        state: 'SUCCEEDED',
-        steps: [{ name: 'set_budget', state: 'DONE', upstreamId: '120210000000000011' }],
-        outcome: { success: true, error: '' },
-        createdAt: '2026-01-31T09:30:00.000Z',
-        updatedAt: '2026-01-31T09:30:01.000Z',
-      },
-    },
-  }),
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { FlawCode } from './flaws.ts'
+
+export const platforms = ['social', 'search', 'pro'] as const
+export type Platform = (typeof platforms)[number]
+
+/** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
+export type Effect = 'read' | 'local' | 'write'
+
+export const scopes = ['read', 'write', 'spend', 'link', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/** Every operation decides: it is recorded as an event, or there is a reason why not. */
+export type AuditDecision = { readonly event: string } | { readonly none: string }
+
+/** Reports what is wrong with a member, by its path. */
+export type Report = (field: string, code: FlawCode, problem: string) => void
+
+/** A rule over several members. It is checked when none of them has a flaw of its own, so that it never misleads. */
+export interface Rule<Body> {
+  /** The rule as a sentence, for the documents. */
+  readonly says: string
+  readonly over: readonly (keyof Body & string)[]
+  // Method syntax, so that an operation with a narrower body still is an Operation.
+  check(body: Partial<Body>, report: Report): void
+}
+
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Results extends z.ZodObject = z.ZodObject,
+  Code extends ErrorCode = ErrorCode,
+> {
+  readonly summary: string
+  /** What a caller should know beyond the summary. */
+  readonly description?: string
+  readonly effect: Effect
+  readonly scope: Scope
+  readonly audit: AuditDecision
+  /** The platform that it asks through the user's own connection; absent when it needs none. */
+  readonly platform?: Platform
+  /** How many entries a page has; absent when the answer is not paged. */
+  readonly pageSize?: number
+  /** Every code that it may raise beyond the common ones. */
+  readonly errors: readonly Code[]
+  readonly input: Input
+  readonly rules?: readonly Rule<z.output<Input>>[]
+  readonly results: Results
+  /** A request that works against the sandbox's starting world, and what it answers. */
+  readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
 }

@@ -1,7 +1,7 @@
 // What every operation's declaration promises as a whole.
 
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { faultsIn, faultsOf, fullBody } from '../testing/bodies.ts'
+import { flawsIn, flawsOf, fullBody } from '../testing/bodies.ts'
 import {
   type Body,
   commonErrors,
@@ -73,7 +73,7 @@ describe.each(operationNames)('%s', (name) => {
   const declaration = declarationOf(name)
 
   test('has an example that is valid', () => {
-    expect(faultsOf(name)).toEqual([])
+    expect(flawsOf(name)).toEqual([])
   })
 
   test('has an example answer with exactly the declared results', () => {
@@ -82,8 +82,8 @@ describe.each(operationNames)('%s', (name) => {
 
   test('ignores members it does not know [R4.gap.unknown-members]', () => {
     const body = { ...declaration.example.body, unknown: { deeply: [1] }, constructor: 'x', success: true }
-    expect(faultsIn(name, body)).toEqual([])
-    expect(faultsIn(name, JSON.parse(`{"__proto__":{"userId":7},${JSON.stringify(body).slice(1)}`))).toEqual(
+    expect(flawsIn(name, body)).toEqual([])
+    expect(flawsIn(name, JSON.parse(`{"__proto__":{"userId":7},${JSON.stringify(body).slice(1)}`))).toEqual(
       [],
     )
   })

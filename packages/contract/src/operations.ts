@@ -1,29 +1,12 @@
-// Every operation under its full name.
+// Every operation under its full name, and the types that follow from the declarations.
 
 import type { z } from 'zod'
-import { auth } from './auth.ts'
-import type { Operation } from './declare.ts'
-import { operation } from './operation.ts'
-import { pro } from './pro.ts'
-import { search } from './search.ts'
-import { social } from './social.ts'
-import { userOperations } from './user.ts'
-
-const groups = { auth, user: userOperations, social, search, pro, operation }
-
-type Groups = typeof groups
-type OperationsOf<Group extends keyof Groups> = {
-  [Name in keyof Groups[Group] & string as `${Group}/${Name}`]: Groups[Group][Name]
-}
+import { type GroupName, groupNames } from './groups.ts'
+import type { Operation } from './operation.ts'
+import { declarations } from './operations/index.ts'
 
 /** Every operation by its full name, `group/name`. */
-export type Operations = OperationsOf<'auth'> &
-  OperationsOf<'user'> &
-  OperationsOf<'social'> &
-  OperationsOf<'search'> &
-  OperationsOf<'pro'> &
-  OperationsOf<'operation'>
-
+export type Operations = typeof declarations
 export type OperationName = keyof Operations
 
 /** What a handler is given: the body after validation, with defaults filled in. */
@@ -32,18 +15,28 @@ export type Body<Name extends OperationName> = z.output<Operations[Name]['input'
 export type RequestBody<Name extends OperationName> = z.input<Operations[Name]['input']>
 /** What an operation answers besides `success` and `error`. */
 export type Results<Name extends OperationName> = z.output<Operations[Name]['results']>
+/** The part of the results that comes from the handler: the record of a write is added by the journal. */
+export type OwnResults<Name extends OperationName> = Operations[Name] extends { readonly effect: 'write' }
+  ? Omit<Results<Name>, 'operationId' | 'warnings'>
+  : Results<Name>
+/** The codes that an operation may raise besides the common ones. */
+export type Codes<Name extends OperationName> = Operations[Name]['errors'][number]
 
-function flatten(): Operations {
-  const flat: Record<string, unknown> = {}
-  for (const [group, members] of Object.entries(groups))
-    for (const [name, declaration] of Object.entries(members)) flat[`${group}/${name}`] = declaration
-  // The loop builds exactly what the mapped type describes; the compiler cannot follow it.
-  return flat as Operations
+export const operations: Operations = declarations
+
+// The keys of a constant object are exactly its own; the compiler only promises text.
+const unordered = Object.keys(declarations) as OperationName[]
+
+/** Group by group in the order of the documents, by name within a group. */
+export const operationNames: readonly OperationName[] = groupNames.flatMap((group) =>
+  unordered.filter((name) => groupOf(name) === group),
+)
+
+export function groupOf(name: OperationName): GroupName {
+  const group = groupNames.find((group) => name.startsWith(`${group}/`))
+  if (group === undefined) throw new Error(`The group of ${name} is not described in groups.ts.`)
+  return group
 }
-
-export const operations: Operations = flatten()
-
-export const operationNames = Object.keys(operations) as OperationName[]
 
 /** An operation without its particular types, for code that treats all alike. */
 export function declarationOf(name: OperationName): Operation {

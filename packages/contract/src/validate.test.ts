@@ -1,19 +1,19 @@
-// How faults are told: all at once, in the order of the interface, each by its path.
+// How flaws are told: all at once, in the order of the interface, each by its path.
 
 import { describe, expect, test } from 'vitest'
-import { faultsIn, faultsOf, fullBody, short } from '../testing/bodies.ts'
+import { flawsIn, flawsOf, fullBody, short } from '../testing/bodies.ts'
 import { declarationOf, operationNames, validate } from './index.ts'
 
 describe('a body that is no object', () => {
-  test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one fault: %j', (body) => {
+  test.each([null, undefined, [], ['userId'], 'userId', '', 7, true])('has that one flaw: %j', (body) => {
     for (const name of operationNames)
-      expect(faultsIn(name, body), name).toEqual([
+      expect(flawsIn(name, body), name).toEqual([
         { field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' },
       ])
   })
 })
 
-describe('faults [R7.4]', () => {
+describe('flaws [R7.4]', () => {
   test('are all told at once, in the order in which the interface lists the members', () => {
     const body = {
       locationGroupId: 'x',
@@ -24,7 +24,7 @@ describe('faults [R7.4]', () => {
       dailyBudget: 25,
       objective: 'SALES',
     }
-    expect(short(faultsIn('search/create_search_campaign', body))).toEqual([
+    expect(short(flawsIn('search/create_search_campaign', body))).toEqual([
       'userId REQUIRED',
       'objective NOT_ALLOWED',
       'campaignName REQUIRED',
@@ -46,11 +46,11 @@ describe('faults [R7.4]', () => {
   test('name the first required member first when the body is empty', () => {
     for (const name of operationNames) {
       const { shape } = declarationOf(name).input
-      const [fault] = faultsIn(name, {})
+      const [flaw] = flawsIn(name, {})
       const required = Object.keys(shape).find((member) => !shape[member]?.safeParse(undefined).success)
       // What either of two members can fulfil is asked for by the first of them.
       const either = declarationOf(name).rules === undefined ? undefined : Object.keys(shape)[0]
-      expect(fault?.field, name).toBe(required ?? (name === 'user/list_users' ? undefined : either))
+      expect(flaw?.field, name).toBe(required ?? (name === 'user/list_users' ? undefined : either))
     }
   })
 
@@ -58,7 +58,7 @@ describe('faults [R7.4]', () => {
     for (const name of operationNames)
       for (const member of Object.keys(declarationOf(name).input.shape))
         for (const wrong of [null, 7, '', [null], [{}], { percentage: 'x' }])
-          for (const { field, message } of faultsIn(name, { ...fullBody(name), [member]: wrong })) {
+          for (const { field, message } of flawsIn(name, { ...fullBody(name), [member]: wrong })) {
             expect(field).not.toBe('')
             expect(message.startsWith(`${field} `), message).toBe(true)
             expect(message).toMatch(/[.?]$/)
@@ -66,17 +66,17 @@ describe('faults [R7.4]', () => {
   })
 
   test('say null is of the wrong type, and only what is absent is missing', () => {
-    expect(faultsOf('social/get_pixels_list', { userId: null })).toEqual([
+    expect(flawsOf('social/get_pixels_list', { userId: null })).toEqual([
       { field: 'userId', code: 'WRONG_TYPE', message: 'userId must be a string.' },
     ])
-    expect(faultsOf('social/get_pixels_list', { userId: undefined })).toEqual([
+    expect(flawsOf('social/get_pixels_list', { userId: undefined })).toEqual([
       { field: 'userId', code: 'REQUIRED', message: 'userId is required.' },
     ])
   })
 
   test('of rules over several members are told beside those of other members', () => {
     const changes = { userId: 7, objective: 'CONVERSION', endDate: '2030-02-01', phoneNumber: '212-456-7890' }
-    expect(short(faultsOf('search/create_search_campaign', changes))).toEqual([
+    expect(short(flawsOf('search/create_search_campaign', changes))).toEqual([
       'userId WRONG_TYPE',
       'endDate CONFLICT',
       'conversionEvents REQUIRED',
@@ -91,7 +91,7 @@ describe('faults [R7.4]', () => {
       conversionEvents: 7,
       objective: 'CONVERSION',
     }
-    expect(short(faultsOf('search/create_search_campaign', changes))).toEqual([
+    expect(short(flawsOf('search/create_search_campaign', changes))).toEqual([
       'startDate MALFORMED',
       'conversionEvents WRONG_TYPE',
     ])
@@ -99,8 +99,8 @@ describe('faults [R7.4]', () => {
 
   test('are the same every time', () => {
     const body = { keywords: 7, ads: [], callouts: [7] }
-    expect(faultsIn('search/create_search_campaign', body)).toEqual(
-      faultsIn('search/create_search_campaign', body),
+    expect(flawsIn('search/create_search_campaign', body)).toEqual(
+      flawsIn('search/create_search_campaign', body),
     )
   })
 })

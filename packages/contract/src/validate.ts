@@ -1,60 +1,33 @@
 // Holds a body against an operation's declaration and says everything that is wrong with it at once.
 
 import type { z } from 'zod'
-import type { Operation } from './declare.ts'
+import type { Flaw, FlawCode, RuleParams } from './flaws.ts'
+import type { Operation } from './operation.ts'
 
-export const faultCodes = [
-  'REQUIRED',
-  'WRONG_TYPE',
-  'NOT_ALLOWED',
-  'MALFORMED',
-  'TOO_SHORT',
-  'TOO_LONG',
-  'TOO_FEW',
-  'TOO_MANY',
-  'OUT_OF_RANGE',
-  'DUPLICATE',
-  'CONFLICT',
-] as const
-export type FaultCode = (typeof faultCodes)[number]
-
-/** One thing that is wrong with a body. */
-export interface Fault {
-  /** Path of the member as the caller wrote it, such as `ads[0].headlines[2]`. */
-  readonly field: string
-  readonly code: FaultCode
-  readonly message: string
-}
-
-export type Validation<Body> = { readonly body: Body } | { readonly faults: readonly Fault[] }
-
-/** Rules beyond the type system carry their fault code in the issue, see `fails` in values.ts. */
-export interface RuleParams {
-  readonly fault: FaultCode
-}
+export type Validation<Body> = { readonly body: Body } | { readonly flaws: readonly Flaw[] }
 
 export function validate<Input extends z.ZodObject>(
   operation: Operation<Input>,
   given: unknown,
 ): Validation<z.output<Input>> {
   if (!isRecord(given))
-    return { faults: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
-  const faults: Fault[] = []
-  const report = (field: string, code: FaultCode, problem: string) =>
-    faults.push({ field, code, message: `${field} ${problem}` })
+    return { flaws: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
+  const flaws: Flaw[] = []
+  const report = (field: string, code: FlawCode, problem: string) =>
+    flaws.push({ field, code, message: `${field} ${problem}` })
 
   const parsed = operation.input.safeParse(given)
   const body = parsed.success ? parsed.data : validMembers(operation.input, given)
   if (!parsed.success)
     for (const issue of parsed.error.issues) report(pathOf(issue.path), ...explain(issue, given))
   // The cast is true by construction: both branches hold only members that passed their own schema.
-  const faulty = new Set(faults.map((fault) => memberOf(fault.field)))
+  const flawed = new Set(flaws.map((flaw) => memberOf(flaw.field)))
   for (const rule of operation.rules ?? [])
-    if (!rule.over.some((member) => faulty.has(member))) rule.check(body as Partial<z.output<Input>>, report)
+    if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
 
-  return faults.length === 0
+  return flaws.length === 0
     ? { body: body as z.output<Input> }
-    : { faults: inBodyOrder(operation.input, faults) }
+    : { flaws: inBodyOrder(operation.input, flaws) }
 }
 
 function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
@@ -72,7 +45,7 @@ function validMembers(input: z.ZodObject, given: Readonly<Record<string, unknown
 }
 
 /** What a schema's complaint means to the caller. */
-function explain(issue: z.core.$ZodIssue, given: unknown): [FaultCode, string] {
+function explain(issue: z.core.$ZodIssue, given: unknown): [FlawCode, string] {
   if (
     (issue.code === 'invalid_type' || issue.code === 'invalid_value') &&
     at(given, issue.path) === undefined
@@ -92,7 +65,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown): [FaultCode, string] {
         ? ['TOO_FEW', `must have at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}.`]
         : ['OUT_OF_RANGE', `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}.`]
     case 'custom':
-      return [(issue.params as RuleParams | undefined)?.fault ?? 'MALFORMED', issue.message]
+      return [(issue.params as RuleParams | undefined)?.flaw ?? 'MALFORMED', issue.message]
     default:
       return ['MALFORMED', 'is not valid.']
   }
@@ -137,9 +110,9 @@ function memberOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? ''
 }
 
-/** Faults in the order in which the operation documents its members, so that the first one is the same every time. */
-function inBodyOrder(input: z.ZodObject, faults: readonly Fault[]): Fault[] {
+/** Flaws in the order in which the operation documents its members, so that the first one is the same every time. */
+function inBodyOrder(input: z.ZodObject, flaws: readonly Flaw[]): Flaw[] {
   const order = Object.keys(input.shape)
-  const rank = (fault: Fault) => order.indexOf(memberOf(fault.field))
-  return [...faults].sort((a, b) => rank(a) - rank(b))
+  const rank = (flaw: Flaw) => order.indexOf(memberOf(flaw.field))
+  return [...flaws].sort((a, b) => rank(a) - rank(b))
 }

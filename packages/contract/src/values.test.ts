@@ -1,7 +1,7 @@
 // Kinds of values that several operations share: what is accepted and what is refused, wherever they appear.
 
 import { describe, expect, test } from 'vitest'
-import { faultsAt, short } from '../testing/bodies.ts'
+import { flawsAt, short } from '../testing/bodies.ts'
 
 const campaign = 'search/create_search_campaign'
 
@@ -28,16 +28,16 @@ describe('dates exist in the calendar', () => {
   ]
   test.each(members)('[%s] %s: %s', (_, name, path) => {
     for (const value of refused)
-      expect(short(faultsAt(name, path, value)), value).toEqual([`${path} MALFORMED`])
+      expect(short(flawsAt(name, path, value)), value).toEqual([`${path} MALFORMED`])
   })
 
   test('leap days are days [R4.gap.dates]', () => {
-    expect(faultsAt(campaign, 'startDate', '2028-02-29')).toEqual([])
-    expect(faultsAt(campaign, 'startDate', '2000-02-29')).toEqual([])
+    expect(flawsAt(campaign, 'startDate', '2028-02-29')).toEqual([])
+    expect(flawsAt(campaign, 'startDate', '2000-02-29')).toEqual([])
   })
 
   test('whether a day lies in the past is left to the platform [R4.gap.dates]', () => {
-    expect(faultsAt(campaign, 'startDate', '2001-01-01')).toEqual([])
+    expect(flawsAt(campaign, 'startDate', '2001-01-01')).toEqual([])
   })
 })
 
@@ -49,14 +49,14 @@ describe('an end is not before its start', () => {
   test.each(ranges)('[%s] %s', (_, name) => {
     const start = name === campaign ? '2030-03-01' : '2026-01-24'
     const before = name === campaign ? '2030-02-28' : '2026-01-23'
-    expect(faultsAt(name, 'endDate', start)).toEqual([])
-    expect(short(faultsAt(name, 'endDate', before))).toEqual(['endDate CONFLICT'])
-    expect(faultsAt(name, 'endDate', before)[0]?.message).toBe('endDate must not be before startDate.')
+    expect(flawsAt(name, 'endDate', start)).toEqual([])
+    expect(short(flawsAt(name, 'endDate', before))).toEqual(['endDate CONFLICT'])
+    expect(flawsAt(name, 'endDate', before)[0]?.message).toBe('endDate must not be before startDate.')
   })
 
   test('one date alone is fine for insights [R4.6.startDate R4.6.endDate]', () => {
-    expect(faultsAt('social/get_campaign_insights', 'startDate', undefined)).toEqual([])
-    expect(faultsAt('social/get_campaign_insights', 'endDate', undefined)).toEqual([])
+    expect(flawsAt('social/get_campaign_insights', 'startDate', undefined)).toEqual([])
+    expect(flawsAt('social/get_campaign_insights', 'endDate', undefined)).toEqual([])
   })
 })
 
@@ -101,13 +101,13 @@ describe('URLs are absolute and lead to the web', () => {
     ...['https://münchen.example/straße', 'https://[2001:db8::1]/', 'http://127.0.0.1:3000/'],
   ]
   test.each(members)('[%s] %s: %s', (_, name, path, max) => {
-    for (const value of accepted) expect(short(faultsAt(name, path, value)), value).toEqual([])
+    for (const value of accepted) expect(short(flawsAt(name, path, value)), value).toEqual([])
     for (const value of refused)
-      expect(short(faultsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
     const prefix = 'https://shop.example/'
-    expect(faultsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
-    expect(short(faultsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([`${path} TOO_LONG`])
-    expect(short(faultsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([`${path} TOO_LONG`])
+    expect(flawsAt(name, path, prefix.padEnd(max, 'a'))).toEqual([])
+    expect(short(flawsAt(name, path, prefix.padEnd(max + 1, 'a')))).toEqual([`${path} TOO_LONG`])
+    expect(short(flawsAt(name, path, prefix + 'ü'.repeat(max / 2)))).toEqual([`${path} TOO_LONG`])
   })
 
   test('a redirect URI has no fragment and no user info [R4.2.redirectUri]', () => {
@@ -117,10 +117,10 @@ describe('URLs are absolute and lead to the web', () => {
       'https://ok.example@evil.example/',
       'https://user:secret@app.example/',
     ])
-      expect(short(faultsAt('auth/create_link', 'redirectUri', value)), value).toEqual([
+      expect(short(flawsAt('auth/create_link', 'redirectUri', value)), value).toEqual([
         'redirectUri MALFORMED',
       ])
-    expect(faultsAt('auth/create_link', 'redirectUri', 'https://app.example/@me?to=a@b.example')).toEqual([])
+    expect(flawsAt('auth/create_link', 'redirectUri', 'https://app.example/@me?to=a@b.example')).toEqual([])
   })
 })
 
@@ -157,9 +157,9 @@ describe('ids of a platform are digits, so that they cannot change what is asked
   ]
   test.each(members)('[%s] %s: %s', (_, name, path) => {
     for (const value of ['0', '7', '120210000000000011', '9'.repeat(20)])
-      expect(short(faultsAt(name, path, value)), value).toEqual([])
+      expect(short(flawsAt(name, path, value)), value).toEqual([])
     for (const value of refused)
-      expect(short(faultsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
   })
 
   const locations = [
@@ -169,7 +169,7 @@ describe('ids of a platform are digits, so that they cannot change what is asked
   ] as const
   test.each(locations)('[%s] %s: %s may also be a resource name', (_, name, path) => {
     for (const value of ['1014044', 'geoTargetConstants/1014044'])
-      expect(short(faultsAt(name, path, value)), value).toEqual([])
+      expect(short(flawsAt(name, path, value)), value).toEqual([])
     for (const value of [
       ...refused,
       'geoTargetConstants/',
@@ -177,7 +177,7 @@ describe('ids of a platform are digits, so that they cannot change what is asked
       'GeoTargetConstants/1',
       'US',
     ])
-      expect(short(faultsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
+      expect(short(flawsAt(name, path, value)), JSON.stringify(value)).toEqual([`${path} MALFORMED`])
   })
 })
 
@@ -188,7 +188,7 @@ describe('country codes are those of ISO 3166-1', () => {
     ['R4.add.search_locations', 'search/search_locations', 'countryCode'],
   ] as const
   test.each(members)('[%s] %s: %s', (_, name, path) => {
-    expect(faultsAt(name, path, 'US')).toEqual([])
+    expect(flawsAt(name, path, 'US')).toEqual([])
     for (const value of [
       'us',
       'Us',
@@ -206,7 +206,7 @@ describe('country codes are those of ISO 3166-1', () => {
       'ＵＳ',
       '1',
     ])
-      expect(short(faultsAt(name, path, value)), value).toEqual([`${path} NOT_ALLOWED`])
+      expect(short(flawsAt(name, path, value)), value).toEqual([`${path} NOT_ALLOWED`])
   })
 
   test('all 249 codes are known [R4.10.specialAdCountries]', () => {
@@ -214,7 +214,7 @@ describe('country codes are those of ISO 3166-1', () => {
     const known = letters
       .flatMap((first) => letters.map((second) => first + second))
       .filter(
-        (code) => faultsAt('social/search_targeting_interests', 'specialAdCountries', [code]).length === 0,
+        (code) => flawsAt('social/search_targeting_interests', 'specialAdCountries', [code]).length === 0,
       )
     expect(known).toHaveLength(249)
     for (const code of ['AX', 'BQ', 'CW', 'DE', 'GB', 'JP', 'SS', 'SX', 'TW', 'ZW'])
@@ -235,7 +235,7 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
     '999999999999',
     '999999999999.999999',
   ])('takes %j', (value) => {
-    expect(faultsAt(campaign, path, value)).toEqual([])
+    expect(flawsAt(campaign, path, value)).toEqual([])
   })
   test.each([
     ...[
@@ -273,25 +273,25 @@ describe('money is decimal text [R4.5.dailyBudget]', () => {
     ],
     ...['1000000000000', '9'.repeat(400), '１'],
   ])('refuses %j', (value) => {
-    expect(short(faultsAt(campaign, path, value))).toEqual([`${path} MALFORMED`])
+    expect(short(flawsAt(campaign, path, value))).toEqual([`${path} MALFORMED`])
   })
   test.each(['0', '0.0', '0.00', '0.000000'])('refuses %j, which is not more than 0', (value) => {
-    expect(short(faultsAt(campaign, path, value))).toEqual([`${path} OUT_OF_RANGE`])
+    expect(short(flawsAt(campaign, path, value))).toEqual([`${path} OUT_OF_RANGE`])
   })
 })
 
 describe('languages', () => {
   test('are given by codes [R4.5.languages]', () => {
     for (const value of ['en', 'EN', 'fil', 'zh_CN', 'zh-CN', 'pt-br', 'zh-Hant'])
-      expect(faultsAt(campaign, 'languages[0]', value), value).toEqual([])
+      expect(flawsAt(campaign, 'languages[0]', value), value).toEqual([])
     for (const value of ['', 'e', 'english', '1000', 'en-', 'en_', '_CN', 'en US', 'en\n', 'ён', 'en/../x'])
-      expect(short(faultsAt(campaign, 'languages[0]', value)), value).toEqual(['languages[0] MALFORMED'])
+      expect(short(flawsAt(campaign, 'languages[0]', value)), value).toEqual(['languages[0] MALFORMED'])
   })
 
   test('for keyword ideas may be an id, a resource name or a code [R4.gap.language-id]', () => {
     const name = 'search/generate_keyword_ideas'
     for (const value of ['1000', 'languageConstants/1000', 'en', 'zh_CN'])
-      expect(faultsAt(name, 'languageId', value), value).toEqual([])
+      expect(flawsAt(name, 'languageId', value), value).toEqual([])
     for (const value of [
       '',
       'languageConstants/',
@@ -301,30 +301,30 @@ describe('languages', () => {
       '١٠٠٠',
       'english',
     ])
-      expect(short(faultsAt(name, 'languageId', value)), value).toEqual(['languageId MALFORMED'])
+      expect(short(flawsAt(name, 'languageId', value)), value).toEqual(['languageId MALFORMED'])
   })
 
   test('of location names are codes [R4.add.search_locations]', () => {
-    expect(faultsAt('search/search_locations', 'locale', 'de')).toEqual([])
-    expect(short(faultsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual(['locale MALFORMED'])
+    expect(flawsAt('search/search_locations', 'locale', 'de')).toEqual([])
+    expect(short(flawsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual(['locale MALFORMED'])
   })
 })
 
 describe('e-mail addresses [R4.add.create_user]', () => {
   test('look like one', () => {
     for (const value of ['a@b', 'ada.fox+ads@mail.example', 'jürgen@münchen.example'])
-      expect(faultsAt('user/create_user', 'email', value), value).toEqual([])
+      expect(flawsAt('user/create_user', 'email', value), value).toEqual([])
     for (const value of ['ada', '@', 'a@', '@b', 'a b@c', 'a@b@c', 'a@b\n', ' a@b'])
-      expect(short(faultsAt('user/create_user', 'email', value)), value).toEqual(['email MALFORMED'])
+      expect(short(flawsAt('user/create_user', 'email', value)), value).toEqual(['email MALFORMED'])
   })
 })
 
 describe('the state of a link is a string and comes back as it was [R4.2.state]', () => {
   test('an object has to be serialized first', () => {
-    expect(short(faultsAt('auth/create_link', 'state', { order: 17 }))).toEqual(['state WRONG_TYPE'])
+    expect(short(flawsAt('auth/create_link', 'state', { order: 17 }))).toEqual(['state WRONG_TYPE'])
   })
   test('any text is fine, empty text too', () => {
     for (const value of ['', '{"order":17}', 'a&b#c"d\'e', '😀', ' \n '])
-      expect(faultsAt('auth/create_link', 'state', value), value).toEqual([])
+      expect(flawsAt('auth/create_link', 'state', value), value).toEqual([])
   })
 })

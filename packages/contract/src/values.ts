@@ -2,14 +2,14 @@
 
 import { z } from 'zod'
 import { countryCodes } from './countries.ts'
-import type { FaultCode, RuleParams } from './validate.ts'
+import type { FlawCode, RuleParams } from './flaws.ts'
 
-/** A refinement's message together with the fault code that callers get. */
+/** A refinement's message together with the flaw code that callers get. */
 export function fails(
-  fault: FaultCode,
+  flaw: FlawCode,
   message: string,
 ): { error: string; params: RuleParams & Record<string, unknown> } {
-  return { error: message, params: { fault } }
+  return { error: message, params: { flaw } }
 }
 
 /** Characters are Unicode code points: a plain emoji is one, not two. */
@@ -151,30 +151,9 @@ export const decimalAmount = z
   .refine((value) => !/^0(\.0+)?$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
   .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })
 
-/** Where the next or previous page begins; empty for the first page. A whole link that carries it is accepted too. */
-export const pagination = anyText(4096).describe(
-  'A value of results.pagination of an earlier answer; empty or absent for the first page.',
-)
-
-/** What a list with more than a page answers. */
-export const pages = z
-  .object({ next: z.string(), previous: z.string() })
-  .describe('Cursors of the neighbouring pages, empty where there is none.')
-
 /** Names in any case, answered in upper case. */
 export const anyCase = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
-
-/** The members that every write takes besides its own. */
-export const writeOptions = {
-  dryRun: z
-    .boolean()
-    .default(false)
-    .describe('Check everything, at the platform too, and return the plan without effect.'),
-  planHash: anyText(128)
-    .optional()
-    .describe('The planHash of a dry run: the write is refused when its plan would differ by now.'),
-}
 
 /** Where a list says again what it said before. */
 export function repeats(list: readonly string[]): number[] {

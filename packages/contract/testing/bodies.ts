@@ -3,7 +3,7 @@
 import {
   type Body,
   declarationOf,
-  type Fault,
+  type Flaw,
   type OperationName,
   operations,
   validate,
@@ -12,18 +12,18 @@ import {
 export type Members = Readonly<Record<string, unknown>>
 
 /** What is wrong with a body; nothing when it is valid. */
-export function faultsIn(name: OperationName, body: unknown): readonly Fault[] {
+export function flawsIn(name: OperationName, body: unknown): readonly Flaw[] {
   const outcome = validate(declarationOf(name), body)
-  return 'faults' in outcome ? outcome.faults : []
+  return 'flaws' in outcome ? outcome.flaws : []
 }
 
 /** What is wrong with an operation's example after some members were replaced; `undefined` leaves one out. */
-export function faultsOf(name: OperationName, changes: Members = {}): readonly Fault[] {
-  return faultsIn(name, changed(declarationOf(name).example.body, changes))
+export function flawsOf(name: OperationName, changes: Members = {}): readonly Flaw[] {
+  return flawsIn(name, changed(declarationOf(name).example.body, changes))
 }
 
 /** What is wrong with an operation's full body after the value at one path was replaced or, by `undefined`, removed. */
-export function faultsAt(name: OperationName, path: string, value: unknown): readonly Fault[] {
+export function flawsAt(name: OperationName, path: string, value: unknown): readonly Flaw[] {
   const body = structuredClone(fullBody(name))
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '')
   const last = steps.pop() ?? ''
@@ -32,18 +32,18 @@ export function faultsAt(name: OperationName, path: string, value: unknown): rea
   for (const step of steps) inner = inner[step] as Record<string, unknown>
   if (value === undefined) delete inner[last]
   else inner[last] = value
-  return faultsIn(name, body)
+  return flawsIn(name, body)
 }
 
-/** Faults as short text, `field CODE`, for comparing. */
-export function short(faults: readonly Fault[]): string[] {
-  return faults.map((fault) => `${fault.field} ${fault.code}`)
+/** Flaws as short text, `field CODE`, for comparing. */
+export function short(flaws: readonly Flaw[]): string[] {
+  return flaws.map((flaw) => `${flaw.field} ${flaw.code}`)
 }
 
 /** The example of an operation as a handler gets it after some members were replaced: with defaults filled in. */
 export function accepted<Name extends OperationName>(name: Name, changes: Members = {}): Body<Name> {
   const outcome = validate(declarationOf(name), changed(operations[name].example.body, changes))
-  if ('faults' in outcome) throw new Error(outcome.faults.map((fault) => fault.message).join(' '))
+  if ('flaws' in outcome) throw new Error(outcome.flaws.map((flaw) => flaw.message).join(' '))
   // Validated against this very operation's input.
   return outcome.body as Body<Name>
 }

@@ -67,8 +67,8 @@ export function useSocial(): Social {
 export function expectDeclared<Name extends OperationName>(operation: Name, answer: TestAnswer<Name>): void {
   expect(answer.results).toMatchObject({ success: true, error: '' })
   expect(answer.status).toBe(200)
-  const { success: _, error: __, warnings: ___, operationId: ____, ...results } = answer.results
-  expect(declarationOf(operation).results.parse(results)).toEqual(results)
+  const { success: _, error: __, ...results } = answer.results
+  expect(declarationOf(operation).results.strict().parse(results)).toEqual(results)
 }
 
 export function expectRefusal(

@@ -1,16 +1,16 @@
 // How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
 
-import { type ErrorCode, errors, type Fault } from '@adrail/contract'
+import { type ErrorCode, errors, type Flaw, type Platform } from '@adrail/contract'
 
 export interface ErrorDetails {
   /** Fills the words in braces of the table's sentence. */
   readonly values?: Readonly<Record<string, string | number>>
   /** The member of the body it concerns. */
   readonly field?: string
-  readonly faults?: readonly Fault[]
+  readonly flaws?: readonly Flaw[]
   readonly retryAfterSeconds?: number
   readonly operationId?: string
-  readonly platformError?: { platform: string; code: string; subcode: string; traceId: string }
+  readonly platformError?: { platform: Platform; code: string; subcode: string; traceId: string }
   /** For the log only; never leaves the service. */
   readonly note?: string
   readonly cause?: unknown
@@ -39,12 +39,12 @@ function sentence(code: ErrorCode, details: ErrorDetails): string {
   })
 }
 
-/** A body that breaks its declaration: the first fault is the headline, all of them are told. */
-export function invalidBody(faults: readonly Fault[]): ServiceError {
-  const [first] = faults
+/** A body that breaks its declaration: the first flaw is the headline, all of them are told. */
+export function invalidBody(flaws: readonly Flaw[]): ServiceError {
+  const [first] = flaws
   return new ServiceError('INVALID_FIELD', {
     values: { problem: first?.message ?? 'The body is not valid.' },
     ...(first && first.field !== '' ? { field: first.field } : {}),
-    faults: faults.slice(0, 20),
+    flaws: flaws.slice(0, 20),
   })
 }

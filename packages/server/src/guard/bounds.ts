@@ -1,6 +1,6 @@
 // What no body may be, whatever the operation: too deep, too many values, or holding text that cannot be stored.
 
-import type { Fault } from '@adrail/contract'
+import type { Flaw } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../base/errors.ts'
 
 const mostDepth = 12
@@ -10,9 +10,9 @@ const mostCharacters = 10_000
 export function checkBounds(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalidJson('it is not an object.')
-  const faults: Fault[] = []
+  const flaws: Flaw[] = []
   let values = 0
-  // Where the walk is; put into words only for a fault.
+  // Where the walk is; put into words only for a flaw.
   const path: (string | number)[] = []
 
   // Depth is bounded, so recursion is.
@@ -20,9 +20,9 @@ export function checkBounds(body: unknown): void {
     if (++values > mostValues) throw invalidJson(`it holds more than ${mostValues} values.`)
     if (typeof value === 'string') {
       const problem = problemOf(value)
-      if (!problem || faults.length >= 20) return
+      if (!problem || flaws.length >= 20) return
       const field = fieldOf(path)
-      faults.push({ field, ...problem, message: `${field} ${problem.message}` })
+      flaws.push({ field, ...problem, message: `${field} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
       if (Array.isArray(value)) for (const [index, entry] of value.entries()) step(index, entry)
@@ -37,7 +37,7 @@ export function checkBounds(body: unknown): void {
   }
 
   walk(body)
-  if (faults.length > 0) throw invalidBody(faults)
+  if (flaws.length > 0) throw invalidBody(flaws)
 }
 
 function fieldOf(path: readonly (string | number)[]): string {
@@ -53,7 +53,7 @@ function shown(name: string): string {
   return `"${name.slice(0, 60).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}"`
 }
 
-function problemOf(text: string): Pick<Fault, 'code' | 'message'> | undefined {
+function problemOf(text: string): Pick<Flaw, 'code' | 'message'> | undefined {
   if (text.length > mostCharacters)
     return { code: 'TOO_LONG', message: `may have at most ${mostCharacters} characters.` }
   // PostgreSQL cannot store the first, and UTF-8 cannot carry the second.

@@ -3,7 +3,7 @@
 // A write is a plan, then steps. Planning only reads. Each step says how to send it and how to find out whether it was
 // done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds.
 
-import type { Body, OperationName, Results } from '@adrail/contract'
+import type { Body, OperationName, OwnResults } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
 import type { Context } from '../waist/handler.ts'
 
@@ -85,7 +85,7 @@ export interface Write<Name extends OperationName> {
   /** Asks the platform to check the plan without effect, for dry runs; refusals are thrown. */
   rehearse?(plan: Plan, body: Body<Name>, ctx: Context): Promise<void>
   readonly steps: Readonly<Record<string, Step>>
-  results(done: Readonly<Record<string, StepOutcome>>, body: Body<Name>, plan: Plan): Results<Name>
+  results(done: Readonly<Record<string, StepOutcome>>, body: Body<Name>, plan: Plan): OwnResults<Name>
 }
 
 /** Marks a handler as a write of the journal. */

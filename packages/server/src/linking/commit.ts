@@ -91,7 +91,7 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
   const healedFor = (id: string) => ({
     user_name: person.name,
     email: person.email,
-    health: 'active',
+    health: 'active' as const,
     health_reason: '',
     fail_count: 0,
     retry_at: 0,

@@ -8,7 +8,6 @@ import { type Connection, connectionsOf, deleteConnection, findConnection } from
 import { deleteUnusedCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './flow.ts'
-import { nameOf } from './names.ts'
 import { retire } from './retire.ts'
 import type { TokenKeeper } from './tokens.ts'
 
@@ -92,5 +91,5 @@ export class Connections {
 }
 
 function notLinked(platform: Platform): ServiceError {
-  return new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: nameOf(platform) } })
+  return new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform } })
 }

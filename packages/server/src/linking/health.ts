@@ -1,5 +1,6 @@
 // What callers are told about the health of a connection, and how a change of it is recorded.
 
+import type { ConnectionHealth } from '@adrail/contract'
 import { recordAudit } from '../audit/audit.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
@@ -7,8 +8,7 @@ import type { Credential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface Health {
-  /** `active`, `degraded`, `needs_reauth`, `revoked` or `needs_user_action`. */
-  readonly health: string
+  readonly health: ConnectionHealth
   readonly reason: string
   /** When the user has to give consent again at the latest; empty when no such time is known. */
   readonly expiresAt: string
@@ -42,7 +42,7 @@ export async function recordHealth(
   transaction: Db,
   runtime: Runtime,
   { id, workspace_id }: Pick<Credential, 'id' | 'workspace_id'>,
-  after: { readonly health: string; readonly reason: string },
+  after: { readonly health: ConnectionHealth; readonly reason: string },
 ): Promise<void> {
   await recordAudit(transaction, {
     workspaceId: workspace_id,

@@ -278,13 +278,13 @@ function requireUsable(credential: Credential, now: number): Credential {
   if (isUsable(credential, now)) return credential
   const { health, health_reason, platform } = credential
   throw new ServiceError('ACCOUNT_RELINK_REQUIRED', {
-    values: { platform: nameOf(platform), reason: health_reason || health },
+    values: { platform, reason: health_reason || health },
   })
 }
 
 function unavailable({ id, platform }: Credential, note: string, retryAfterSeconds = 30): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', {
-    values: { platform: nameOf(platform) },
+    values: { platform },
     retryAfterSeconds,
     note: `refresh of ${id}: ${note}`,
   })

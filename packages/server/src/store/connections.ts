@@ -1,3 +1,4 @@
+import type { ConnectionHealth } from '@adrail/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { ConnectionTable, Db } from './tables.ts'
 
@@ -7,7 +8,7 @@ export type Connection = Selectable<ConnectionTable>
 export interface ConnectionWithHealth extends Connection {
   readonly user_name: string
   readonly email: string
-  readonly health: string
+  readonly health: ConnectionHealth
   readonly health_reason: string
   readonly access_expires_at: number | null
   readonly refresh_expires_at: number | null

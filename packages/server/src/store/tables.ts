@@ -1,5 +1,6 @@
 // The database as the rest of the service sees it: its tables, and what an open one can do.
 
+import type { ConnectionHealth } from '@adrail/contract'
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
@@ -104,7 +105,7 @@ export interface CredentialTable {
   lease_owner: string
   /** By the database's clock. */
   lease_until: number
-  health: string
+  health: ConnectionHealth
   health_reason: string
   fail_count: number
   retry_at: number

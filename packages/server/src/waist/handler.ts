@@ -47,8 +47,5 @@ export interface Context {
 
 export type Handler<Name extends OperationName> = (body: Body<Name>, ctx: Context) => Promise<Results<Name>>
 
-/** Stands where an operation is declared but not built yet: it is checked like any other and then answers 501. */
-export const pending = Symbol('pending')
-
 /** One entry for every operation of the contract: a forgotten one does not compile. */
-export type Handlers = { readonly [Name in OperationName]: Handler<Name> | Write<Name> | typeof pending }
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> | Write<Name> }

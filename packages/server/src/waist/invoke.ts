@@ -7,7 +7,7 @@ import { checkBounds } from '../guard/bounds.ts'
 import type { Limiter } from '../guard/limit.ts'
 import { contextFor } from './context.ts'
 import { asServiceError, failureResults } from './failure.ts'
-import { type Context, pending } from './handler.ts'
+import type { Context } from './handler.ts'
 import type { Service } from './service.ts'
 
 export interface Invocation {
@@ -43,7 +43,7 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const given = await invocation.readBody()
     checkBounds(given)
     const validation = validate(declaration, given)
-    if ('faults' in validation) throw invalidBody(validation.faults)
+    if ('flaws' in validation) throw invalidBody(validation.flaws)
     const { body } = validation
     const user =
       typeof body['userId'] === 'string'
@@ -52,7 +52,6 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
 
     const handler = service.handlers[operation]
-    if (handler === pending) throw new ServiceError('NOT_IMPLEMENTED', { values: { what: operation } })
     const occasion = { caller, operation, requestId, ...(user ? { user } : {}) }
     if (typeof handler === 'object') {
       const request = { ...occasion, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }

@@ -25,7 +25,7 @@ export const edit_campaign = write<'search/edit_campaign'>({
     const { accountId, currencyCode } = connector.selection
     const toMicros = microsOf(decimalOfNumber(amount), unit, 'amount', currencyCode)
     if (!campaign || campaign.status === 'REMOVED')
-      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'SEARCH' } })
+      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     const { amountMicros, explicitlyShared, referenceCount, resourceName } = campaign.budget
     if (amountMicros === '') throw refused('the campaign has a budget for its whole time, not by the day.')
     // Changing it would change what other campaigns spend, which nobody asked for.
@@ -62,7 +62,7 @@ export const edit_campaign = write<'search/edit_campaign'>({
 function refused(problem: string): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', {
     field: 'campaignId',
-    values: { platform: 'SEARCH', problem },
+    values: { platform: 'search', problem },
   })
 }
 

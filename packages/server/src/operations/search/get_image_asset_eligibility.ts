@@ -38,8 +38,8 @@ async function probe(connector: SearchConnector, marker: string) {
     // What a policy says is about this picture, not about pictures.
     if (error.code === 'POLICY_VIOLATION') return { eligible: true, reason: '' }
     if (error.code !== 'PLATFORM_REJECTED') throw error
-    const { faults = [] } = error.details
-    const aboutImages = faults.find(({ field }) => field.startsWith('images'))
+    const { flaws = [] } = error.details
+    const aboutImages = flaws.find(({ field }) => field.startsWith('images'))
     // Whatever else is wrong with the account has nothing to do with images.
     return { eligible: aboutImages === undefined, reason: aboutImages?.message ?? '' }
   }

@@ -1,10 +1,10 @@
 // What a request refers to and the account does not have: all of it told at once, before anything is written.
 
-import type { Fault } from '@adrail/contract'
+import type { Flaw } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 
 export class References {
-  readonly #missing: Fault[] = []
+  readonly #missing: Flaw[] = []
 
   /** Remembers that what a member names is not there, unless it is. */
   require(isThere: boolean, field: string, problem: string): void {
@@ -18,7 +18,7 @@ export class References {
     throw new ServiceError('REFERENCE_NOT_FOUND', {
       field: first.field,
       values: { problem: first.message },
-      faults: this.#missing.slice(0, 20),
+      flaws: this.#missing.slice(0, 20),
     })
   }
 }

@@ -66,7 +66,7 @@ describe('of a read', () => {
     if (expected === relink) expect(results.error).toContain('auth/create_link')
     if (code.includes('.') && expected !== internal)
       expect(results['platformError']).toMatchObject({
-        platform: 'SEARCH',
+        platform: 'search',
         code,
         traceId: expect.any(String),
       })

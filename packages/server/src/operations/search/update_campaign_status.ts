@@ -21,7 +21,7 @@ export const update_campaign_status = write<'search/update_campaign_status'>({
     const to = platformStatus[status]
     // What was deleted is gone for good; deleting it again changes nothing.
     if (!campaign || (campaign.status === 'REMOVED' && to !== 'REMOVED'))
-      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'SEARCH' } })
+      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
     const { accountId } = connector.selection
     const { id, resourceName, name, status: from } = campaign
     const data: Change = { accountId, id, resourceName, from, to }

@@ -51,7 +51,7 @@ function pagePost(row: Json): Post {
 }
 
 /** The platform's types are open words, of which clients have met these. */
-function pageMediaType(attachment: Json): string {
+function pageMediaType(attachment: Json): Post['mediaType'] {
   const type = textOf(attachment, 'type')
   const mediaType = textOf(attachment, 'media_type')
   if (type === '' && mediaType === '') return 'text'
@@ -63,7 +63,7 @@ function pageMediaType(attachment: Json): string {
   return isOne('link', 'share') ? 'link' : 'other'
 }
 
-const photoMediaTypes: Readonly<Record<string, string>> = {
+const photoMediaTypes: Readonly<Record<string, Post['mediaType']>> = {
   VIDEO: 'video',
   IMAGE: 'image',
   CAROUSEL_ALBUM: 'carousel',

@@ -102,7 +102,7 @@ export class Calls {
 
 function notYetKnown(cause: unknown): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', {
-    values: { platform: 'PROFESSIONAL' },
+    values: { platform: 'pro' },
     retryAfterSeconds: 30,
     note: 'a new token is still refused',
     cause,

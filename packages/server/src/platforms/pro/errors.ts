@@ -7,7 +7,7 @@ import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asText, at } from '../kit/values.ts'
 import type { ProError } from './wire.ts'
 
-const platform = 'PROFESSIONAL'
+const platform = 'pro'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** An answer that refuses. */

@@ -44,6 +44,6 @@ export async function drainByToken(ask: Ask): Promise<unknown[]> {
 
 function tooMany(count: number): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', {
-    values: { platform: 'PROFESSIONAL', problem: `the account has more than ${count} of these.` },
+    values: { platform: 'pro', problem: `the account has more than ${count} of these.` },
   })
 }

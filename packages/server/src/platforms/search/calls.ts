@@ -64,7 +64,7 @@ export class Calls {
       if (pageToken === '') return rows
     }
     throw new ServiceError('PLATFORM_REJECTED', {
-      values: { platform: 'SEARCH', problem: `the account has more than ${rows.length} of these.` },
+      values: { platform: 'search', problem: `the account has more than ${rows.length} of these.` },
     })
   }
 

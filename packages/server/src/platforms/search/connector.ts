@@ -256,10 +256,10 @@ export class SearchConnector {
     const names = rows.map((row) => `"${asText(at(row, 'campaign', 'name')).slice(0, 40)}"`)
     return new ServiceError('PLATFORM_REJECTED', {
       values: {
-        platform: 'SEARCH',
+        platform: 'search',
         problem: `declare at the platform whether these campaigns contain EU political advertising first: ${names.slice(0, 3).join(', ')}.`,
       },
-      platformError: { platform: 'SEARCH', code: undeclared, subcode: '', traceId: refusal.requestId },
+      platformError: { platform: 'search', code: undeclared, subcode: '', traceId: refusal.requestId },
       cause: refusal,
     })
   }

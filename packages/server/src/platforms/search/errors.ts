@@ -1,7 +1,7 @@
 // From the platform's refusals and failures to errors of the contract, by one table.
 // https://developers.google.com/google-ads/api/reference/rpc/v25/GoogleAdsFailure
 
-import type { Fault } from '@adrail/contract'
+import type { Flaw } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
 import { UpstreamFailure } from '../kit/upstream.ts'
 import { asText, at } from '../kit/values.ts'
@@ -20,7 +20,7 @@ import { fieldOf, type Origins } from './fields.ts'
 import { SearchRefusal } from './refusals.ts'
 import type { AdsError } from './wire.ts'
 
-const platform = 'SEARCH'
+const platform = 'search'
 
 /** Whether a newer token may help. */
 export function isAboutToken(error: unknown): boolean {
@@ -90,13 +90,13 @@ export function translate(
     case 'DUPLICATE_CAMPAIGN_NAME':
       return new ServiceError(code, { ...common, values: { platform } })
     default: {
-      const faults = faultsOf(thrown.errors, origins)
+      const flaws = flawsOf(thrown.errors, origins)
       const problem =
         row === bug ? 'it does not understand what this service sent.' : problemOf(thrown, origins)
       return new ServiceError(code, {
         ...common,
         values: { platform, problem },
-        ...(faults.length === 0 ? {} : { faults }),
+        ...(flaws.length === 0 ? {} : { flaws }),
       })
     }
   }
@@ -152,15 +152,15 @@ function problemOf(refusal: SearchRefusal, origins: Origins): string {
   return `${field === '' ? '' : `${field}${more}: `}${words}`
 }
 
-function faultsOf(errors: readonly AdsError[], origins: Origins): Fault[] {
+function flawsOf(errors: readonly AdsError[], origins: Origins): Flaw[] {
   return errors.slice(0, 20).flatMap((error) => {
     const row = rowFor(error)
     const field = fieldOf(error.path, origins) || row.field
-    return field === undefined ? [] : [{ field, code: faultCode(error.code), message: wordsOf(row, error) }]
+    return field === undefined ? [] : [{ field, code: flawCode(error.code), message: wordsOf(row, error) }]
   })
 }
 
-function faultCode(code: string): Fault['code'] {
+function flawCode(code: string): Flaw['code'] {
   const kinds = ['TOO_LONG', 'TOO_SHORT', 'TOO_MANY', 'TOO_FEW', 'REQUIRED', 'DUPLICATE'] as const
   const kind = kinds.find((name) => code.includes(name))
   return kind ?? (code.endsWith('LINE_TOO_WIDE') ? 'TOO_LONG' : 'NOT_ALLOWED')

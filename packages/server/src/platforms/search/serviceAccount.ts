@@ -40,7 +40,7 @@ export function connectServiceAccount(
     } catch (error) {
       const dead = error instanceof RefreshRefused && error.verdict.kind !== 'passing'
       throw new ServiceError(dead ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
-        values: { platform: 'SEARCH' },
+        values: { platform: 'search' },
         cause: error,
       })
     }

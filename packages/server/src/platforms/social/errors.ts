@@ -228,7 +228,7 @@ export function errorOf(
         retryAfterSeconds: waitSeconds,
       })
     case 'expired':
-      return fail('ACCOUNT_RELINK_REQUIRED', { values: { platform: 'SOCIAL_A', reason: 'access_expired' } })
+      return fail('ACCOUNT_RELINK_REQUIRED', { values: { reason: 'access_expired' } })
     case 'blocked':
       return fail('ACCOUNT_SUSPENDED')
     case 'permission':

@@ -1,0 +1,159 @@
+// Answers as the service writes them, for the documents: the example of an operation, and one failure per error code.
+
+import type { Failure } from '../envelope.ts'
+import { commonErrors, readinessErrors } from '../errorSets.ts'
+import { type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
+import type { Flaw } from '../flaws.ts'
+import type { Operation } from '../operation.ts'
+import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { validate } from '../validate.ts'
+import { exampleOperationId } from '../writes.ts'
+
+export function definitionOf(code: ErrorCode): ErrorDefinition {
+  return errors[code]
+}
+
+export const exampleRequestId = 'req_06f0t6t1h2v8k3m9q4w5x7y2z1'
+
+/** Every code that a call of the operation can meet, by status, in the order of the table. */
+export function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const wanted = new Set(codes)
+  const grouped = new Map<number, ErrorCode[]>()
+  for (const code of errorCodes.filter((code) => wanted.has(code))) {
+    const { status } = definitionOf(code)
+    grouped.set(status, [...(grouped.get(status) ?? []), code])
+  }
+  return new Map([...grouped].sort(([a], [b]) => a - b))
+}
+
+/** Codes of requests that never reach an operation: no operation declares them, and they are not common to all. */
+export function codesBeforeOperations(): ErrorCode[] {
+  const reached = new Set<ErrorCode>([...commonErrors, ...readinessErrors])
+  for (const name of operationNames) for (const code of declarationOf(name).errors) reached.add(code)
+  return errorCodes.filter((code) => !reached.has(code))
+}
+
+export function successAnswer(name: OperationName) {
+  return {
+    success: true,
+    requestId: exampleRequestId,
+    results: { success: true, error: '', ...declarationOf(name).example.results },
+  }
+}
+
+export function failureAnswer(code: ErrorCode, name: OperationName) {
+  return {
+    success: definitionOf(code).status === 200,
+    requestId: exampleRequestId,
+    results: failureResults(code, name),
+  }
+}
+
+/** How far the example of a code reads the same, so that documents can share it. */
+export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'operation' {
+  const { text } = definitionOf(code)
+  if (code === 'INVALID_FIELD' || fields[code]) return 'operation'
+  return text.includes('{platform}') ? 'platform' : 'everywhere'
+}
+
+/** The platform that an operation asks; operations on several are shown with the one of their example. */
+export function platformOf(name: OperationName): string {
+  const group = groupOf(name)
+  return group === 'social' || group === 'pro' ? group : 'search'
+}
+
+function failureResults(code: ErrorCode, name: OperationName): Failure {
+  const { text, retryable } = definitionOf(code)
+  const operation = declarationOf(name)
+  if (code === 'INVALID_FIELD') {
+    const details = flawsOfAnEmptyBody(operation)
+    return {
+      success: false,
+      error: details[0]?.message ?? '',
+      code,
+      retryable,
+      field: details[0]?.field,
+      details,
+    }
+  }
+  const field = fieldOf(code, operation)
+  const words: Readonly<Record<string, string>> = {
+    platform: platformOf(name),
+    operation: name,
+    scope: operation.scope,
+    allowed: 'POST',
+    reason: 'the permission was revoked',
+    limit: '1048576',
+    seconds: '2',
+    what: name,
+    field: field ?? '',
+    problem: problemOf(code, name, field),
+  }
+  return {
+    success: false,
+    error: text.replace(/\{(\w+)\}/g, (placeholder, word: string) => words[word] ?? placeholder),
+    code,
+    retryable,
+    ...(field === undefined ? {} : { field }),
+    ...(namesItsRecord.has(code) ? { operationId: exampleOperationId } : {}),
+  }
+}
+
+const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
+  'OPERATION_PENDING',
+  'OPERATION_ABANDONED',
+  'IDEMPOTENCY_IN_PROGRESS',
+])
+
+/** What validation really says to an empty body; to a body of wrong type where an empty one is fine. */
+function flawsOfAnEmptyBody(operation: Operation): Flaw[] {
+  const wrong = Object.fromEntries(Object.keys(operation.input.shape).map((member) => [member, 0]))
+  for (const body of [{}, wrong]) {
+    const validation = validate(operation, body)
+    if ('flaws' in validation) return [...validation.flaws].slice(0, 20)
+  }
+  return []
+}
+
+/** Members that an error can be about, the likelier ones first. */
+const mainObjects = ['campaignId', 'videoId', 'pixelId']
+const references = ['leadFormAssetId', 'leadFormIds[0]', 'locationAssetIds[0]', 'locationIds[0]']
+const fields: Partial<Record<ErrorCode, readonly string[]>> = {
+  OBJECT_NOT_FOUND: mainObjects,
+  REFERENCE_NOT_FOUND: references,
+  IMAGE_NOT_FETCHABLE: ['images[0]'],
+  DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
+  POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
+  BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
+  SPEND_LIMIT_EXCEEDED: ['dailyBudget', 'amount'],
+  REDIRECT_URI_NOT_ALLOWED: ['redirectUri'],
+  INVALID_CURSOR: ['pagination'],
+}
+
+function fieldOf(code: ErrorCode, operation: Operation): string | undefined {
+  const members = Object.keys(operation.input.shape)
+  return fields[code]?.find((field) => members.includes(field.split(/[.[]/, 1)[0] ?? ''))
+}
+
+function problemOf(code: ErrorCode, name: OperationName, field: string | undefined): string {
+  switch (code) {
+    case 'INVALID_JSON':
+      return 'it ends too early.'
+    case 'SPEND_LIMIT_EXCEEDED':
+      return 'A daily budget of 500.00 USD is above the limit of 200.00 USD for one campaign.'
+    case 'REFERENCE_NOT_FOUND':
+      return 'userId' in declarationOf(name).input.shape
+        ? `${field} names nothing in the linked ${platformOf(name)} account.`
+        : `${field} names nothing on the ${platformOf(name)} platform.`
+    case 'PERMISSION_MISSING':
+      return 'the person who linked it may not manage this ad account.'
+    case 'POLICY_VIOLATION':
+      return 'too much punctuation.'
+    case 'BUDGET_TOO_LOW':
+      return 'the smallest daily budget is 1.00 USD.'
+    case 'ACCOUNT_SUSPENDED':
+      return 'an invoice is unpaid.'
+    default:
+      return 'the account has reached its limit.'
+  }
+}

@@ -1,0 +1,119 @@
+// A schema as a flat list of fields, for tables: `ads[].url` instead of a tree.
+
+import { type JsonSchema, type Schemas, shapeReference } from './schemas.ts'
+
+export interface Field {
+  readonly path: string
+  readonly type: string
+  readonly required: boolean
+  /** The value that an absent member gets. */
+  readonly fallback: unknown
+  readonly notes: string
+}
+
+export function fieldsOf(schema: JsonSchema, { shapes }: Schemas): Field[] {
+  const fields: Field[] = []
+  /** Where a shape was spelled out first; after that it is only referred to. */
+  const spelledOut = new Map<string, string>()
+
+  const members = (given: JsonSchema, prefix: string): void => {
+    for (const [name, member] of Object.entries(given.properties ?? {})) {
+      const required = given.required?.includes(name) ?? false
+      if (typeof member === 'object') field(member, prefix + name, required)
+    }
+    if (typeof given.additionalProperties === 'object' && given.additionalProperties.properties)
+      members(given.additionalProperties, `${prefix}{key}.`)
+  }
+
+  const field = (given: JsonSchema, path: string, required: boolean): void => {
+    const list = itemsOf(given)
+    const inner = list ?? given
+    const shape = inner.$ref?.slice(shapeReference.length)
+    const resolved = (shape && shapes.get(shape)) || inner
+    const innerPath = list ? `${path}[]` : path
+    const earlier = shape && spelledOut.get(shape)
+    const notes = [
+      given.description ?? resolved.description,
+      asSentence([...limits(given), ...(list && !isObject(resolved) ? each(limits(resolved)) : [])]),
+      earlier && `Members as in \`${earlier}\`.`,
+    ]
+    fields.push({
+      path,
+      type: list ? `array of ${typeName(resolved)}` : typeName(resolved),
+      required,
+      fallback: given.default,
+      notes: notes.filter(Boolean).join(' '),
+    })
+    if (earlier) return
+    if (shape) spelledOut.set(shape, innerPath)
+    members(resolved, `${innerPath}.`)
+  }
+
+  members(schema, '')
+  return fields
+}
+
+export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
+  return typeof schema.items === 'object' && !Array.isArray(schema.items) ? schema.items : undefined
+}
+
+function isObject(schema: JsonSchema): boolean {
+  return schema.type === 'object'
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema.type === 'integer') return 'whole number'
+  return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+/** What a value has to keep to, in words. */
+function limits(schema: JsonSchema): string[] {
+  const words: string[] = []
+  if (schema.enum) words.push(`${schema.enum.length === 1 ? 'only' : 'one of'} ${values(schema.enum)}`)
+  if (schema.minItems !== undefined || schema.maxItems !== undefined)
+    words.push(`${between(schema.minItems, schema.maxItems)} ${schema.maxItems === 1 ? 'entry' : 'entries'}`)
+  if (typeof schema.exclusiveMinimum === 'number') words.push(`more than ${amount(schema.exclusiveMinimum)}`)
+  if (schema.minimum !== undefined || schema.maximum !== undefined)
+    words.push(between(schema.minimum, schema.maximum))
+  const rules = schema['x-rules'] ?? []
+  words.push(...rules.map(({ text }) => inShort(text)))
+  if (schema.maxLength !== undefined && !rules.some(({ flaw }) => flaw === 'TOO_LONG'))
+    words.push(`at most ${amount(schema.maxLength)} characters`)
+  if (
+    schema.pattern !== undefined &&
+    !rules.some(({ flaw }) => flaw === 'MALFORMED' || flaw === 'NOT_ALLOWED')
+  )
+    words.push(`written as \`${schema.pattern}\``)
+  return words
+}
+
+function each(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`each ${words.join(', ')}`]
+}
+
+/** The sentence of a rule as a part of a list: `must be 1 to 20 digits.` becomes `1 to 20 digits`. */
+function inShort(rule: string): string {
+  return rule
+    .replace(/\.$/, '')
+    .replace(/^must not be /, 'not ')
+    .replace(/^must not have /, 'without ')
+    .replace(/^(must be|may have|must) /, '')
+}
+
+function between(least: number | undefined, most: number | undefined): string {
+  if (most === undefined) return `at least ${amount(least ?? 0)}`
+  return least === undefined ? `at most ${amount(most)}` : `${amount(least)} to ${amount(most)}`
+}
+
+function values(list: readonly unknown[]): string {
+  return list.map((value) => `\`${String(value)}\``).join(', ')
+}
+
+function amount(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function asSentence(words: readonly string[]): string {
+  const text = words.join('; ')
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import {
+  commonErrors,
+  declarationOf,
+  type ErrorCode,
+  errors,
+  errorsText,
+  failure,
+  llmsText,
+  openapi,
+  operationNames,
+  operationsText,
+  validate,
+} from '../index.ts'
+
+const document = openapi()
+const operationsPage = operationsText()
+const errorsPage = errorsText()
+const llmsPage = llmsText()
+
+/** Every object in the document, with where it is. */
+function* objectsIn(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
+  for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${path}/${key}`)
+}
+
+function resolve(reference: string): unknown {
+  let value: unknown = document
+  for (const part of reference.split('/').slice(1))
+    value = (value as Record<string, unknown> | undefined)?.[part]
+  return value
+}
+
+/** What an object stands for, whether it is spelled out or a reference. */
+function resolved(value: object | undefined): Record<string, unknown> {
+  const target = value && '$ref' in value ? resolve(String(value.$ref)) : value
+  return target as Record<string, unknown>
+}
+
+/** The failures shown for a path, by status and code. */
+function failuresAt(path: string): [string, string, unknown][] {
+  const { post, get } = document.paths[path] ?? {}
+  return Object.entries((post ?? get)?.responses ?? {}).flatMap(([status, response]) => {
+    const content = resolved(response)['content'] as {
+      'application/json': { examples: Record<string, object> }
+    }
+    return Object.entries(content['application/json'].examples)
+      .filter(([code]) => code in errors)
+      .map(([code, example]): [string, string, unknown] => [status, code, resolved(example)['value']])
+  })
+}
+
+describe('the OpenAPI document', () => {
+  test('has one POST path per operation, with its name as identifier', () => {
+    const paths = Object.keys(document.paths).filter((path) => document.paths[path]?.post)
+    expect(paths).toEqual(operationNames.map((name) => `/${name}`))
+    expect(document.paths['/social/get_pixels_list']?.post?.operationId).toBe('social_get_pixels_list')
+    const ids = Object.values(document.paths).map((item) => (item.post ?? item.get)?.operationId)
+    expect(new Set(ids).size).toBe(operationNames.length + 2)
+  })
+
+  test('describes every tag that it uses', () => {
+    const described = document.tags.filter((tag) => tag.description !== '').map((tag) => tag.name)
+    const used = Object.values(document.paths).flatMap((item) => (item.post ?? item.get)?.tags ?? [])
+    expect([...new Set(used)].sort()).toEqual([...described].sort())
+  })
+
+  test('has no reference that leads nowhere, and nothing but OpenAPI and JSON Schema', () => {
+    const references: string[] = []
+    for (const [path, object] of objectsIn(document)) {
+      if (typeof object['$ref'] === 'string') references.push(object['$ref'])
+      expect(Object.keys(object), path).not.toContain('$defs')
+      expect(Object.keys(object), path).not.toContain('x-rules')
+    }
+    expect(references.length).toBeGreaterThan(500)
+    expect([...new Set(references)].filter((reference) => resolve(reference) === undefined)).toEqual([])
+  })
+
+  test.each(operationNames)('shows every error of %s under its status, with an example that fits', (name) => {
+    const shown = failuresAt(`/${name}`).filter(([status]) => status !== '4XX')
+    const declared = [...new Set<ErrorCode>([...commonErrors, ...declarationOf(name).errors])]
+    expect(shown.map(([status, code]) => `${status} ${code}`).sort()).toEqual(
+      declared.map((code) => `${errors[code].status} ${code}`).sort(),
+    )
+    for (const [status, code, value] of failuresAt(`/${name}`)) {
+      const answer = value as { success: boolean; results: unknown }
+      expect(answer.success, code).toBe(status === '200')
+      const results = failure.strict().parse(answer.results)
+      expect(results.code).toBe(code)
+      expect(results.error, code).not.toMatch(/[{}]|undefined/)
+    }
+  })
+
+  test('shows every error code somewhere', () => {
+    const shown = new Set(
+      Object.keys(document.paths).flatMap((path) => failuresAt(path).map(([, code]) => code)),
+    )
+    expect(Object.keys(errors).filter((code) => !shown.has(code))).toEqual([])
+  })
+
+  test.each(operationNames)('shows a request of %s that passes validation, and results that fit', (name) => {
+    const operation = declarationOf(name)
+    const post = document.paths[`/${name}`]?.post
+    expect(
+      validate(operation, post?.requestBody?.content['application/json'].examples['example']?.value),
+    ).toHaveProperty('body')
+    const content = resolved(post?.responses['200'])['content'] as {
+      'application/json': { examples: { success: { value: { results: Record<string, unknown> } } } }
+    }
+    const { success, error, ...results } = content['application/json'].examples.success.value.results
+    expect({ success, error }).toEqual({ success: true, error: '' })
+    expect(operation.results.strict().parse(results)).toEqual(results)
+  })
+
+  test('lets writes, and only writes, be repeated safely and tried without effect', () => {
+    for (const name of operationNames) {
+      const post = document.paths[`/${name}`]?.post
+      const isWrite = declarationOf(name).effect === 'write'
+      expect(JSON.stringify(post?.parameters ?? '').includes('Idempotency-Key'), name).toBe(isWrite)
+      expect(JSON.stringify(post?.responses['200']).includes('schemas/Plan"'), name).toBe(isWrite)
+    }
+  })
+
+  test('says in words what JSON Schema cannot express', () => {
+    const body = document.components.schemas['social_get_video_info_body']
+    expect(JSON.stringify(body)).toContain('Must be 1 to 20 digits.')
+  })
+
+  test('takes the address and version it is given', () => {
+    const given = openapi({ serverUrl: 'https://ads.example.com', version: '9.9.9' })
+    expect(given.servers[0]?.url).toBe('https://ads.example.com')
+    expect(given.info.version).toBe('9.9.9')
+  })
+})
+
+describe('the documents', () => {
+  test('come out the same every time', () => {
+    expect(JSON.stringify(openapi())).toBe(JSON.stringify(document))
+    expect([operationsText(), errorsText(), llmsText()]).toEqual([operationsPage, errorsPage, llmsPage])
+  })
+
+  test('name every operation', () => {
+    for (const name of operationNames) {
+      expect(operationsPage).toContain(`\n### ${name}\n`)
+      expect(llmsPage).toContain(`- POST /${name} (`)
+    }
+  })
+
+  test('name every error code, and say something about every status', () => {
+    for (const code of Object.keys(errors)) {
+      expect(errorsPage).toContain(`<a id="${code.toLowerCase()}"></a>\`${code}\``)
+      expect(llmsPage).toContain(` ${code}`)
+    }
+    expect(errorsPage).not.toMatch(/### \d+\n\n\n/)
+  })
+
+  test('have no link that leads nowhere', () => {
+    const headings = (text: string) =>
+      [...text.matchAll(/^#+ (.+)$|<a id="(.+?)">/gm)].map(([, heading, id]) =>
+        (id ?? heading ?? '')
+          .toLowerCase()
+          .replace(/[^a-z0-9_ -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+    const texts: Record<string, string> = { 'operations.md': operationsPage, 'errors.md': errorsPage }
+    const broken = Object.entries(texts).flatMap(([file, text]) =>
+      [...text.matchAll(/\]\(([a-z.]*)#([^)]+)\)/g)]
+        .filter(([, target, id]) => !headings(texts[target || file] ?? '').includes(id ?? ''))
+        .map(([link]) => `${file}: ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('put every table row into as many cells as its head', () => {
+    for (const text of [operationsPage, errorsPage])
+      for (const table of text.match(/(?:^\|.*\n?)+/gm) ?? []) {
+        const widths = table
+          .trim()
+          .split('\n')
+          .map((row) => row.replaceAll('\\|', '').split('|').length)
+        expect(new Set(widths).size, table).toBe(1)
+      }
+  })
+
+  test('give the address of the service to language models', () => {
+    expect(llmsText({ serverUrl: 'https://ads.example.com' })).toContain(
+      '(https://ads.example.com/openapi.json)',
+    )
+  })
+})

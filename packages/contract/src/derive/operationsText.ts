@@ -1,0 +1,156 @@
+// The operation reference for people.
+
+import { type GroupName, groupNames, groups } from '../groups.ts'
+import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { codesByStatus, successAnswer } from './answers.ts'
+import { effectTexts } from './effects.ts'
+import { fieldsOf } from './fields.ts'
+import { anchor, code, fence, json, linkOperations, table } from './markdown.ts'
+import { rulesOfEveryText, type Schemas, schemas } from './schemas.ts'
+
+/** `docs/operations.md`: every operation with its fields, rules, errors and an example. */
+export function operationsText(): string {
+  const derived = schemas()
+  const parts = [
+    '# Operations',
+    introduction(),
+    '## Contents',
+    ...groupNames.map((group) => contents(group)),
+    ...groupNames.flatMap((group) => [
+      `## ${groups[group].title}`,
+      groups[group].says,
+      ...membersOf(group).map((name) => describeOperation(name, derived)),
+    ]),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function introduction(): string {
+  const everyText = rulesOfEveryText().map((rule) => `Texts ${rule}`)
+  return `Every operation is a \`POST\` to \`/<group>/<operation>\` with a JSON object as body and an API key in the header
+\`x-api-key\`. The same as a machine-readable description: [openapi.json](openapi.json). What can go wrong:
+[errors.md](errors.md).
+
+**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as absent. Members that are not described are
+ignored. Everything that is wrong with a body is reported at once, by its path. ${everyText.join(' ')}
+
+**Answers** are always the same envelope, whatever the status:
+
+${fence('json', json({ success: true, requestId: 'req_…', results: { success: true, error: '', '…': '…' } }))}
+
+- \`success\` is true when, and only when, the HTTP status is 200.
+- \`results.success\` tells whether the operation did what was asked, \`results.error\` why not. Status 200 with
+  \`results.success: false\` means that the platform was asked and definitely refused.
+- The tables below list what \`results\` holds besides these two. Answers may gain members; those described stay as they are.
+- A problem that did not make the call fail is told in \`results.warnings\`, an array of texts.
+
+**Lists** with more than a page answer \`results.pagination\` with \`next\` and \`previous\`. Send one of them back as \`pagination\`
+to get that page; an empty one means that there is no such page.
+
+**Writes** change something at a platform. They take two more members and one header:
+
+- \`dryRun: true\` checks everything, at the platform too, and answers \`dryRun: true\`, \`plan\` and \`planHash\` without any effect.
+- \`planHash\` makes sure that the write does what the plan said; otherwise it is refused with \`PLAN_CHANGED\`.
+- The header \`Idempotency-Key\` makes a write safe to repeat: the same key with the same body is carried out once and answered
+  alike every time (\`Idempotency-Replayed: true\`). A random UUID is a good key.
+
+The answer to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} tells what became of it.
+
+**Scopes.** An API key has one or more of \`read\`, \`write\`, \`spend\`, \`link\` and \`admin\`; each operation names the one it needs.
+\`spend\` is for everything that can cost money.
+
+**Examples** are for a service on its default port with the sandbox behind it. \`ADRAIL_KEY\` is your API key; the key and the
+ids of the demo users are in \`demo.json\` in the data folder.`
+}
+
+function contents(group: GroupName): string {
+  const rows = membersOf(group).map((name) => {
+    const { effect, scope, summary } = declarationOf(name)
+    return [`[${name}](#${anchor(name)})`, effect, scope, summary]
+  })
+  return `**${groups[group].title}**\n\n${table(['Operation', 'Effect', 'Scope', 'What it does'], rows)}`
+}
+
+function membersOf(group: GroupName): OperationName[] {
+  return operationNames.filter((name) => groupOf(name) === group)
+}
+
+function describeOperation(name: OperationName, derived: Schemas): string {
+  const { summary, description, effect, scope, rules } = declarationOf(name)
+  const parts = [
+    `### ${name}`,
+    `${summary}${description ? ` ${linkOperations(description)}` : ''}`,
+    `Effect: \`${effect}\` (${effectTexts[effect]}) · Scope: \`${scope}\``,
+    '**Body**',
+    bodyTable(name, derived),
+    ...(rules?.length ? ['Also:', rules.map((rule) => `- ${rule.says}`).join('\n')] : []),
+    '**Results**',
+    resultsTable(name, derived),
+    '**Errors**',
+    errorsList(name),
+    '**Example**',
+    fence('sh', curl(name)),
+    fence('json', json(successAnswer(name))),
+  ]
+  return parts.join('\n\n')
+}
+
+function bodyTable(name: OperationName, derived: Schemas): string {
+  const fields = fieldsOf(derived.bodies.get(name) ?? {}, derived)
+  return table(
+    ['Field', 'Type', 'Required', 'Rules'],
+    fields.map(({ path, type, required, fallback, notes }) => [
+      code(path),
+      type,
+      requirement(required, fallback, notes),
+      linkOperations(notes),
+    ]),
+  )
+}
+
+function requirement(required: boolean, fallback: unknown, notes: string): string {
+  if (required) return 'yes'
+  if (fallback !== undefined) return `no, default ${code(JSON.stringify(fallback))}`
+  return notes.startsWith('Required ') ? 'sometimes' : 'no'
+}
+
+/** What every answer has is said once, in the introduction. */
+const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error', 'warnings'])
+
+function resultsTable(name: OperationName, derived: Schemas): string {
+  const fields = fieldsOf(derived.results.get(name) ?? {}, derived).filter(
+    ({ path }) => !ofEveryAnswer.has(path),
+  )
+  if (fields.length === 0) return 'Only `success` and `error`.'
+  const hasNotes = fields.some(({ notes }) => notes !== '')
+  return table(
+    ['Field', 'Type', ...(hasNotes ? ['Notes'] : [])],
+    fields.map(({ path, type, required, notes }) => [
+      code(path),
+      required ? type : `${type}, may be absent`,
+      ...(hasNotes ? [linkOperations(notes)] : []),
+    ]),
+  )
+}
+
+function errorsList(name: OperationName): string {
+  const common = '[errors common to all operations](errors.md#errors-common-to-all-operations)'
+  const { errors } = declarationOf(name)
+  if (errors.length === 0) return `Only the ${common}.`
+  const lines = [...codesByStatus(errors)].map(
+    ([status, codes]) =>
+      `- ${status}: ${codes.map((code) => `[${code}](errors.md#${anchor(code)})`).join(', ')}`,
+  )
+  return `Besides the ${common}:\n\n${lines.join('\n')}`
+}
+
+function curl(name: OperationName): string {
+  const { effect, example } = declarationOf(name)
+  const lines = [
+    `curl -s http://localhost:8080/${name}`,
+    `-H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
+    ...(effect === 'write' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    `-d '${json(example.body, '', 90).replaceAll("'", "'\\''")}'`,
+  ]
+  return lines.join(' \\\n  ')
+}

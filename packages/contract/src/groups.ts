@@ -1,0 +1,38 @@
+// The groups of operations, in the order in which the documents tell about them.
+
+interface Group {
+  readonly title: string
+  readonly says: string
+}
+
+export const groups = {
+  auth: {
+    title: 'Linking accounts',
+    says: "Links a user's ad accounts on the three platforms, and tells which are linked.",
+  },
+  user: {
+    title: 'Users',
+    says: 'Makes, finds and forgets the users that all other operations act for.',
+  },
+  social: {
+    title: 'Social networks',
+    says: 'Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`).',
+  },
+  search: {
+    title: 'Search advertising',
+    says: 'Search campaigns with keywords, ads and extensions, and everything they are made from.',
+  },
+  pro: {
+    title: 'Professional network',
+    says: 'Audiences on the professional network.',
+  },
+  operation: {
+    title: 'Records of writes',
+    says: 'Tells what became of a write, also when its answer was lost.',
+  },
+} as const satisfies Readonly<Record<string, Group>>
+
+export type GroupName = keyof typeof groups
+
+// The keys of a constant object are exactly its own; the compiler only promises text.
+export const groupNames = Object.keys(groups) as GroupName[]

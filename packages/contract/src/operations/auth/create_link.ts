@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { anyText, fails, userId, webUrl } from '../../values.ts'
+import { linkPlatforms } from '../connections.ts'
+import { newcomer } from '../demo.ts'
+
+/** Where users are sent: a fragment would swallow our parameters, and user info disguises the host. */
+const redirectUri = webUrl(2048).refine(
+  (value) => {
+    const url = URL.parse(value)
+    return url === null || (url.username === '' && url.password === '' && !value.includes('#'))
+  },
+  fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
+)
+
+export const create_link = declare({
+  changes: 'store',
+  scope: 'link',
+  audit: { event: 'link.created' },
+  summary: 'Makes a link that the user opens to connect an ad account.',
+  description:
+    'The link is a page of this service and is good for 30 minutes. Afterwards the user is sent to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',
+  errors: ['USER_NOT_FOUND', 'REDIRECT_URI_NOT_ALLOWED'],
+  input: z.object({
+    userId,
+    platform: z.enum(linkPlatforms).describe('`SOCIAL_A` covers both social networks.'),
+    redirectUri: redirectUri.optional().describe('Where the user is sent after linking.'),
+    state: anyText(2000).optional().describe('Handed back unchanged. Serialise an object to a string first.'),
+  }),
+  results: z.object({
+    link: z.string().describe('The URL to open.'),
+    linkId: z.string().describe('Names the attempt, for auth/get_link_status.'),
+  }),
+  example: {
+    body: { userId: newcomer, platform: 'SEARCH', state: 'order-17' },
+    results: {
+      link: 'http://localhost:8080/connect/kX3vJ2mQ0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
+      linkId: 'lnk_06f0t6t1h2v8k3m9q4w5x7y2z1',
+    },
+  },
+})

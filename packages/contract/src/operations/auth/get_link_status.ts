@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { recordId } from '../../values.ts'
+import { linkPlatforms } from '../connections.ts'
+import { newcomer } from '../demo.ts'
+
+export const get_link_status = declare({
+  reads: 'store',
+  scope: 'link',
+  summary: 'Tells how far a link has come.',
+  description: 'Several failures never bring the user back to `redirectUri`; ask here when nobody returned.',
+  errors: ['LINK_NOT_FOUND'],
+  input: z.object({ linkId: recordId }),
+  results: z.object({
+    status: z.enum([
+      'created',
+      'opened',
+      'started',
+      'returned',
+      'selecting',
+      'completed',
+      'cancelled',
+      'failed',
+      'expired',
+    ]),
+    linkError: z.string().describe('Why it failed; empty otherwise.'),
+    platform: z.enum(linkPlatforms),
+    userId: z.string(),
+  }),
+  example: {
+    body: { linkId: 'lnk_06f0t6t1h2v8k3m9q4w5x7y2z1' },
+    results: { status: 'completed', linkError: '', platform: 'SEARCH', userId: newcomer },
+  },
+})

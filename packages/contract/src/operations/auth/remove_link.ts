@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { linkPlatforms } from '../connections.ts'
+
+export const remove_link = declare({
+  changes: 'store',
+  scope: 'link',
+  audit: { event: 'connection.removed' },
+  summary: "Ends a user's connection to a platform.",
+  description: 'Tokens are erased, and revoked at the platform where nobody else needs them.',
+  errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_LINKED'],
+  input: z.object({ userId, platform: z.enum(linkPlatforms) }),
+  results: z.object({}),
+  example: { body: { userId: 'usr_demo_one', platform: 'SEARCH' }, results: {} },
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { recordId } from '../../values.ts'
+import { exampleOperationId } from '../../writes.ts'
+import { socialCampaign } from '../demo.ts'
+
+const writeStates = ['PENDING', 'EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'] as const
+const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
+
+export const get_operation = declare({
+  reads: 'store',
+  summary: 'Tells the state and outcome of a write.',
+  errors: ['OPERATION_NOT_FOUND'],
+  input: z.object({ operationId: recordId }),
+  results: z.object({
+    operationId: z.string(),
+    operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
+    state: z.enum(writeStates),
+    steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates), upstreamId: z.string() })),
+    outcome: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The `results` that the write answered; absent while it is open.'),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+  example: {
+    body: { operationId: exampleOperationId },
+    results: {
+      operationId: exampleOperationId,
+      operation: 'social/edit_campaign',
+      state: 'SUCCEEDED',
+      steps: [{ name: 'set_budget', state: 'DONE', upstreamId: socialCampaign }],
+      outcome: { success: true, error: '', operationId: exampleOperationId },
+      createdAt: '2026-01-31T09:30:00.000Z',
+      updatedAt: '2026-01-31T09:30:01.000Z',
+    },
+  },
+})

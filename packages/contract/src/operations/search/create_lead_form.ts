@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { line, repeats, text, userId, webUrl } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts'
+
+export const create_lead_form = declare({
+  writes: 'search',
+  scope: 'write',
+  audit: { event: 'lead_form.created' },
+  summary: 'Creates a lead form that search campaigns can show.',
+  description:
+    'The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
+  errors: ['POLICY_VIOLATION'],
+  input: z.object({
+    userId,
+    name: line(25),
+    headline: line(30),
+    description: text(90),
+    privacy_policy_url: webUrl(2048),
+    call_to_action_type: z.enum(callToActionTypes),
+    call_to_action_description: text(200),
+    input_fields: z.array(z.enum(leadFormFields)).min(1).max(leadFormFields.length),
+  }),
+  rules: [
+    {
+      says: 'No input field is asked for twice.',
+      over: ['input_fields'],
+      check({ input_fields = [] }, report) {
+        for (const index of repeats(input_fields))
+          report(`input_fields[${index}]`, 'DUPLICATE', `asks for ${input_fields[index]} again.`)
+      },
+    },
+    {
+      says: '`FULL_NAME` does not go together with `FIRST_NAME` or `LAST_NAME`.',
+      over: ['input_fields'],
+      check({ input_fields = [] }, report) {
+        if (!input_fields.includes('FULL_NAME')) return
+        for (const [index, field] of input_fields.entries())
+          if (field === 'FIRST_NAME' || field === 'LAST_NAME')
+            report(`input_fields[${index}]`, 'CONFLICT', `must not be ${field} together with FULL_NAME.`)
+      },
+    },
+    {
+      says: 'At most five qualifying questions (the fields from `COMPANY_SIZE` on in the list of values).',
+      over: ['input_fields'],
+      check({ input_fields = [] }, report) {
+        const questions = input_fields.filter((field) =>
+          (qualifyingFields as readonly string[]).includes(field),
+        )
+        if (questions.length > 5)
+          report(
+            'input_fields',
+            'TOO_MANY',
+            `may have at most 5 qualifying questions, not ${questions.length}.`,
+          )
+      },
+    },
+  ],
+  results: z.object({ leadFormAssetId: z.string() }),
+  example: {
+    body: {
+      userId: demoUser,
+      name: 'Garden plan',
+      headline: 'Get a garden plan',
+      description: 'Tell us about your garden and we will call you back.',
+      privacy_policy_url: 'https://shop.foxgarden.example/privacy',
+      call_to_action_type: 'GET_QUOTE',
+      call_to_action_description: 'Free plan within two days',
+      input_fields: ['FULL_NAME', 'EMAIL', 'PREFERRED_CONTACT_TIME'],
+    },
+    results: { leadFormAssetId: '190026521' },
+  },
+})

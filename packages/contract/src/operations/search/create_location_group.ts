@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platformId, repeats, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const create_location_group = declare({
+  writes: 'search',
+  scope: 'write',
+  audit: { event: 'location_group.created' },
+  summary: 'Groups business locations, so that a campaign can show ads for them on maps.',
+  description: 'The same locations give the same group, however often it is asked for.',
+  errors: ['REFERENCE_NOT_FOUND'],
+  input: z.object({
+    userId,
+    locationAssetIds: z
+      .array(platformId)
+      .min(1)
+      .max(500)
+      .describe('`id` values of search/get_location_asset.'),
+  }),
+  rules: [
+    {
+      says: 'No location asset is named twice.',
+      over: ['locationAssetIds'],
+      check({ locationAssetIds = [] }, report) {
+        for (const index of repeats(locationAssetIds))
+          report(`locationAssetIds[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+      },
+    },
+  ],
+  results: z.object({ locationGroupId: z.string() }),
+  example: {
+    body: { userId: demoUser, locationAssetIds: ['55010001', '55010002'] },
+    results: { locationGroupId: '8800137' },
+  },
+})

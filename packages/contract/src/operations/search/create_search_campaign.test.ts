@@ -1,0 +1,224 @@
+// The rules of search/create_search_campaign that concern more than one value.
+
+import { describe, expect, test } from 'vitest'
+import { accepted, flawsAt, flawsOf, type Members, short } from '../../../testing/bodies.ts'
+
+const name = 'search/create_search_campaign'
+const circle = {
+  radius_units: 'KILOMETERS',
+  radius: 10,
+  longitude_in_micro_degrees: 13_404_954,
+  latitude_in_micro_degrees: 52_520_008,
+}
+
+describe('where', () => {
+  const cases: readonly (readonly [string, Members, readonly string[]])[] = [
+    ['locations alone', { locations: ['2840'] }, []],
+    ['circles alone', { locations: undefined, proximityTargeting: [circle] }, []],
+    ['circles and an empty list of locations', { locations: [], proximityTargeting: [circle] }, []],
+    ['both', { proximityTargeting: [circle] }, []],
+    ['neither', { locations: undefined }, ['locations REQUIRED']],
+    ['two empty lists', { locations: [], proximityTargeting: [] }, ['locations REQUIRED']],
+    ['an empty list of circles', { locations: undefined, proximityTargeting: [] }, ['locations REQUIRED']],
+  ]
+  test.each(cases)('%s [R4.5.locations R4.5.proximityTargeting]', (_, changes, flaws) => {
+    expect(short(flawsOf(name, changes))).toEqual(flaws)
+  })
+
+  test('a wrong circle is not answered with a demand for locations', () => {
+    expect(
+      short(flawsOf(name, { locations: undefined, proximityTargeting: [{ ...circle, radius: 0 }] })),
+    ).toEqual(['proximityTargeting[0].radius OUT_OF_RANGE'])
+  })
+
+  test('a location is not both targeted and excluded, however it is written [R4.5.negativeLocations]', () => {
+    const changes = { locations: ['2840', '2276'], negativeLocations: ['1023191', 'geoTargetConstants/2276'] }
+    expect(short(flawsOf(name, changes))).toEqual(['negativeLocations[1] CONFLICT'])
+  })
+})
+
+describe('what for', () => {
+  const cases: readonly (readonly [string, Members, readonly string[]])[] = [
+    ['CONVERSION with events', { objective: 'CONVERSION', conversionEvents: ['PURCHASE'] }, []],
+    ['CONVERSION without events', { objective: 'CONVERSION' }, ['conversionEvents REQUIRED']],
+    [
+      'CONVERSION with an empty list',
+      { objective: 'CONVERSION', conversionEvents: [] },
+      ['conversionEvents REQUIRED'],
+    ],
+    ['TRAFFIC without events', { objective: 'TRAFFIC' }, []],
+    ['TRAFFIC with events, which are ignored', { objective: 'TRAFFIC', conversionEvents: ['PURCHASE'] }, []],
+  ]
+  test.each(cases)('%s [R4.5.conversionEvents]', (_, changes, flaws) => {
+    expect(short(flawsOf(name, changes))).toEqual(flaws)
+  })
+})
+
+describe('phone numbers', () => {
+  const valid = [
+    ['US', '(212) 456-7890'],
+    ['US', '212-456-7890'],
+    ['US', '+1 212 456 7890'],
+    ['US', '800 555 0100'],
+    ['CA', '604-555-1234'],
+    ['GB', '020 7946 0958'],
+    ['DE', '030/123456'],
+    ['FR', '01 23 45 67 89'],
+    ['JP', '03-1234-5678'],
+    ['IT', '06 698 82331'],
+  ] as const
+  test.each(valid)('[R4.gap.phone] %s: %s is valid and kept as it was given', (country, number) => {
+    expect(accepted(name, { phoneNumber: number, phoneNumberCountryCode: country }).phoneNumber).toBe(number)
+  })
+
+  const invalid = [
+    ['US', '555-1234'],
+    ['US', '911'],
+    ['US', '+44 20 7946 0958'],
+    ['GB', '(212) 456-7890'],
+    ['US', 'call 212-456-7890 now'],
+    ['US', '212-456-7890 ext. 5'],
+    ['US', '1-800-FLOWERS'],
+    ['US', '２１２４５６７８９０'],
+    ['US', '٢١٢٤٥٦٧٨٩٠'],
+    ['US', '212-456-7890 / 212-456-7891'],
+    ['US', 'tel:2124567890'],
+    ['AQ', '+1 212 456 7890'],
+  ] as const
+  test.each(invalid)('[R4.5.phoneNumber] %s: %s is refused', (country, number) => {
+    const flaws = flawsOf(name, { phoneNumber: number, phoneNumberCountryCode: country })
+    expect(short(flaws)).toEqual(['phoneNumber MALFORMED'])
+    expect(flaws[0]?.message).toBe(`phoneNumber is not a valid phone number in ${country}.`)
+  })
+
+  test('a number needs its country, a country alone is harmless [R4.5.phoneNumberCountryCode]', () => {
+    expect(short(flawsOf(name, { phoneNumber: '212-456-7890' }))).toEqual(['phoneNumberCountryCode REQUIRED'])
+    expect(flawsOf(name, { phoneNumberCountryCode: 'US' })).toEqual([])
+  })
+})
+
+describe('keywords', () => {
+  const valid = [
+    ['garden chairs', 'BROAD'],
+    ['[garden chairs]', 'EXACT'],
+    ['"garden chairs"', 'PHRASE'],
+    ['[garden chairs]', 'exact'],
+    ['chairs & tables', 'BROAD'],
+    ["men's shoes", 'BROAD'],
+    ['c++ course', 'BROAD'],
+    ['24/7 plumber no.1', 'PHRASE'],
+    ['gartenstühle', 'BROAD'],
+    ['庭の椅子', 'EXACT'],
+    ['one two three four five six seven eight nine ten', 'BROAD'],
+  ] as const
+  test.each(valid)('[R4.5.keywords] %s as %s is taken', (text, match_type) => {
+    expect(flawsOf(name, { keywords: [{ text, match_type }] })).toEqual([])
+  })
+
+  const refused = [
+    ['[garden chairs]', 'BROAD', 'CONFLICT'],
+    ['[garden chairs]', 'PHRASE', 'CONFLICT'],
+    ['"garden chairs"', 'EXACT', 'CONFLICT'],
+    ['[]', 'EXACT', 'TOO_SHORT'],
+    ['[ ]', 'EXACT', 'TOO_SHORT'],
+    ['""', 'PHRASE', 'TOO_SHORT'],
+    ['+garden +chairs', 'BROAD', 'MALFORMED'],
+    ['garden +chairs', 'BROAD', 'MALFORMED'],
+    ['[garden chairs', 'EXACT', 'MALFORMED'],
+    ['garden "chairs"', 'PHRASE', 'MALFORMED'],
+    ['garden, chairs', 'BROAD', 'MALFORMED'],
+    ['one two three four five six seven eight nine ten eleven', 'BROAD', 'TOO_LONG'],
+    ...[...'!@%^*(){}~`=;<>?\\|―'].map((character) => [`a${character}b`, 'BROAD', 'MALFORMED'] as const),
+  ] as const
+  test.each(refused)('[R8.gap.keyword] %s as %s is refused', (text, match_type, code) => {
+    expect(short(flawsOf(name, { keywords: [{ text, match_type }] }))).toEqual([`keywords[0].text ${code}`])
+  })
+
+  test('excluded ones follow the same rules [R4.5.negativeKeywords]', () => {
+    for (const [text, match_type, code] of refused)
+      expect(short(flawsOf(name, { negativeKeywords: [{ text, match_type }] })), text).toEqual([
+        `negativeKeywords[0].text ${code}`,
+      ])
+  })
+
+  test('a wrong match type does not hide a wrong text', () => {
+    expect(short(flawsOf(name, { keywords: [{ text: 'a!', match_type: 'ANY' }] }))).toEqual([
+      'keywords[0].text MALFORMED',
+      'keywords[0].match_type NOT_ALLOWED',
+    ])
+  })
+
+  test('the same keyword twice is no flaw: it is created once [R4.5.keywords]', () => {
+    const keyword = { text: 'garden chairs', match_type: 'BROAD' }
+    expect(flawsOf(name, { keywords: [keyword, keyword, { ...keyword, match_type: 'EXACT' }] })).toEqual([])
+  })
+
+  test('match types reach the handler in upper case [R4.gap.match-type]', () => {
+    const { keywords } = accepted(name, { keywords: [{ text: 'garden chairs', match_type: 'phrase' }] })
+    expect(keywords).toEqual([{ text: 'garden chairs', match_type: 'PHRASE' }])
+  })
+})
+
+describe('ads', () => {
+  test('texts of an ad differ [R4.5.ads]', () => {
+    expect(short(flawsAt(name, 'ads[0].headlines', ['One', 'Two', 'One', 'One']))).toEqual([
+      'ads[0].headlines[2] DUPLICATE',
+      'ads[0].headlines[3] DUPLICATE',
+    ])
+    expect(short(flawsAt(name, 'ads[0].descriptions', ['One', 'One']))).toEqual([
+      'ads[0].descriptions[1] DUPLICATE',
+    ])
+  })
+
+  test('a headline may say the same as a description, and as a headline of another ad [R4.5.ads]', () => {
+    const ad = {
+      url: 'https://shop.example/',
+      headlines: ['One', 'Two', 'Three'],
+      descriptions: ['One', 'Two'],
+    }
+    expect(flawsOf(name, { ads: [ad, ad] })).toEqual([])
+  })
+
+  test('a pin that points past the texts says how many there are [R4.5.ads.pins]', () => {
+    expect(flawsAt(name, 'ads[0].headlineIndexToPinFirstSlot', 3)[0]?.message).toBe(
+      'ads[0].headlineIndexToPinFirstSlot must be below 3, the number of headlines.',
+    )
+  })
+
+  test('everything that is wrong with an ad is said at once [R4.5.ads]', () => {
+    const ad = {
+      headlines: ['One', 'One', 'x'.repeat(31)],
+      descriptions: ['Only one'],
+      headlineIndexToPinFirstSlot: 7,
+      descriptionIndexToPinFirstSlot: 1,
+    }
+    expect(short(flawsOf(name, { ads: [ad] })).sort()).toEqual([
+      'ads[0].descriptionIndexToPinFirstSlot OUT_OF_RANGE',
+      'ads[0].descriptions TOO_FEW',
+      'ads[0].headlineIndexToPinFirstSlot OUT_OF_RANGE',
+      'ads[0].headlines[1] DUPLICATE',
+      'ads[0].headlines[2] TOO_LONG',
+      'ads[0].url REQUIRED',
+    ])
+  })
+})
+
+describe('utmParams are what can stand at the end of a URL [R4.5.utmParams]', () => {
+  test.each([
+    'utm_source=a',
+    'utm_source=a&utm_medium=b',
+    '?a=b',
+    '&a=b',
+    'a=',
+    'a={keyword}&b=%20',
+    'a=b?c',
+  ])('takes %j', (value) => {
+    expect(flawsOf(name, { utmParams: value })).toEqual([])
+  })
+  test.each(['a', 'a=b&', '=b', 'a b=c', 'a=b c', 'a=b#c', '??a=b', 'a=b&&c=d', '&', '?'])(
+    'refuses %j',
+    (value) => {
+      expect(short(flawsOf(name, { utmParams: value }))).toEqual(['utmParams MALFORMED'])
+    },
+  )
+})

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import {
+  adText,
+  calendarDate,
+  countryCode,
+  decimalAmount,
+  line,
+  platformId,
+  userId,
+  webUrl,
+} from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import {
+  conversionCategory,
+  geoTarget,
+  geoTargetId,
+  isPhoneNumberOf,
+  keyword,
+  languageCode,
+  proximity,
+  searchAd,
+  urlSuffix,
+} from './values.ts'
+
+/** The platform takes a campaign whole, in one request of at most this many parts. */
+const mostParts = 10_000
+
+export const create_search_campaign = declare({
+  writes: 'search',
+  scope: 'spend',
+  audit: { event: 'campaign.created' },
+  summary: 'Creates a search campaign with everything in it, at once or not at all.',
+  description:
+    "Budget, campaign, targeting, ad group, keywords, ads and extensions are created in one step, paused, and switched on as the last one. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Whether `startDate` lies in the past is for the platform to say, by the account's time zone. By creating a campaign the caller declares that it holds no EU political advertising.",
+  errors: [
+    'REFERENCE_NOT_FOUND',
+    'IMAGE_NOT_FETCHABLE',
+    'DUPLICATE_CAMPAIGN_NAME',
+    'POLICY_VIOLATION',
+    'BUDGET_TOO_LOW',
+    'CONCURRENT_CHANGE',
+  ],
+  input: z.object({
+    userId,
+    objective: z.enum(['CONVERSION', 'TRAFFIC']),
+    campaignName: line(255),
+    dailyBudget: decimalAmount.describe("In the ad account's currency."),
+    startDate: calendarDate,
+    endDate: calendarDate.optional(),
+    keywords: z.array(keyword).min(1).max(20_000),
+    negativeKeywords: z.array(keyword).max(10_000).optional(),
+    locations: z
+      .array(geoTarget)
+      .max(10_000)
+      .optional()
+      .describe('Required unless `proximityTargeting` is given.'),
+    proximityTargeting: z
+      .array(proximity)
+      .max(500)
+      .optional()
+      .describe('Required unless `locations` is given.'),
+    negativeLocations: z.array(geoTarget).max(10_000).optional(),
+    geo_target_type: z.enum(['PRESENCE', 'PRESENCE_OR_INTEREST']).default('PRESENCE'),
+    languages: z.array(languageCode).max(100).optional().describe('All languages when empty or absent.'),
+    ads: z.array(searchAd).min(1).max(3),
+    conversionEvents: z
+      .array(conversionCategory)
+      .max(50)
+      .optional()
+      .describe('Required when `objective` is `CONVERSION`; ignored for `TRAFFIC`.'),
+    callouts: z.array(adText(25)).min(1).max(20),
+    phoneNumber: line(40).optional().describe('In the local format of `phoneNumberCountryCode`.'),
+    phoneNumberCountryCode: countryCode.optional(),
+    leadFormAssetId: platformId.optional(),
+    images: z.array(webUrl(2048)).max(20).optional(),
+    utmParams: urlSuffix.optional(),
+    locationGroupId: platformId.optional(),
+    status: z
+      .enum(['ENABLED', 'PAUSED'])
+      .default('ENABLED')
+      .describe('`PAUSED` leaves the campaign switched off after it was created.'),
+  }),
+  rules: [
+    {
+      says: 'At least one of `locations` and `proximityTargeting` is given and not empty.',
+      over: ['locations', 'proximityTargeting'],
+      check({ locations, proximityTargeting }, report) {
+        if (!locations?.length && !proximityTargeting?.length)
+          report('locations', 'REQUIRED', 'is required unless proximityTargeting is given.')
+      },
+    },
+    {
+      says: '`conversionEvents` is required and not empty when `objective` is `CONVERSION`.',
+      over: ['objective', 'conversionEvents'],
+      check({ objective, conversionEvents }, report) {
+        if (objective === 'CONVERSION' && !conversionEvents?.length)
+          report('conversionEvents', 'REQUIRED', 'is required when objective is CONVERSION.')
+      },
+    },
+    {
+      says: '`endDate` is not before `startDate`.',
+      over: ['startDate', 'endDate'],
+      check({ startDate, endDate }, report) {
+        if (startDate !== undefined && endDate !== undefined && endDate < startDate)
+          report('endDate', 'CONFLICT', 'must not be before startDate.')
+      },
+    },
+    {
+      says: '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid number of that country.',
+      over: ['phoneNumber', 'phoneNumberCountryCode'],
+      check({ phoneNumber, phoneNumberCountryCode }, report) {
+        if (phoneNumber === undefined) return
+        if (phoneNumberCountryCode === undefined)
+          report('phoneNumberCountryCode', 'REQUIRED', 'is required when phoneNumber is given.')
+        else if (!isPhoneNumberOf(phoneNumberCountryCode, phoneNumber))
+          report('phoneNumber', 'MALFORMED', `is not a valid phone number in ${phoneNumberCountryCode}.`)
+      },
+    },
+    {
+      says: 'No location is both targeted and excluded.',
+      over: ['locations', 'negativeLocations'],
+      check({ locations = [], negativeLocations = [] }, report) {
+        const targeted = new Set(locations.map(geoTargetId))
+        for (const [index, location] of negativeLocations.entries())
+          if (targeted.has(geoTargetId(location)))
+            report(`negativeLocations[${index}]`, 'CONFLICT', 'is targeted in locations as well.')
+      },
+    },
+    {
+      says: `All parts of the campaign together are at most ${mostParts}.`,
+      over: [
+        'keywords',
+        'negativeKeywords',
+        'locations',
+        'proximityTargeting',
+        'negativeLocations',
+        'languages',
+        'ads',
+        'callouts',
+        'images',
+      ],
+      check(body, report) {
+        // Budget, campaign and ad group are three more; callouts and images are made first and attached then.
+        const parts =
+          3 +
+          (body.keywords?.length ?? 0) +
+          (body.negativeKeywords?.length ?? 0) +
+          (body.locations?.length ?? 0) +
+          (body.proximityTargeting?.length ?? 0) +
+          (body.negativeLocations?.length ?? 0) +
+          (body.languages?.length ?? 0) +
+          (body.ads?.length ?? 0) +
+          2 * (body.callouts?.length ?? 0) +
+          2 * (body.images?.length ?? 0)
+        if (parts > mostParts)
+          report(
+            'keywords',
+            'TOO_MANY',
+            `and the other parts are ${parts}; at most ${mostParts} fit together.`,
+          )
+      },
+    },
+  ],
+  results: z.object({
+    adGroupResourceName: z.string(),
+    campaignResourceName: z.string(),
+    additionalMessage: z.string().describe('What was created and what deserves attention.'),
+  }),
+  example: {
+    body: {
+      userId: demoUser,
+      objective: 'TRAFFIC',
+      campaignName: 'Garden chairs, spring',
+      dailyBudget: '25.50',
+      startDate: '2030-03-01',
+      keywords: [
+        { text: 'garden chairs', match_type: 'PHRASE' },
+        { text: 'oak garden chair', match_type: 'EXACT' },
+      ],
+      locations: ['2840'],
+      languages: ['en'],
+      ads: [
+        {
+          url: 'https://shop.foxgarden.example/chairs',
+          headlines: ['Oak garden chairs', 'Built to stay outside', 'Delivered in two days'],
+          descriptions: [
+            'Solid oak, oiled by hand, made for rain and sun.',
+            'Try them for thirty days at home.',
+          ],
+          headlineIndexToPinFirstSlot: 0,
+        },
+      ],
+      callouts: ['Free delivery', '30 days to return'],
+    },
+    results: {
+      adGroupResourceName: 'customers/4823109756/adGroups/171330101425',
+      campaignResourceName: 'customers/4823109756/campaigns/21894433288',
+      additionalMessage: 'Created and enabled. It starts on 2030-03-01 and has no end date.',
+    },
+  },
+})

@@ -1,0 +1,11 @@
+import { declare } from '../../declare.ts'
+import { budgetChange } from '../campaigns.ts'
+import { demoUser, searchCampaign } from '../demo.ts'
+
+export const edit_campaign = declare({
+  ...budgetChange,
+  writes: 'search',
+  summary: 'Sets the daily budget of a search campaign.',
+  description: "`amount` is in the ad account's currency and may not have more decimals than it.",
+  example: { body: { userId: demoUser, campaignId: searchCampaign, amount: 30 }, results: {} },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { geoTarget, language, searchPhrase } from './values.ts'
+
+export const generate_keyword_ideas = declare({
+  reads: 'service',
+  summary: 'Suggests keywords around a phrase, with search volume and cost per click.',
+  description:
+    "Runs on the service's own search account, so it takes no user; `cpc` is in the currency of that account. Without `locationIds` it is about the United States, without `languageId` about all languages.",
+  errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
+  input: z.object({
+    keyword: searchPhrase,
+    languageId: language.optional().describe('A language id such as "1000", or a code such as "en".'),
+    locationIds: z
+      .array(geoTarget)
+      .max(10)
+      .optional()
+      .describe('At most 10; the United States when empty or absent.'),
+  }),
+  results: z.object({
+    keywords: z.array(z.object({ keyword: z.string(), searchVolume: z.number(), cpc: z.number() })),
+  }),
+  example: {
+    body: { keyword: 'garden chairs' },
+    results: { keywords: [{ keyword: 'garden chairs', searchVolume: 1000, cpc: 1.58 }] },
+  },
+})

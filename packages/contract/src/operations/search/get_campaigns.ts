@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { statusFilter } from '../campaigns.ts'
+import { demoUser, searchCampaign } from '../demo.ts'
+
+export const get_campaigns = declare({
+  reads: 'search',
+  paged: 100,
+  summary: "Lists the campaigns of a user's search account, 100 a page.",
+  description:
+    'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
+  input: z.object({
+    userId,
+    status: statusFilter,
+  }),
+  results: z.object({
+    campaigns: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        status: z.string(),
+        resourceName: z.string(),
+        dailyBudget: z.string(),
+        currencyCode: z.string(),
+        startDate: z.string(),
+        endDate: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      campaigns: [
+        {
+          id: searchCampaign,
+          name: 'Fox Garden Shop brand',
+          status: 'ACTIVE',
+          resourceName: 'customers/4823109756/campaigns/21894430548',
+          dailyBudget: '6.00',
+          currencyCode: 'USD',
+          startDate: '2026-01-01',
+          endDate: '',
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_conversion_actions = declare({
+  reads: 'search',
+  summary: "Lists the conversion actions of a user's search account.",
+  description: 'Their `category` values are what `conversionEvents` of search/create_search_campaign takes.',
+  input: z.object({ userId }),
+  results: z.object({
+    conversionActions: z.array(
+      z.object({ id: z.string(), name: z.string(), category: z.string(), status: z.string() }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      conversionActions: [{ id: '710200137', name: 'Online order', category: 'PURCHASE', status: 'ENABLED' }],
+    },
+  },
+})

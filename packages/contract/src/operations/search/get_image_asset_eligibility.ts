@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_image_asset_eligibility = declare({
+  reads: 'search',
+  summary: "Tells whether a user's search account may use images in ads.",
+  input: z.object({ userId }),
+  results: z.object({
+    eligible: z.boolean(),
+    reason: z.string().describe("The platform's reason when it is not; empty otherwise."),
+  }),
+  example: { body: { userId: demoUser }, results: { eligible: true, reason: '' } },
+})

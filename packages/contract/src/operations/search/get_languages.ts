@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_languages = declare({
+  reads: 'search',
+  summary: 'Lists the languages that search campaigns can be targeted at.',
+  input: z.object({ userId }),
+  results: z.object({
+    languages: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: { languages: [{ id: '1000', code: 'en', name: 'English' }] },
+  },
+})

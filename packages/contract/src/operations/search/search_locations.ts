@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { countryCode, text, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { languageCode } from './values.ts'
+
+export const search_locations = declare({
+  reads: 'search',
+  summary: 'Finds locations for search campaigns and keyword ideas.',
+  input: z.object({
+    userId,
+    query: text(200),
+    countryCode: countryCode.optional(),
+    locale: languageCode.optional().describe('The language of the names; English when absent.'),
+  }),
+  results: z.object({
+    locations: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        canonicalName: z.string(),
+        type: z.string(),
+        countryCode: z.string(),
+        reach: z.number(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser, query: 'Austin', countryCode: 'US' },
+    results: {
+      locations: [
+        {
+          id: '1026201',
+          name: 'Austin',
+          canonicalName: 'Austin,Texas,United States',
+          type: 'City',
+          countryCode: 'US',
+          reach: 2470000,
+        },
+      ],
+    },
+  },
+})

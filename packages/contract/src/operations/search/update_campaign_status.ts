@@ -1,0 +1,10 @@
+import { declare } from '../../declare.ts'
+import { statusChange } from '../campaigns.ts'
+import { demoUser, searchCampaign } from '../demo.ts'
+
+export const update_campaign_status = declare({
+  ...statusChange,
+  writes: 'search',
+  summary: 'Starts, pauses or deletes a search campaign.',
+  example: { body: { userId: demoUser, campaignId: searchCampaign, status: 'PAUSED' }, results: {} },
+})

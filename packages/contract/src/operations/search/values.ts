@@ -1,0 +1,266 @@
+// The kinds of values that only search operations take, with the platform's limits.
+
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { z } from 'zod'
+import type { FlawCode } from '../../flaws.ts'
+import { adText, anyCase, fails, line, repeats, webUrl } from '../../values.ts'
+
+export const callToActionTypes = [
+  'LEARN_MORE',
+  'GET_QUOTE',
+  'APPLY_NOW',
+  'SIGN_UP',
+  'CONTACT_US',
+  'SUBSCRIBE',
+  'DOWNLOAD',
+  'BOOK_NOW',
+  'GET_OFFER',
+  'REGISTER',
+  'GET_INFO',
+  'REQUEST_DEMO',
+  'JOIN_NOW',
+  'GET_STARTED',
+] as const
+
+const contactFields = [
+  'FULL_NAME',
+  'EMAIL',
+  'PHONE_NUMBER',
+  'POSTAL_CODE',
+  'STREET_ADDRESS',
+  'CITY',
+  'REGION',
+  'COUNTRY',
+  'WORK_EMAIL',
+  'COMPANY_NAME',
+  'WORK_PHONE',
+  'JOB_TITLE',
+  'FIRST_NAME',
+  'LAST_NAME',
+] as const
+
+/** Questions that qualify a lead; the platform takes at most five of them in one form. */
+export const qualifyingFields = [
+  'COMPANY_SIZE',
+  'ANNUAL_SALES',
+  'YEARS_IN_BUSINESS',
+  'JOB_DEPARTMENT',
+  'JOB_ROLE',
+  'CATEGORY',
+  'PREFERRED_CONTACT_METHOD',
+  'PREFERRED_LOCATION',
+  'PREFERRED_CONTACT_TIME',
+  'PURCHASE_TIMELINE',
+  'YEARS_OF_EXPERIENCE',
+  'JOB_INDUSTRY',
+  'LEVEL_OF_EDUCATION',
+  'PROPERTY_TYPE',
+  'REALTOR_HELP_GOAL',
+  'PROPERTY_COMMUNITY',
+  'PRICE_RANGE',
+  'NUMBER_OF_BEDROOMS',
+  'FURNISHED_PROPERTY',
+  'PETS_ALLOWED_PROPERTY',
+  'NEXT_PLANNED_PURCHASE',
+  'EVENT_SIGNUP_INTEREST',
+  'PREFERRED_SHOPPING_PLACES',
+  'FAVORITE_BRAND',
+  'TRANSPORTATION_COMMERCIAL_LICENSE_TYPE',
+  'EVENT_BOOKING_INTEREST',
+  'DESTINATION_COUNTRY',
+  'DESTINATION_CITY',
+  'DEPARTURE_COUNTRY',
+  'DEPARTURE_CITY',
+  'DEPARTURE_DATE',
+  'RETURN_DATE',
+  'NUMBER_OF_TRAVELERS',
+  'TRAVEL_BUDGET',
+  'TRAVEL_ACCOMMODATION',
+] as const
+
+export const leadFormFields = [...contactFields, ...qualifyingFields] as const
+
+export const conversionCategories = [
+  'DEFAULT',
+  'PAGE_VIEW',
+  'PURCHASE',
+  'SIGNUP',
+  'DOWNLOAD',
+  'ADD_TO_CART',
+  'BEGIN_CHECKOUT',
+  'SUBSCRIBE_PAID',
+  'PHONE_CALL_LEAD',
+  'IMPORTED_LEAD',
+  'SUBMIT_LEAD_FORM',
+  'BOOK_APPOINTMENT',
+  'REQUEST_QUOTE',
+  'GET_DIRECTIONS',
+  'OUTBOUND_CLICK',
+  'CONTACT',
+  'ENGAGEMENT',
+  'STORE_VISIT',
+  'STORE_SALE',
+  'QUALIFIED_LEAD',
+  'CONVERTED_LEAD',
+  'YOUTUBE_FOLLOW_ON_VIEWS',
+] as const
+
+function invalid(
+  context: z.core.$RefinementCtx,
+  flaw: FlawCode,
+  message: string,
+  path: PropertyKey[] = [],
+): void {
+  context.addIssue({ code: 'custom', params: { flaw }, message, path })
+}
+
+/** A category by its name; two names that people expect get a hint. */
+export const conversionCategory = z
+  .string()
+  .superRefine((value, context) => {
+    if ((conversionCategories as readonly string[]).includes(value)) return
+    const hint = { LEAD: 'SUBMIT_LEAD_FORM', SIGN_UP: 'SIGNUP' }[value]
+    invalid(
+      context,
+      'NOT_ALLOWED',
+      hint
+        ? `must be a conversion category; did you mean ${hint}?`
+        : 'must be a conversion category, such as PURCHASE or SUBMIT_LEAD_FORM.',
+    )
+  })
+  .meta({ enum: [...conversionCategories] })
+
+/** A location by its id, alone or as a resource name. */
+export const geoTarget = matching(
+  '^(geoTargetConstants/)?[0-9]{1,20}$',
+  'must be a location id, such as "2840"; search/search_locations finds them.',
+)
+
+/** The id of a location, whichever way it was written. */
+export function geoTargetId(value: string): string {
+  return value.replace('geoTargetConstants/', '')
+}
+
+const languageCodePattern = '[A-Za-z]{2,3}([-_][A-Za-z]{2,4})?'
+
+export const languageCode = matching(
+  `^${languageCodePattern}$`,
+  'must be a language code, such as "en" or "zh_CN".',
+)
+
+/** A language by its id, alone or as a resource name, or by its code. */
+export const language = matching(
+  `^((languageConstants/)?[0-9]{1,20}|${languageCodePattern})$`,
+  'must be a language id, such as "1000", or a language code, such as "en".',
+)
+
+function matching(pattern: string, message: string) {
+  const expression = new RegExp(pattern)
+  return z
+    .string()
+    .refine((value) => expression.test(value), fails('MALFORMED', message))
+    .meta({ pattern })
+}
+
+/** Characters that the platform refuses in keywords. */
+const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015]/
+
+/** A phrase as people search for it: at most 80 characters and ten words. */
+export const searchPhrase = line(80).superRefine((value, context) => {
+  if (value.trim().split(/\s+/).length > 10) invalid(context, 'TOO_LONG', 'may have at most 10 words.')
+})
+
+/** The match type that a keyword's text shows by itself, `[exact]` or `"phrase"`. */
+function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
+  return /^\[.*\]$/s.test(text) ? 'EXACT' : /^".*"$/s.test(text) ? 'PHRASE' : undefined
+}
+
+const keywordText = searchPhrase.superRefine((value, context) => {
+  const bare = writtenMatchType(value) ? value.slice(1, -1) : value
+  // Text that is blank altogether has been reported as such.
+  if (bare.trim() === '' && value.trim() !== '') invalid(context, 'TOO_SHORT', 'must not be empty.')
+  else if (/(^|\s)\+/.test(bare))
+    invalid(context, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
+  else if (refusedInKeywords.test(bare) || /[[\]"]/.test(bare))
+    invalid(context, 'MALFORMED', 'has a character that is not allowed in keywords.')
+})
+
+/** The match type may be written in the text as well, when it says the same as `match_type`. */
+export const keyword = z
+  .object({ text: keywordText, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
+  .superRefine(({ text, match_type }, context) => {
+    const written = writtenMatchType(text)
+    if (written && written !== match_type)
+      invalid(context, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
+  })
+
+const circle = z.object({ radius_units: anyCase(['MILES', 'KILOMETERS']), radius: z.number().positive() })
+
+/** Coordinates are whole millionths of a degree; the radius is bounded by the platform. */
+export const proximity = z
+  .object({
+    ...circle.shape,
+    longitude_in_micro_degrees: z.int().min(-180_000_000).max(180_000_000),
+    latitude_in_micro_degrees: z.int().min(-90_000_000).max(90_000_000),
+  })
+  .superRefine(({ radius, radius_units }, context) => {
+    const most = radius_units === 'MILES' ? 500 : 800
+    if (radius > most)
+      invalid(context, 'OUT_OF_RANGE', `must be at most ${most} ${radius_units.toLowerCase()}.`, ['radius'])
+  }, whenValid(circle))
+
+/** Has a rule over some members run although others are wrong, so that one answer names all flaws. */
+function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload) => boolean } {
+  return { when: ({ value, issues }) => issues.length === 0 || members.safeParse(value).success }
+}
+
+const differentTexts = (max: number) =>
+  z.array(adText(max)).superRefine((texts, context) => {
+    for (const index of repeats(texts))
+      invalid(context, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
+  })
+
+const pin = z.int().min(0).optional().describe('Counted from 0.')
+
+/** A responsive search ad. */
+export const searchAd = z
+  .object({
+    url: webUrl(2084),
+    headlines: differentTexts(30).min(3).max(15),
+    descriptions: differentTexts(90).min(2).max(4),
+    headlineIndexToPinFirstSlot: pin,
+    descriptionIndexToPinFirstSlot: pin,
+  })
+  .superRefine(
+    pinWithin('headlines', 'headlineIndexToPinFirstSlot'),
+    whenValid(z.object({ headlines: z.array(z.unknown()), headlineIndexToPinFirstSlot: pin })),
+  )
+  .superRefine(
+    pinWithin('descriptions', 'descriptionIndexToPinFirstSlot'),
+    whenValid(z.object({ descriptions: z.array(z.unknown()), descriptionIndexToPinFirstSlot: pin })),
+  )
+
+function pinWithin<List extends string, Pin extends string>(list: List, pinned: Pin) {
+  return (
+    ad: Readonly<Record<List, readonly string[]>> & Readonly<Partial<Record<Pin, number | undefined>>>,
+    context: z.core.$RefinementCtx,
+  ) => {
+    const index = ad[pinned]
+    if (index !== undefined && index >= ad[list].length)
+      invalid(context, 'OUT_OF_RANGE', `must be below ${ad[list].length}, the number of ${list}.`, [pinned])
+  }
+}
+
+/** Parameters for the end of every ad's URL: `k=v`, joined by `&`; a leading `?` or `&` is dropped. */
+export const urlSuffix = line(2048).superRefine((value, context) => {
+  if (!/^[?&]?[^\s=&#?]+=[^\s&#]*(&[^\s=&#]+=[^\s&#]*)*$/.test(value))
+    invalid(context, 'MALFORMED', 'must look like "utm_source=a&utm_medium=b", without blanks or "#".')
+})
+
+export function isPhoneNumberOf(country: string, number: string): boolean {
+  // The library's list of countries is narrower than ISO's; a country it does not know has no valid numbers.
+  if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false
+  const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false })
+  // Countries can share a calling code, and their numbers then overlap; so the code is compared, not the country.
+  return parsed?.isValid() === true && parsed.countryCallingCode === getCountryCallingCode(country)
+}

@@ -1,0 +1,13 @@
+import { declare } from '../../declare.ts'
+import { budgetChange } from '../campaigns.ts'
+import { demoUser, socialCampaign } from '../demo.ts'
+
+export const edit_campaign = declare({
+  ...budgetChange,
+  writes: 'social',
+  summary: 'Sets the daily budget of a campaign.',
+  description:
+    "Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
+  errors: [...budgetChange.errors, 'SPEND_LIMIT_EXCEEDED'],
+  example: { body: { userId: demoUser, campaignId: socialCampaign, amount: 25 }, results: {} },
+})

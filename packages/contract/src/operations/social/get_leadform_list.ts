@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_leadform_list = declare({
+  reads: 'social',
+  summary: "Lists the lead forms of a user's page.",
+  input: z.object({ userId }),
+  results: z.object({
+    leadForms: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: { leadForms: [{ id: '700011', name: 'Catering quote', status: 'ACTIVE' }] },
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { post } from './values.ts'
+
+export const get_page_posts = declare({
+  reads: 'social',
+  paged: 25,
+  summary: "Lists the posts of a user's page or photo account, newest first, 25 a page.",
+  description: 'Dimensions that the platform does not tell are 0.',
+  errors: ['SECONDARY_ACCOUNT_MISSING'],
+  input: z.object({
+    userId,
+    platform: z.enum(['SOCIAL_A', 'SOCIAL_B']),
+  }),
+  results: z.object({ posts: z.array(post) }),
+  example: {
+    body: { userId: demoUser, platform: 'SOCIAL_A' },
+    results: {
+      posts: [
+        {
+          id: '104500000000001_2271',
+          createdTime: '2026-01-30T10:00:00+0000',
+          postUrl: 'https://social.example/posts/2271',
+          mediaType: 'image',
+          primaryText: 'Fresh rye, out of the oven at seven.',
+          image: 'https://social.example/media/rye.jpg',
+          height: 1080,
+          width: 1080,
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platformId, userId } from '../../values.ts'
+import { warnings } from '../../writes.ts'
+import { demoUser } from '../demo.ts'
+import { video } from './values.ts'
+
+export const get_video_info = declare({
+  reads: 'social',
+  summary: 'Tells how far a video has come at the platform.',
+  errors: ['OBJECT_NOT_FOUND'],
+  input: z.object({ userId, videoId: platformId.describe('From social/upload_video.') }),
+  results: z.object({ video, warnings }),
+  example: {
+    body: { userId: demoUser, videoId: '990011' },
+    results: {
+      video: {
+        id: '990011',
+        source: 'https://social.example/media/rye.mp4',
+        thumbnails: {
+          data: [
+            {
+              id: '880001',
+              height: 720,
+              scale: 1,
+              uri: 'https://social.example/media/rye-1.jpg',
+              width: 1280,
+              is_preferred: true,
+            },
+          ],
+        },
+        status: {
+          video_status: 'ready',
+          uploading_phase: { status: 'complete' },
+          processing_phase: { status: 'complete' },
+          publishing_phase: {
+            status: 'complete',
+            publish_status: 'publish',
+            publish_time: '2026-01-30T10:00:00+0000',
+          },
+        },
+      },
+    },
+  },
+})

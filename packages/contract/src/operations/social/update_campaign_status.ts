@@ -1,0 +1,10 @@
+import { declare } from '../../declare.ts'
+import { statusChange } from '../campaigns.ts'
+import { demoUser, socialCampaign } from '../demo.ts'
+
+export const update_campaign_status = declare({
+  ...statusChange,
+  writes: 'social',
+  summary: 'Starts, pauses or deletes a campaign.',
+  example: { body: { userId: demoUser, campaignId: socialCampaign, status: 'PAUSED' }, results: {} },
+})

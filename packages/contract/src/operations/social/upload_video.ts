@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { line, userId, webUrl } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const upload_video = declare({
+  writes: 'social',
+  scope: 'write',
+  audit: { event: 'video.uploaded' },
+  summary: 'Hands a video to the ad account by its URL.',
+  description: 'The platform downloads it; social/get_video_info tells how far it has come.',
+  input: z.object({
+    userId,
+    url: webUrl(2048).describe('A public URL of the video.'),
+    name: line(255).optional(),
+  }),
+  results: z.object({ videoId: z.string() }),
+  example: {
+    body: { userId: demoUser, url: 'https://media.foxbakery.example/rye.mp4', name: 'Rye day' },
+    results: { videoId: '990501' },
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { line, userId } from '../../values.ts'
+import { exampleUser, user } from './values.ts'
+
+export const get_profile = declare({
+  reads: 'store',
+  summary: 'Returns a user with the linked platforms and their health.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    userId: userId.optional(),
+    externalId: line(200).optional(),
+  }),
+  rules: [
+    {
+      says: 'Exactly one of `userId` and `externalId` is required.',
+      over: ['userId', 'externalId'],
+      check({ userId, externalId }, report) {
+        if (userId === undefined && externalId === undefined)
+          report('userId', 'REQUIRED', 'is required, or externalId instead of it.')
+        if (userId !== undefined && externalId !== undefined)
+          report('externalId', 'CONFLICT', 'must not be given together with userId.')
+      },
+    },
+  ],
+  results: z.object({ user }),
+  example: { body: { externalId: 'demo-none' }, results: { user: exampleUser } },
+})

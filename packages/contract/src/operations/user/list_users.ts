@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { exampleUser, user } from './values.ts'
+
+export const list_users = declare({
+  reads: 'store',
+  paged: 50,
+  summary: 'Lists the users of the workspace, newest first, 50 a page.',
+  input: z.object({}),
+  results: z.object({ users: z.array(user) }),
+  example: { body: {}, results: { users: [exampleUser] } },
+})

@@ -1,0 +1,32 @@
+// The record of a user, as every operation of the group answers it.
+
+import { z } from 'zod'
+import { connectionHealths, linkPlatforms } from '../connections.ts'
+import { newcomer } from '../demo.ts'
+
+export const user = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string().describe('Empty when not given.'),
+  externalId: z.string().describe('Your own id of this user; empty when not given.'),
+  createdAt: z.string().describe('When the user was made, such as `2026-01-31T09:30:00.000Z`.'),
+  connections: z.array(
+    z.object({
+      platform: z.enum(linkPlatforms),
+      health: z.enum(connectionHealths),
+      reason: z.string(),
+      expiresAt: z.string(),
+    }),
+  ),
+})
+
+export type UserRecord = z.infer<typeof user>
+
+export const exampleUser: UserRecord = {
+  userId: newcomer,
+  name: 'Nina Newcomer',
+  email: 'nina@example.com',
+  externalId: 'demo-none',
+  createdAt: '2026-01-31T09:30:00.000Z',
+  connections: [],
+}

@@ -1,0 +1,43 @@
+// What the journal adds to every write: members of its body, members of its results, and the answer to a dry run.
+
+import { z } from 'zod'
+import { anyText } from './values.ts'
+
+/** The members that every write takes besides its own. */
+export const writeOptions = {
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe('Check everything, at the platform too, and return the plan without effect.'),
+  planHash: anyText(128)
+    .optional()
+    .describe('The planHash of a dry run: the write is refused when its plan would differ by now.'),
+}
+
+export const warnings = z
+  .array(z.string())
+  .optional()
+  .describe('Problems that did not make the call fail; absent when there are none.')
+
+/** What every write answers besides its own results. */
+export const writeRecord = {
+  operationId: z.string().describe('The record of the write, for operation/get_operation.'),
+  warnings,
+}
+
+export const exampleOperationId = 'op_06f0t6t1h2v8k3m9q4w5x7y2z1'
+
+/** What a write answers to `dryRun: true` instead of its results. */
+export const plan = z.object({
+  dryRun: z.literal(true),
+  plan: z
+    .array(
+      z.object({
+        step: z.string().describe('Which step of the write it is; several steps may be of one name.'),
+        says: z.string().describe('What the step would do, for people.'),
+      }),
+    )
+    .describe('What would be done, step by step. Nothing was changed.'),
+  planHash: z.string().describe('Send it with the write to be sure that it does what this plan says.'),
+  warnings,
+})

@@ -1,0 +1,17 @@
+// The documents that derive from the contract, the configuration and the sandbox.
+
+import { errorsText, llmsText, openapi, operationsText } from '@adrail/contract'
+import { callsText } from '@adrail/sandbox'
+import { configurationText } from '@adrail/server/variables'
+import type { GeneratedFile } from './generatedFile.ts'
+
+const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
+
+export const documents: readonly GeneratedFile[] = [
+  { path: 'docs/openapi.json', text: `${JSON.stringify(openapi(), null, 2)}\n` },
+  { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
+  { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
+  { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
+  { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
+  { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
+]
