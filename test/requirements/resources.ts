@@ -33,6 +33,10 @@ export const resources = [
       '`searchAds`: userName string, email string, accountId number, accountName string, currencyCode string, managerId string.',
     ],
     ['R2.1.digits', 'Decided: account ids typed number keep all their digits, however many there are.'],
+    [
+      'R2.1.text',
+      'Decided: beside each, `adAccountIdText` or `accountIdText` is the same id as text, for clients that round numbers.',
+    ],
   ]),
 
   ...section('2.2', [

@@ -75,7 +75,8 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: '{problem}',
-    meaning: 'A spend guard of the workspace forbids this amount. Lower it, or have the guard changed.',
+    meaning:
+      'The new budget is so many times the present one that it looks like a mistake. Nothing was changed; go there in smaller steps.',
   },
 
   // 404, 405: what is addressed.
@@ -316,7 +317,8 @@ export const errors = {
     owner: 'service',
     retryable: false,
     text: 'Keyword ideas are not configured on this service.',
-    meaning: 'The operator has to set the `SEARCH_SERVICE_*` variables.',
+    meaning:
+      'The operator has to set the `SEARCH_SERVICE_*` variables, or to mend the account that they name.',
   },
   UPSTREAM_TIMEOUT: {
     status: 504,

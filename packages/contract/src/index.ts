@@ -32,3 +32,4 @@ export {
   type Results,
 } from './operations.ts'
 export { validate } from './validate.ts'
+export { dryRunResults } from './writes.ts'

@@ -28,7 +28,7 @@ export const writeRecord = {
 export const exampleOperationId = 'op_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
 /** What a write answers to `dryRun: true` instead of its results. */
-export const plan = z.object({
+export const dryRunResults = z.object({
   dryRun: z.literal(true),
   plan: z
     .array(

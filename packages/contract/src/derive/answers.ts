@@ -4,8 +4,8 @@ import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
 import { type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
 import type { Flaw } from '../flaws.ts'
-import type { Operation } from '../operation.ts'
-import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import type { Operation, Platform } from '../operation.ts'
+import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import { validate } from '../validate.ts'
 import { exampleOperationId } from '../writes.ts'
 
@@ -57,9 +57,8 @@ export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'op
 }
 
 /** The platform that an operation asks; operations on several are shown with the one of their example. */
-export function platformOf(name: OperationName): string {
-  const group = groupOf(name)
-  return group === 'social' || group === 'pro' ? group : 'search'
+export function platformOf(name: OperationName): Platform {
+  return declarationOf(name).platform ?? 'search'
 }
 
 function failureResults(code: ErrorCode, name: OperationName): Failure {
@@ -85,7 +84,6 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     reason: 'the permission was revoked',
     limit: '1048576',
     seconds: '2',
-    what: name,
     field: field ?? '',
     problem: problemOf(code, name, field),
   }
@@ -125,7 +123,7 @@ const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
   POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
   BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
-  SPEND_LIMIT_EXCEEDED: ['dailyBudget', 'amount'],
+  SPEND_LIMIT_EXCEEDED: ['amount'],
   REDIRECT_URI_NOT_ALLOWED: ['redirectUri'],
   INVALID_CURSOR: ['pagination'],
 }
@@ -140,7 +138,7 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
     case 'INVALID_JSON':
       return 'it ends too early.'
     case 'SPEND_LIMIT_EXCEEDED':
-      return 'A daily budget of 500.00 USD is above the limit of 200.00 USD for one campaign.'
+      return '1500.00 EUR is 100 times the present daily budget of 15.00 EUR. If that is meant, go there in smaller steps.'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
         ? `${field} names nothing in the linked ${platformOf(name)} account.`
@@ -150,10 +148,10 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
     case 'POLICY_VIOLATION':
       return 'too much punctuation.'
     case 'BUDGET_TOO_LOW':
-      return 'the smallest daily budget is 1.00 USD.'
+      return 'it must be at least 1.00 EUR a day.'
     case 'ACCOUNT_SUSPENDED':
       return 'an invoice is unpaid.'
     default:
-      return 'the account has reached its limit.'
+      return 'it gave no reason.'
   }
 }

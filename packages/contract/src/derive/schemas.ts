@@ -8,7 +8,7 @@ import { insights, post, stats, video } from '../operations/social/values.ts'
 import { declarationOf, type OperationName, operationNames, operations } from '../operations.ts'
 import { pages } from '../pagination.ts'
 import { anyText } from '../values.ts'
-import { plan } from '../writes.ts'
+import { dryRunResults } from '../writes.ts'
 
 /** A rule that JSON Schema cannot express, as a sentence without its subject: `must be 1 to 20 digits.` */
 export interface WrittenRule {
@@ -69,7 +69,7 @@ export function schemas(): Schemas {
       Insights: insights,
       Video: video,
       Failure: failure,
-      Plan: afterSuccess(plan),
+      Plan: afterSuccess(dryRunResults),
     },
     (name) => [resultsShape(name), afterSuccess(declarationOf(name).results)],
   )

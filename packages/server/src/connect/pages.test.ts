@@ -44,7 +44,7 @@ describe('a login with one account', () => {
     }
   })
 
-  test('[R2.1.digits] keeps all seventeen digits of its number, down to the last one', async () => {
+  test('[R2.1.digits, R2.1.text] keeps all seventeen digits of its number, and gives them as text too', async () => {
     const { link, userId } = await newLink(service, { platform: 'SOCIAL_A' })
     const greta = await visitor()
     await greta.goThrough(link, 'greta')
@@ -54,7 +54,9 @@ describe('a login with one account', () => {
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ userId }),
     })
-    expect(await answer.text()).toContain('"adAccountId":10150585630710217,')
+    expect(await answer.text()).toContain(
+      '"adAccountId":10150585630710217,"adAccountIdText":"10150585630710217",',
+    )
   })
 })
 

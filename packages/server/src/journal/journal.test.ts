@@ -1,3 +1,4 @@
+import { dryRunResults } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { useService } from '../../testing/service.ts'
 import { verifyChain } from '../audit/audit.ts'
@@ -267,6 +268,8 @@ describe('a write', () => {
 
   test('as a dry run tells its plan and does nothing; its planHash holds until the plan changes [R4.add.dryRun.effect, R4.add.planHash.effect]', async () => {
     const { results } = await call({}, { dryRun: true })
+    const { success: _, error: __, ...told } = results
+    expect(dryRunResults.strict().parse(told)).toEqual(told)
     expect(results['plan']).toEqual([
       { step: 'create', says: 'Creates it.' },
       { step: 'enable', says: 'Switches it on.' },

@@ -11,6 +11,8 @@ const page = z.object({
   businessManagerId: z.string(),
 })
 
+const asText = z.string().describe('The same id as text, for clients that would round the number.')
+
 const connectionHealth = {
   connectionStatus: z.enum(connectionHealths).describe('Whether the account works, or what it needs.'),
   reauthReason: z.string(),
@@ -20,7 +22,8 @@ const connectionHealth = {
 export const get_connected_accounts_data = declare({
   reads: 'store',
   summary: 'Tells which ad accounts a user has linked, platform by platform.',
-  description: 'Members of platforms that are not linked are absent. Account ids keep all their digits.',
+  description:
+    'Members of platforms that are not linked are absent. Account ids keep all their digits; as numbers they can pass what many clients hold exactly, so each is also given as text.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({ userId }),
   results: z.object({
@@ -29,6 +32,7 @@ export const get_connected_accounts_data = declare({
         .object({
           userName: z.string(),
           adAccountId: z.number(),
+          adAccountIdText: asText,
           adAccountName: z.string(),
           currencyCode: z.string(),
           primaryPage: page,
@@ -40,6 +44,7 @@ export const get_connected_accounts_data = declare({
         .object({
           userName: z.string(),
           accountId: z.number(),
+          accountIdText: asText,
           accountName: z.string(),
           currencyCode: z.string(),
           organizationId: z.string(),
@@ -51,6 +56,7 @@ export const get_connected_accounts_data = declare({
           userName: z.string(),
           email: z.string(),
           accountId: z.number(),
+          accountIdText: asText,
           accountName: z.string(),
           currencyCode: z.string(),
           managerId: z.string(),
@@ -67,6 +73,7 @@ export const get_connected_accounts_data = declare({
           userName: 'Ada Fox',
           email: 'ada@fox-bakery.example',
           accountId: 4823109756,
+          accountIdText: '4823109756',
           accountName: 'Fox Garden Shop',
           currencyCode: 'USD',
           managerId: '',

@@ -36,6 +36,7 @@ describe('auth/get_connected_accounts_data', () => {
       socialAds: {
         userName: 'Ada Fox',
         adAccountId: 1001200300400,
+        adAccountIdText: '1001200300400',
         adAccountName: 'Fox Bakery',
         currencyCode: 'EUR',
         primaryPage: {
@@ -70,6 +71,7 @@ describe('auth/get_connected_accounts_data', () => {
         userName: 'Ada Fox',
         email: 'ada@fox-bakery.example',
         accountId: 4823109756,
+        accountIdText: '4823109756',
         accountName: 'Fox Garden Shop',
         currencyCode: 'USD',
         managerId: '',
@@ -94,6 +96,7 @@ describe('auth/get_connected_accounts_data', () => {
       proAds: {
         userName: 'Ada Fox',
         accountId: 512345678,
+        accountIdText: '512345678',
         accountName: 'Fox Garden Shop',
         currencyCode: 'USD',
         organizationId: '2414183',

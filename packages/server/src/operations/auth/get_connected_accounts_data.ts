@@ -27,6 +27,7 @@ function memberOf(connection: ConnectionWithHealth): Accounts {
         socialAds: {
           userName: connection.user_name,
           adAccountId: exactNumber(adAccountId),
+          adAccountIdText: adAccountId,
           adAccountName,
           currencyCode,
           primaryPage: page,
@@ -42,6 +43,7 @@ function memberOf(connection: ConnectionWithHealth): Accounts {
           userName: connection.user_name,
           email: connection.email,
           accountId: exactNumber(accountId),
+          accountIdText: accountId,
           accountName,
           currencyCode,
           managerId,
@@ -55,6 +57,7 @@ function memberOf(connection: ConnectionWithHealth): Accounts {
         proAds: {
           userName: connection.user_name,
           accountId: exactNumber(accountId),
+          accountIdText: accountId,
           accountName,
           currencyCode,
           organizationId,

@@ -107,6 +107,19 @@ test("search/generate_keyword_ideas says when the platform's second is not over,
   expect(expectRefusal(closed, { status: 200, code: 'PLATFORM_REJECTED' }).error).toContain('operator')
 })
 
+test.each([
+  [401, 'authenticationError.CUSTOMER_NOT_FOUND'],
+  [403, 'authorizationError.CUSTOMER_NOT_ENABLED'],
+  [403, 'authorizationError.ACTION_NOT_PERMITTED'],
+])(
+  'search/generate_keyword_ideas asks no caller to mend the account of the service: %d %s',
+  async (status, code) => {
+    await searchSandbox(service).fail({ call: 'generateKeywordIdeas', kind: 'status', status, code })
+    const answer = await service.call('search/generate_keyword_ideas', { keyword: 'parasols' })
+    expectRefusal(answer, { status: 503, code: 'KEYWORD_IDEAS_NOT_CONFIGURED' })
+  },
+)
+
 test('search/generate_keyword_ideas gets a new token for its account when the old one is refused', async () => {
   const sandbox = searchSandbox(service)
   await sandbox.advance(2000)

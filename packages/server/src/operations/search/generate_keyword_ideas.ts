@@ -1,13 +1,33 @@
+import type { Body, ErrorCode, Results } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
+import type { KeywordPlanner } from '../../platforms/search/planner.ts'
 import type { Handler } from '../../waist/handler.ts'
 import { languageId } from './language.ts'
 import { locationId } from './location.ts'
 
 const unitedStates = '2840'
 
+/** The account is the service's own: what a user would mend by a new link is for the operator to mend. */
+const ofOperator: ReadonlySet<ErrorCode> = new Set([
+  'ACCOUNT_RELINK_REQUIRED',
+  'ACCOUNT_SUSPENDED',
+  'PERMISSION_MISSING',
+])
+
 export const generate_keyword_ideas: Handler<'search/generate_keyword_ideas'> = async (body, ctx) => {
-  const { planner } = ctx
-  if (!planner) throw new ServiceError('KEYWORD_IDEAS_NOT_CONFIGURED')
+  if (!ctx.planner) throw new ServiceError('KEYWORD_IDEAS_NOT_CONFIGURED')
+  try {
+    return await ideasFrom(ctx.planner, body)
+  } catch (error) {
+    if (!(error instanceof ServiceError && ofOperator.has(error.code))) throw error
+    throw new ServiceError('KEYWORD_IDEAS_NOT_CONFIGURED', { cause: error })
+  }
+}
+
+async function ideasFrom(
+  planner: KeywordPlanner,
+  body: Body<'search/generate_keyword_ideas'>,
+): Promise<Results<'search/generate_keyword_ideas'>> {
   const { keyword, languageId: language = '', locationIds = [] } = body
   const geoTargetIds = locationIds.length === 0 ? [unitedStates] : [...new Set(locationIds.map(locationId))]
 
