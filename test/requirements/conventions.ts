@@ -109,11 +109,7 @@ export const conventions = [
       'R7.3.headers',
       'Decided: 431 HEADERS_TOO_LARGE and 414 URL_TOO_LONG past their limits, in the envelope too.',
     ],
-    ['R7.3.internal', 'Decided: 500 INTERNAL for a fault of ours, without any detail of it.'],
-    [
-      'R7.3.not-implemented',
-      'Decided: 501 NOT_IMPLEMENTED for an operation or option declared but not built yet.',
-    ],
+    ['R7.3.internal', 'Decided: 500 INTERNAL for a defect of ours, without any detail of it.'],
     [
       'R7.3.shutting-down',
       'Decided: 503 SHUTTING_DOWN while the process is being replaced; requests in flight finish.',
@@ -148,7 +144,7 @@ export const conventions = [
     ],
     [
       'R7.4',
-      "Which condition produces which text not shown. Decided: all faults of a body at once in `details`, the first documented member's as `error` and `field`; texts start with the path of the member.",
+      "Which condition produces which text not shown. Decided: all flaws of a body at once in `details`, the first documented member's as `error` and `field`; texts start with the path of the member.",
     ],
   ]),
 

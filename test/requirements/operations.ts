@@ -319,7 +319,7 @@ export const operations = [
     ],
     [
       'R4.gap.paths',
-      'Paths and shapes of operations only referred to not shown. Decided: 17 additional operations.',
+      'Paths and shapes of operations only referred to not shown. Decided: additional operations, each in the groups of the interface or in `user` and `operation`.',
     ],
   ]),
 ]

@@ -1,6 +1,3 @@
-/** What has to be built before a rule can be shown to hold. */
-type Pending = 'social'
-
 /** One rule of the interface, or one gap of it with what was decided. */
 export interface Requirement {
   /** Stable name; tests cite it in square brackets. */
@@ -8,15 +5,12 @@ export interface Requirement {
   /** The section of the interface that it comes from. */
   readonly source: string
   readonly rule: string
-  readonly pending?: Pending
 }
 
 /** The rules of one section. */
 export function section(
   source: string,
-  rules: readonly (readonly [id: string, rule: string, pending?: Pending])[],
+  rules: readonly (readonly [id: string, rule: string])[],
 ): Requirement[] {
-  return rules.map(([id, rule, pending]) =>
-    pending === undefined ? { id, source, rule } : { id, source, rule, pending },
-  )
+  return rules.map(([id, rule]) => ({ id, source, rule }))
 }

@@ -1,21 +1,19 @@
-// Members with a closed list of values: each documented value is accepted, everything else refused.
+// Members of the interface with a closed list of values: each documented value is accepted, everything else refused.
 
 import { describe, expect, test } from 'vitest'
 import { flawsAt, short } from '../testing/bodies.ts'
-import type { OperationName } from './index.ts'
+import type { InterfaceName } from '../testing/interface.ts'
 
-const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED']
 const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH']
 
 const enums: readonly (readonly [
   id: string,
-  name: OperationName,
+  name: InterfaceName,
   path: string,
   values: readonly string[],
   others: readonly string[],
 ])[] = [
   ['R4.2.platform', 'auth/create_link', 'platform', linkPlatforms, ['SOCIAL_B', 'SOCIAL', 'PRO']],
-  ['R4.add.remove_link', 'auth/remove_link', 'platform', linkPlatforms, ['SOCIAL_B']],
   [
     'R4.3.platform',
     'social/get_page_posts',
@@ -103,23 +101,6 @@ const enums: readonly (readonly [
     ['CONVERSION', 'OUTCOME_LEADS'],
   ],
   ['R4.16.editLevel', 'social/edit_campaign', 'editLevel', ['BUDGET'], ['CAMPAIGN', 'NAME']],
-  ['R4.add.search-edit_campaign', 'search/edit_campaign', 'editLevel', ['BUDGET'], ['NAME']],
-  ['R4.add.social-get_campaigns', 'social/get_campaigns', 'status', campaignStatuses, ['ARCHIVED']],
-  ['R4.add.search-get_campaigns', 'search/get_campaigns', 'status', campaignStatuses, ['ENABLED', 'REMOVED']],
-  [
-    'R4.add.social-update_campaign_status',
-    'social/update_campaign_status',
-    'status',
-    campaignStatuses,
-    ['ARCHIVED'],
-  ],
-  [
-    'R4.add.search-update_campaign_status',
-    'search/update_campaign_status',
-    'status',
-    campaignStatuses,
-    ['ENABLED', 'REMOVED'],
-  ],
   [
     'R4.gap.conversion-categories',
     'search/create_search_campaign',

@@ -1,8 +1,9 @@
-// Every member of every body: its type, whether it is required, and which default it has.
+// Every member of every body of the interface: its type, whether it is required, and which default it has.
 
 import { describe, expect, test } from 'vitest'
 import { accepted, flawsAt, flawsIn, flawsOf, fullBody, short } from '../testing/bodies.ts'
-import { declarationOf, type OperationName, operationNames } from './index.ts'
+import type { InterfaceName } from '../testing/interface.ts'
+import { declarationOf } from './index.ts'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'array'
 /** `entry` stands for entries of an array, which cannot be left out. */
@@ -31,10 +32,7 @@ const writeOptions = [
 
 /** Members in the order of the interface, inner ones after the member that holds them. */
 const fields: Readonly<
-  Record<
-    Exclude<OperationName, 'user/get_profile'>,
-    readonly (readonly [path: string, type: Type, presence: Presence, id: string])[]
-  >
+  Record<InterfaceName, readonly (readonly [path: string, type: Type, presence: Presence, id: string])[]>
 > = {
   'auth/get_connected_accounts_data': [['userId', 'string', 'required', 'R4.1.userId']],
   'auth/create_link': [
@@ -43,19 +41,6 @@ const fields: Readonly<
     ['redirectUri', 'string', 'optional', 'R4.2.redirectUri'],
     ['state', 'string', 'optional', 'R4.2.state'],
   ],
-  'auth/get_link_status': [['linkId', 'string', 'required', 'R4.add.get_link_status']],
-  'auth/remove_link': [
-    ['userId', 'string', 'required', 'R4.add.remove_link'],
-    ['platform', 'string', 'required', 'R4.add.remove_link'],
-  ],
-
-  'user/create_user': [
-    ['name', 'string', 'required', 'R4.add.create_user'],
-    ['email', 'string', 'optional', 'R4.add.create_user'],
-    ['externalId', 'string', 'optional', 'R4.add.create_user'],
-  ],
-  'user/list_users': [['pagination', 'string', 'optional', 'R4.add.list_users']],
-  'user/delete_user': [['userId', 'string', 'required', 'R4.add.delete_user']],
 
   'social/get_page_posts': [
     ['userId', 'string', 'required', 'R4.3.userId'],
@@ -120,23 +105,6 @@ const fields: Readonly<
   'social/get_leadform_list': [['userId', 'string', 'required', 'R4.18.userId']],
   'social/get_targeting_locales_lookup': [['userId', 'string', 'required', 'R4.19.userId']],
   'social/get_pixels_list': [['userId', 'string', 'required', 'R4.21.userId']],
-  'social/get_campaigns': [
-    ['userId', 'string', 'required', 'R4.add.social-get_campaigns'],
-    ['status', 'string', 'optional', 'R4.add.social-get_campaigns'],
-    ['pagination', 'string', 'optional', 'R4.add.social-get_campaigns'],
-  ],
-  'social/update_campaign_status': [
-    ['userId', 'string', 'required', 'R4.add.social-update_campaign_status'],
-    ['campaignId', 'string', 'required', 'R4.add.social-update_campaign_status'],
-    ['status', 'string', 'required', 'R4.add.social-update_campaign_status'],
-    ...writeOptions,
-  ],
-  'social/upload_video': [
-    ['userId', 'string', 'required', 'R4.add.upload_video'],
-    ['url', 'string', 'required', 'R4.add.upload_video'],
-    ['name', 'string', 'optional', 'R4.add.upload_video'],
-    ...writeOptions,
-  ],
 
   'search/create_search_campaign': [
     ['userId', 'string', 'required', 'R4.5.userId'],
@@ -210,38 +178,8 @@ const fields: Readonly<
     ['locationAssetIds[0]', 'string', 'entry', 'R4.22.locationAssetIds'],
     ...writeOptions,
   ],
-  'search/search_locations': [
-    ['userId', 'string', 'required', 'R4.add.search_locations'],
-    ['query', 'string', 'required', 'R4.add.search_locations'],
-    ['countryCode', 'string', 'optional', 'R4.add.search_locations'],
-    ['locale', 'string', 'optional', 'R4.add.search_locations'],
-  ],
-  'search/get_languages': [['userId', 'string', 'required', 'R4.add.get_languages']],
-  'search/get_conversion_actions': [['userId', 'string', 'required', 'R4.add.get_conversion_actions']],
-  'search/get_image_asset_eligibility': [
-    ['userId', 'string', 'required', 'R4.add.get_image_asset_eligibility'],
-  ],
-  'search/get_campaigns': [
-    ['userId', 'string', 'required', 'R4.add.search-get_campaigns'],
-    ['status', 'string', 'optional', 'R4.add.search-get_campaigns'],
-    ['pagination', 'string', 'optional', 'R4.add.search-get_campaigns'],
-  ],
-  'search/update_campaign_status': [
-    ['userId', 'string', 'required', 'R4.add.search-update_campaign_status'],
-    ['campaignId', 'string', 'required', 'R4.add.search-update_campaign_status'],
-    ['status', 'string', 'required', 'R4.add.search-update_campaign_status'],
-    ...writeOptions,
-  ],
-  'search/edit_campaign': [
-    ['userId', 'string', 'required', 'R4.add.search-edit_campaign'],
-    ['campaignId', 'string', 'required', 'R4.add.search-edit_campaign'],
-    ['editLevel', 'string', 'optional', 'R4.add.search-edit_campaign'],
-    ['amount', 'number', 'required', 'R4.add.search-edit_campaign'],
-    ...writeOptions,
-  ],
 
   'pro/get_audiences_list': [['userId', 'string', 'required', 'R4.8.userId']],
-  'operation/get_operation': [['operationId', 'string', 'required', 'R4.add.get_operation']],
 }
 
 describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
@@ -277,24 +215,6 @@ describe.each(Object.keys(fields) as (keyof typeof fields)[])('%s', (name) => {
   }
 })
 
-test('every operation is listed here', () => {
-  expect([...Object.keys(fields), 'user/get_profile'].sort()).toEqual([...operationNames].sort())
-})
-
-describe('user/get_profile', () => {
-  const cases = [
-    [{ userId: 'usr_1' }, []],
-    [{ externalId: 'x-1' }, []],
-    [{}, ['userId REQUIRED']],
-    [{ userId: 'usr_1', externalId: 'x-1' }, ['externalId CONFLICT']],
-    [{ userId: 7 }, ['userId WRONG_TYPE']],
-    [{ externalId: 7 }, ['externalId WRONG_TYPE']],
-  ] as const
-  test.each(cases)('takes either userId or externalId: %j [R4.add.get_profile]', (body, flaws) => {
-    expect(short(flawsIn('user/get_profile', body))).toEqual(flaws)
-  })
-})
-
 describe('defaults', () => {
   const defaults = [
     ['R4.4.pagination', 'social/get_ad_account_media', 'pagination', ''],
@@ -304,7 +224,6 @@ describe('defaults', () => {
     ['R4.10.specialAdCategories', 'social/search_targeting_interests', 'specialAdCategories', []],
     ['R4.10.specialAdCountries', 'social/search_targeting_interests', 'specialAdCountries', []],
     ['R4.16.editLevel', 'social/edit_campaign', 'editLevel', 'BUDGET'],
-    ['R4.add.search-edit_campaign', 'search/edit_campaign', 'editLevel', 'BUDGET'],
     ['R4.add.dryRun', 'social/edit_campaign', 'dryRun', false],
   ] as const
   test.each(defaults)('[%s] %s fills in %s with %j', (_, name, member, value) => {

@@ -81,8 +81,8 @@ describe('texts that must say something', () => {
     ['R4.11.call_to_action_description', leadForm, 'call_to_action_description'],
     ['R4.13.name', 'social/create_leadform_audience', 'name'],
     ['R4.15.keyword', 'search/generate_keyword_ideas', 'keyword'],
-    ['R4.add.create_user', 'user/create_user', 'name'],
-    ['R4.add.create_user', 'user/create_user', 'externalId'],
+    ['R4.add.user-create_user', 'user/create_user', 'name'],
+    ['R4.add.user-create_user', 'user/create_user', 'externalId'],
   ] as const
   test.each(texts)('[%s] %s: %s is neither empty nor blank', (_, name, path) => {
     for (const blank of ['', ' ', '   ', '\u00a0', '\u3000'])

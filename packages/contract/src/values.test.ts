@@ -66,7 +66,7 @@ describe('URLs are absolute and lead to the web', () => {
     ['R4.5.ads', campaign, 'ads[0].url', 2084],
     ['R4.5.images', campaign, 'images[0]', 2048],
     ['R4.11.privacy_policy_url', 'search/create_lead_form', 'privacy_policy_url', 2048],
-    ['R4.add.upload_video', 'social/upload_video', 'url', 2048],
+    ['R4.add.social-upload_video', 'social/upload_video', 'url', 2048],
   ] as const
   const refused = [
     ...[
@@ -185,7 +185,7 @@ describe('country codes are those of ISO 3166-1', () => {
   const members = [
     ['R4.5.phoneNumberCountryCode', campaign, 'phoneNumberCountryCode'],
     ['R4.10.specialAdCountries', 'social/search_targeting_interests', 'specialAdCountries[0]'],
-    ['R4.add.search_locations', 'search/search_locations', 'countryCode'],
+    ['R4.add.search-search_locations', 'search/search_locations', 'countryCode'],
   ] as const
   test.each(members)('[%s] %s: %s', (_, name, path) => {
     expect(flawsAt(name, path, 'US')).toEqual([])
@@ -304,13 +304,13 @@ describe('languages', () => {
       expect(short(flawsAt(name, 'languageId', value)), value).toEqual(['languageId MALFORMED'])
   })
 
-  test('of location names are codes [R4.add.search_locations]', () => {
+  test('of location names are codes [R4.add.search-search_locations]', () => {
     expect(flawsAt('search/search_locations', 'locale', 'de')).toEqual([])
     expect(short(flawsAt('search/search_locations', 'locale', 'de\r\nx: y'))).toEqual(['locale MALFORMED'])
   })
 })
 
-describe('e-mail addresses [R4.add.create_user]', () => {
+describe('e-mail addresses [R4.add.user-create_user]', () => {
   test('look like one', () => {
     for (const value of ['a@b', 'ada.fox+ads@mail.example', 'jürgen@münchen.example'])
       expect(flawsAt('user/create_user', 'email', value), value).toEqual([])

@@ -80,7 +80,7 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
 }
 
 describe('a write', () => {
-  test('is done once and answered with its operationId, under which it can be looked up [R4.add.get_operation.results]', async () => {
+  test('is done once and answered with its operationId, under which it can be looked up [R4.add.operation-get_operation, R4.add.operation-get_operation.results]', async () => {
     const { status, results } = await call()
     expect([status, results.success, platform.effects.length]).toEqual([200, true, 2])
     const { results: record } = await service.call('operation/get_operation', {

@@ -24,7 +24,7 @@ const credentials = async () =>
 const remove = async (userId: string, platform: LinkPlatform, apiKey = service.apiKey) =>
   (await service.call('auth/remove_link', { userId, platform }, { apiKey })).status
 
-describe('auth/remove_link [R4.add.remove_link.results]', () => {
+describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.results]', () => {
   test.each(['SOCIAL_A', 'SEARCH'] as const)(
     'on %s ends the consent at the platform with the last connection of its person, and not before',
     async (platform) => {
@@ -94,7 +94,7 @@ test('linking with another person ends the consent of the first when nobody else
   await remove(user, 'SEARCH')
 })
 
-test('user/delete_user forgets the connections and tokens of the user [R4.add.delete_user.tokens]', async () => {
+test('user/delete_user forgets the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
   await sandboxOf(service).post('/reset')
   const user = await linkedUser(service, 'SEARCH')
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })

@@ -44,7 +44,7 @@ async function told(linkId: string): Promise<string> {
 
 describe('auth/get_link_status', () => {
   test.each(['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const)(
-    'tells platform and user of a link to %s [R4.add.get_link_status, R4.add.get_link_status.results]',
+    'tells platform and user of a link to %s [R4.add.auth-get_link_status, R4.add.auth-get_link_status.results]',
     async (platform) => {
       const { userId, linkId } = await makeLink(platform)
       expect(expectSuccess('auth/get_link_status', await linkStatus(linkId))).toEqual({
@@ -58,7 +58,7 @@ describe('auth/get_link_status', () => {
     },
   )
 
-  test('follows a link from step to step [R4.add.get_link_status.results]', async () => {
+  test('follows a link from step to step [R4.add.auth-get_link_status.results]', async () => {
     const { link, linkId } = await makeLink()
     expect(await told(linkId)).toBe('created')
     await fetch(link)
@@ -71,7 +71,7 @@ describe('auth/get_link_status', () => {
     expect(await told(linkId)).toBe('completed')
   })
 
-  test('tells why nothing came of a link [R4.add.get_link_status.results]', async () => {
+  test('tells why nothing came of a link [R4.add.auth-get_link_status.results]', async () => {
     const end = async (platform: 'SOCIAL_A' | 'SEARCH', person: string, decision: string) => {
       const { link, linkId } = await makeLink(platform)
       await answer(link, person, decision)

@@ -34,7 +34,7 @@ describe('auth/remove_link', () => {
     ['SEARCH', 1],
     ['PROFESSIONAL', 0],
   ] as const)(
-    'ends the connection to %s, forgets the tokens and revokes them where the platform offers that [R4.add.remove_link, R4.add.remove_link.results]',
+    'ends the connection to %s, forgets the tokens and revokes them where the platform offers that [R4.add.auth-remove_link, R4.add.auth-remove_link.results]',
     async (platform, revoked) => {
       const userId = await linkedUser(service, { platform, person: 'ben' })
       const before = await revocations()
@@ -47,7 +47,7 @@ describe('auth/remove_link', () => {
     },
   )
 
-  test('leaves everything that somebody else still needs [R4.add.remove_link.results]', async () => {
+  test('leaves everything that somebody else still needs [R4.add.auth-remove_link.results]', async () => {
     const [gone, stays] = [
       await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
       await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),

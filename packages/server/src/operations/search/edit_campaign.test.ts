@@ -33,7 +33,7 @@ test.each([
   [1234.56, '1234560000'],
   [1_000_000, '1000000000000'],
 ])(
-  'search/edit_campaign sets the daily budget exactly: %d [R4.add.search-edit_campaign.results]',
+  'search/edit_campaign sets the daily budget exactly: %d [R4.add.search-edit_campaign, R4.add.search-edit_campaign.results]',
   async (amount, micros) => {
     expectResults('search/edit_campaign', await edit(amount))
     expect(await budget()).toBe(micros)

@@ -4,7 +4,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns.results]', async () => {
+test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns, R4.add.search-get_campaigns.results]', async () => {
   const userId = await searchUser(service)
   const answer = await service.call('search/get_campaigns', { userId })
   const { campaigns, pagination } = expectResults('search/get_campaigns', answer)

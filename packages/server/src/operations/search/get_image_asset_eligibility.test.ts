@@ -4,7 +4,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_image_asset_eligibility tells whether the account may use images, and changes nothing [R4.add.get_image_asset_eligibility.results]', async () => {
+test('search/get_image_asset_eligibility tells whether the account may use images, and changes nothing [R4.add.search-get_image_asset_eligibility, R4.add.search-get_image_asset_eligibility.results]', async () => {
   const sandbox = searchSandbox(service)
   const able = await searchUser(service)
   const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })

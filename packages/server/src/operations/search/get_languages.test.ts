@@ -4,7 +4,7 @@ import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-test('search/get_languages lists the languages that can be targeted, once a day for everybody [R4.add.get_languages.results]', async () => {
+test('search/get_languages lists the languages that can be targeted, once a day for everybody [R4.add.search-get_languages, R4.add.search-get_languages.results]', async () => {
   const userId = await searchUser(service)
   const other = await searchUser(service, { person: 'ben', accountId: '' })
   const sandbox = searchSandbox(service)

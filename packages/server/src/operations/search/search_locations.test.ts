@@ -8,7 +8,7 @@ beforeAll(async () => {
   userId = await searchUser(service)
 })
 
-test('search/search_locations finds places by name, with all that tells them apart [R4.add.search_locations.results]', async () => {
+test('search/search_locations finds places by name, with all that tells them apart [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
   const answer = await service.call('search/search_locations', { userId, query: 'Austin', countryCode: 'US' })
   expect(expectResults('search/search_locations', answer).locations).toEqual([
     {

@@ -21,7 +21,7 @@ const change = (status: Status, more = {}) =>
 const statusOf = async (id = campaignId) =>
   (await rowsOf(service, `SELECT campaign.status FROM campaign WHERE campaign.id = ${id}`))[0]?.['campaign']
 
-test('search/update_campaign_status pauses, starts and deletes a campaign [R4.add.search-update_campaign_status.results]', async () => {
+test('search/update_campaign_status pauses, starts and deletes a campaign [R4.add.search-update_campaign_status, R4.add.search-update_campaign_status.results]', async () => {
   expectResults('search/update_campaign_status', await change('PAUSED'))
   expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
   expectResults('search/update_campaign_status', await change('ACTIVE'))

@@ -11,7 +11,7 @@ import {
 const social = useSocial()
 
 describe('social/get_campaigns', () => {
-  test('lists the campaigns with budgets in decimal text, in one call [R4.add.social-get_campaigns.results]', async () => {
+  test('lists the campaigns with budgets in decimal text, in one call [R4.add.social-get_campaigns, R4.add.social-get_campaigns.results]', async () => {
     const answer = await social.watch('social/get_campaigns', {})
     expectDeclared('social/get_campaigns', answer)
     const { campaigns, pagination } = answer.results

@@ -16,7 +16,7 @@ const statusOf = async (campaignId: string, status: 'ACTIVE' | 'PAUSED' | 'DELET
 }
 
 describe('social/update_campaign_status', () => {
-  test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status.results]', async () => {
+  test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
     const answer = await social.watch(operation, { campaignId: spring, status: 'PAUSED' })
     expectDeclared(operation, answer)
     expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])

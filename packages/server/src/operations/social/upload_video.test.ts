@@ -8,7 +8,7 @@ const url = 'https://media.foxbakery.example/rye.mp4?size=large&v=2'
 const created = async () => (await social.sandbox.effects()).filter(({ kind }) => kind === 'video.create')
 
 describe('social/upload_video', () => {
-  test('hands the address to the platform, which fetches it, in one call [R4.add.upload_video.results]', async () => {
+  test('hands the address to the platform, which fetches it, in one call [R4.add.social-upload_video, R4.add.social-upload_video.results]', async () => {
     const answer = await social.watch(operation, { url, name: 'Rye day & more' })
     expectDeclared(operation, answer)
     expect(answer.calls).toEqual(['advideos.create'])

@@ -19,7 +19,7 @@ const countUsers = async (externalId: string) => {
 }
 
 describe('user/create_user', () => {
-  test('answers the whole user record and that it was made [R4.add.create_user, R4.add.create_user.results, R2.gap.user]', async () => {
+  test('answers the whole user record and that it was made [R4.add.user-create_user, R4.add.user-create_user.results, R2.gap.user]', async () => {
     const body = { name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'crm-17' }
     const results = expectSuccess('user/create_user', await create(body))
     expect(results).toEqual({
@@ -35,7 +35,7 @@ describe('user/create_user', () => {
     })
   })
 
-  test('takes a name alone; what is absent is empty text [R4.add.create_user, R2.gap.user]', async () => {
+  test('takes a name alone; what is absent is empty text [R4.add.user-create_user, R2.gap.user]', async () => {
     const { results } = await service.call('user/create_user', { name: 'Ada' })
     expect(results.user).toMatchObject({ name: 'Ada', email: '', externalId: '' })
   })
@@ -63,7 +63,7 @@ describe('user/create_user', () => {
     expect(second.results.user.userId).not.toBe(first.results.user.userId)
   })
 
-  test('with a known externalId returns that user unchanged and created: false [R4.add.create_user.again]', async () => {
+  test('with a known externalId returns that user unchanged and created: false [R4.add.user-create_user.again]', async () => {
     const first = await service.call('user/create_user', { name: 'Ada', externalId: 'again' })
     service.clock.advance(60_000)
     const body = { name: 'Other', email: 'other@example.com', externalId: 'again' }
@@ -72,7 +72,7 @@ describe('user/create_user', () => {
     expect(await countUsers('again')).toBe(1)
   })
 
-  test('20 at once with one externalId make one user, and one of them is told so [R4.add.create_user.again]', async () => {
+  test('20 at once with one externalId make one user, and one of them is told so [R4.add.user-create_user.again]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         service.call('user/create_user', { name: `Ada ${index}`, externalId: 'at-once' }),
@@ -84,7 +84,7 @@ describe('user/create_user', () => {
     expect(await countUsers('at-once')).toBe(1)
   })
 
-  test('the same externalId in another workspace is another user [R4.add.create_user.again, R5.4.workspace]', async () => {
+  test('the same externalId in another workspace is another user [R4.add.user-create_user.again, R5.4.workspace]', async () => {
     const other = await service.newWorkspace()
     const mine = await service.call('user/create_user', { name: 'Mine', externalId: 'both' })
     const theirs = await service.call(

@@ -19,7 +19,7 @@ async function makeUser(name = 'Ada'): Promise<string> {
 }
 
 describe('user/delete_user', () => {
-  test('forgets the user: the row is gone and the next call answers 404 [R4.add.delete_user, R4.add.delete_user.results]', async () => {
+  test('forgets the user: the row is gone and the next call answers 404 [R4.add.user-delete_user, R4.add.user-delete_user.results]', async () => {
     const userId = await makeUser('Ada who leaves')
     // Known to the service's memory, too.
     expect((await post('user/get_profile', { userId })).status).toBe(200)
@@ -65,7 +65,7 @@ describe('user/delete_user', () => {
     expect((await post('user/get_profile', { userId: stays })).status).toBe(200)
   })
 
-  test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.delete_user.tokens]', async () => {
+  test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
     const userId = await linkedUser(service, { platform: 'SEARCH', person: 'greta' })
     await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
     expectSuccess('user/delete_user', await post('user/delete_user', { userId }))

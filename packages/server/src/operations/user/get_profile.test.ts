@@ -15,7 +15,7 @@ const profile = (body: unknown, apiKey = service.apiKey) =>
   )
 
 describe('user/get_profile', () => {
-  test('answers the record that create_user answered, by either id [R4.add.get_profile, R4.add.get_profile.results, R4.userId.source]', async () => {
+  test('answers the record that create_user answered, by either id [R4.add.user-get_profile, R4.add.user-get_profile.results, R4.userId.source]', async () => {
     const made = await service.call('user/create_user', {
       name: 'Ada',
       email: 'a@b.example',
@@ -30,7 +30,7 @@ describe('user/get_profile', () => {
       })
   })
 
-  test('takes exactly one of the two ids [R4.add.get_profile]', async () => {
+  test('takes exactly one of the two ids [R4.add.user-get_profile]', async () => {
     const both = expectFailure(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
     expect(both.field).toBe('externalId')
     const neither = expectFailure(await profile({}), 'INVALID_FIELD')

@@ -58,7 +58,7 @@ describe('user/list_users', () => {
     workspace = await service.newWorkspace()
   })
 
-  test('of a workspace without users answers an empty page without cursors [R4.add.list_users]', async () => {
+  test('of a workspace without users answers an empty page without cursors [R4.add.user-list_users]', async () => {
     const results = expectSuccess('user/list_users', await list(''))
     expect(results).toEqual({
       success: true,
@@ -68,7 +68,7 @@ describe('user/list_users', () => {
     })
   })
 
-  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.list_users, R4.add.list_users.results, R4.gap.pagination]', async () => {
+  test('leads through 120 users to the end and back, newest first, 50 a page [R4.add.user-list_users, R4.add.user-list_users.results, R4.gap.pagination]', async () => {
     await addUsers(120, 'old')
     const first = expectSuccess('user/list_users', await list(undefined))
     expect(first['users']).toHaveLength(50)

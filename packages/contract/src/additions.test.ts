@@ -1,0 +1,73 @@
+// The bodies of our additional operations are checked as they are declared, whichever there are.
+
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { flawsAt, flawsIn, fullBody, short } from '../testing/bodies.ts'
+import { additions } from '../testing/interface.ts'
+import { type Member, membersOf } from '../testing/members.ts'
+
+const everyKind = ['text', 7, true, {}, ['text'], null] as const
+
+/** Values that are of another type than a member's. */
+function wrongValues({ schema }: Member): unknown[] {
+  const isRight = (value: unknown) =>
+    schema instanceof z.ZodArray
+      ? Array.isArray(value)
+      : schema instanceof z.ZodObject
+        ? typeof value === 'object' && value !== null && !Array.isArray(value)
+        : schema instanceof z.ZodNumber
+          ? typeof value === 'number'
+          : schema instanceof z.ZodBoolean
+            ? typeof value === 'boolean'
+            : typeof value === 'string'
+  return everyKind.filter((value) => !isRight(value))
+}
+
+describe.each(additions)('%s', (name) => {
+  test('takes a body with every member that goes along with its example', () => {
+    expect(flawsIn(name, fullBody(name))).toEqual([])
+  })
+
+  for (const member of membersOf(name)) {
+    const { path, schema } = member
+
+    test(`${path}: nothing is turned into its type`, () => {
+      for (const wrong of wrongValues(member)) {
+        const codes = flawsAt(name, path, wrong).filter(({ field }) => field === path)
+        expect(codes[0]?.code, JSON.stringify(wrong)).toMatch(/^(WRONG_TYPE|NOT_ALLOWED)$/)
+      }
+    })
+
+    if (!member.entry)
+      test(`${path} ${member.required ? 'is required' : 'may be left out'}`, () => {
+        const about = flawsAt(name, path, undefined).filter(({ field }) => field === path)
+        expect(short(about)).toEqual(member.required ? [`${path} REQUIRED`] : [])
+      })
+
+    if (schema instanceof z.ZodEnum)
+      test(`${path} takes its documented values and no others`, () => {
+        for (const value of schema.options)
+          expect(short(flawsAt(name, path, value)), String(value)).toEqual([])
+        const [first] = schema.options
+        for (const other of ['', 'NONE_OF_THEM', ` ${first}`, `${first}\n`])
+          expect(short(flawsAt(name, path, other)), other).toEqual([`${path} NOT_ALLOWED`])
+      })
+
+    if (schema instanceof z.ZodString)
+      test(`${path} has a longest length, and holds nothing that cannot be stored`, () => {
+        expect(short(flawsAt(name, path, 'a'.repeat(20_000))).join()).toContain(`${path} `)
+        for (const hostile of ['a\u0000b', 'a\ud83d', '\udc00a'])
+          expect(short(flawsAt(name, path, hostile)).join(), JSON.stringify(hostile)).toContain(`${path} `)
+      })
+  }
+})
+
+test('user/get_profile takes either userId or externalId', () => {
+  const cases = [
+    [{ userId: 'usr_1' }, []],
+    [{ externalId: 'x-1' }, []],
+    [{}, ['userId REQUIRED']],
+    [{ userId: 'usr_1', externalId: 'x-1' }, ['externalId CONFLICT']],
+  ] as const
+  for (const [body, flaws] of cases) expect(short(flawsIn('user/get_profile', body))).toEqual(flaws)
+})

@@ -1,0 +1,61 @@
+// What a schema says about the members of a body, for tests that hold for whatever is declared.
+
+import { z } from 'zod'
+import { declarationOf, type OperationName } from '../src/index.ts'
+
+export interface Member {
+  /** Such as `ads[0].url`. */
+  readonly path: string
+  readonly required: boolean
+  /** Entries of an array cannot be left out. */
+  readonly entry: boolean
+  readonly schema: z.ZodType
+}
+
+/** Every member of an operation's body, inner ones after the member that holds them. */
+export function membersOf(name: OperationName): Member[] {
+  return inside(declarationOf(name).input, '')
+}
+
+function inside(given: z.ZodType, path: string): Member[] {
+  const schema = bare(given)
+  if (schema instanceof z.ZodArray) {
+    // The library types the entries of an array it knows nothing about as its core's schemas; ours are all of these.
+    const element = schema.element as z.ZodType
+    const at = `${path}[0]`
+    return [{ path: at, required: true, entry: true, schema: bare(element) }, ...inside(element, at)]
+  }
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, inner]) => {
+    const member: z.ZodType = inner
+    const at = path === '' ? name : `${path}.${name}`
+    const required = !member.safeParse(undefined).success
+    return [{ path: at, required, entry: false, schema: bare(member) }, ...inside(member, at)]
+  })
+}
+
+/** The schema itself, whether it may be left out, has a default, or takes names in any case. */
+export function bare(schema: z.ZodType): z.ZodType {
+  // The same as above: what is wrapped is always a schema of this library.
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return bare(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe ? bare(schema.out as z.ZodType) : schema
+}
+
+const texts = ['text', '1', 'en', 'US', '2026-01-30', 'https://app.example/', 'nina@example.com', '25.50']
+const numbers = [1, 0.5, 100]
+
+/** Some value that a schema accepts. */
+export function someValue(given: z.ZodType): unknown {
+  const schema = bare(given)
+  // The casts are those of above.
+  if (schema instanceof z.ZodArray) return [someValue(schema.element as z.ZodType)]
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, member]) => [name, someValue(member as z.ZodType)]),
+    )
+  const options = schema instanceof z.ZodEnum ? schema.options : []
+  const value = [...options, ...texts, ...numbers, true].find((each) => schema.safeParse(each).success)
+  if (value === undefined) throw new Error('None of the values that members.ts knows fits; add one.')
+  return value
+}
