@@ -44,8 +44,8 @@ interface Changes {
 }
 
 /** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
-interface Writes<At extends Platform> {
-  readonly writes: At
+interface Writes<To extends Platform> {
+  readonly writes: To
   readonly scope: 'write' | 'spend'
   readonly audit: { readonly event: string }
 }
@@ -58,12 +58,12 @@ type PagedResults<Results extends z.ZodObject> = With<Results, typeof pagesMembe
 type WriteInput<Input extends z.ZodObject> = With<Input, typeof writeOptions>
 type WriteResults<Results extends z.ZodObject> = With<Results, typeof writeRecord>
 
-type Codes<From> = From extends Platform
+type CodesFrom<From> = From extends Platform
   ? (typeof platformErrors)[From][number]
   : From extends 'service'
     ? (typeof upstreamErrors)[number]
     : never
-type At<From> = From extends Platform ? { readonly platform: From } : unknown
+type AskedPlatform<From> = From extends Platform ? { readonly platform: From } : unknown
 
 const pageMember = { pagination: pagination.default('') }
 const pagesMember = { pagination: pages }
@@ -76,8 +76,12 @@ export function declare<
   Code extends ErrorCode = never,
 >(
   declaration: Reads<From> & Paged & Own<Input, Results, Code>,
-): Operation<PagedInput<Input>, PagedResults<Results>, Code | Codes<From> | (typeof cursorErrors)[number]> &
-  At<From> & { readonly effect: 'read'; readonly pageSize: number }
+): Operation<
+  PagedInput<Input>,
+  PagedResults<Results>,
+  Code | CodesFrom<From> | (typeof cursorErrors)[number]
+> &
+  AskedPlatform<From> & { readonly effect: 'read'; readonly pageSize: number }
 export function declare<
   From extends Source,
   Input extends z.ZodObject,
@@ -85,7 +89,7 @@ export function declare<
   Code extends ErrorCode = never,
 >(
   declaration: Reads<From> & Own<Input, Results, Code>,
-): Operation<Input, Results, Code | Codes<From>> & At<From> & { readonly effect: 'read' }
+): Operation<Input, Results, Code | CodesFrom<From>> & AskedPlatform<From> & { readonly effect: 'read' }
 export function declare<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
@@ -100,8 +104,12 @@ export function declare<
   Code extends ErrorCode = never,
 >(
   declaration: Writes<To> & Own<Input, Results, Code>,
-): Operation<WriteInput<Input>, WriteResults<Results>, Code | Codes<To> | (typeof journalErrors)[number]> &
-  At<To> & { readonly effect: 'write' }
+): Operation<
+  WriteInput<Input>,
+  WriteResults<Results>,
+  Code | CodesFrom<To> | (typeof journalErrors)[number]
+> &
+  AskedPlatform<To> & { readonly effect: 'write' }
 export function declare(
   declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform>) &
     Own<z.ZodObject, z.ZodObject, ErrorCode>,

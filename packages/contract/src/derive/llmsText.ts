@@ -59,7 +59,7 @@ const howToCall = `## How to call it
 - Below, "?" marks members that may be left out, "=" their default, and "results" lists what comes besides success and error. string(30) is text of at most 30 characters, url an absolute http(s) URL, date a day written YYYY-MM-DD, [3..15] an array of 3 to 15 entries.`
 
 const writeMembers: ReadonlySet<string> = new Set(['dryRun', 'planHash'])
-const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error', 'warnings'])
+const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error'])
 
 /** A schema in the notation of TypeScript, on one line. */
 function compact(schema: JsonSchema, used: Set<string>, leftOut: ReadonlySet<string> = new Set()): string {

@@ -115,7 +115,7 @@ function requirement(required: boolean, fallback: unknown, notes: string): strin
 }
 
 /** What every answer has is said once, in the introduction. */
-const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error', 'warnings'])
+const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'error'])
 
 function resultsTable(name: OperationName, derived: Schemas): string {
   const fields = fieldsOf(derived.results.get(name) ?? {}, derived).filter(
