@@ -79,7 +79,7 @@ function compact(schema: JsonSchema, used: Set<string>, leftOut: ReadonlySet<str
     .filter(([name]) => !leftOut.has(name))
     .map(([name, member]) => {
       if (typeof member !== 'object') return name
-      const fallback = member.deflaw === undefined ? '' : ` = ${JSON.stringify(member.default)}`
+      const fallback = member.default === undefined ? '' : ` = ${JSON.stringify(member.default)}`
       return `${name}${schema.required?.includes(name) ? '' : '?'}: ${compact(member, used)}${fallback}`
     })
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`

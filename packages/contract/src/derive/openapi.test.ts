@@ -147,6 +147,11 @@ describe('the documents', () => {
     }
   })
 
+  test('show the defaults of members that may be left out', () => {
+    expect(operationsPage).toContain('| `editLevel` | string | no, default `"BUDGET"` |')
+    expect(llmsPage).toContain('editLevel?: "BUDGET" = "BUDGET"')
+  })
+
   test('name every error code, and say something about every status', () => {
     for (const code of Object.keys(errors)) {
       expect(errorsPage).toContain(`<a id="${code.toLowerCase()}"></a>\`${code}\``)
