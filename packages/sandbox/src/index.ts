@@ -1,9 +1,10 @@
 // The sandbox as a library: three advertising platforms on one port, with a clock that can be turned.
 
 import { once } from 'node:events'
-import { adminAnswer, isAdminPath, type SandboxParts } from './admin/admin.ts'
+import { adminAnswer, isAdminPath } from './admin/admin.ts'
 import { type PeopleListing, peopleListed } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
+import type { SandboxParts } from './admin/parts.ts'
 import { type Clock, type ClockOption, clockSettingOf, createClock } from './core/clock.ts'
 import type { Answer, Exchange, Platform } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
@@ -23,8 +24,9 @@ export type { Clock, ClockOption, ClockSetting } from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
 export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
-export type { State, Switches } from './core/state.ts'
+export type { State } from './core/state.ts'
 export { standingTokenText } from './oauth/people.ts'
+export type { Switches } from './oauth/switches.ts'
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */

@@ -1,9 +1,10 @@
 // The starting world: the people, the registered applications, and what each platform adds to them.
 
 import type { PlatformName } from './core/exchange.ts'
-import { defaultSwitches, type State } from './core/state.ts'
+import type { State } from './core/state.ts'
 import { issueStandingTokens } from './oauth/grants.ts'
 import type { Person, RegisteredApp } from './oauth/people.ts'
+import { defaultSwitches } from './oauth/switches.ts'
 import { seedPro } from './pro/seed.ts'
 import { emptyPro } from './pro/state.ts'
 import { seedSearch } from './search/seed.ts'

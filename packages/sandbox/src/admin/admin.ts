@@ -1,27 +1,13 @@
 // The tester's own surface under `/_sandbox/`: people, clock, faults, ledger, snapshots, and what platforms do by themselves.
 
-import { type Clock, ClockError } from '../core/clock.ts'
-import { type Answer, type Exchange, type Platform, SimulationRefusal } from '../core/exchange.ts'
-import { FaultRefusal, type Faults } from '../core/faults.ts'
+import { ClockError } from '../core/clock.ts'
+import { type Answer, type Exchange, SimulationRefusal } from '../core/exchange.ts'
+import { FaultRefusal } from '../core/faults.ts'
 import type { Peer } from '../core/http.ts'
-import type { Ledger } from '../core/ledger.ts'
-import { type Snapshot, SnapshotError } from '../core/persistence.ts'
-import type { State } from '../core/state.ts'
+import { SnapshotError } from '../core/persistence.ts'
 import { controls, prefix } from './controls.ts'
 import { AdminRefusal } from './orders.ts'
-
-/** The parts of a running sandbox that can be looked at and turned from outside. */
-export interface SandboxParts {
-  readonly platforms: readonly Platform[]
-  readonly clock: Clock
-  readonly faults: Faults
-  readonly ledger: Ledger
-  state(): State
-  reset(seed?: string): void
-  restore(snapshot: Snapshot): void
-  /** The state was changed by hand. */
-  changed(): void
-}
+import type { SandboxParts } from './parts.ts'
 
 export function isAdminPath(path: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`)

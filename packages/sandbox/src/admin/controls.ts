@@ -5,12 +5,12 @@ import type { Answer, Exchange, Platform } from '../core/exchange.ts'
 import type { FaultOrder, Faults } from '../core/faults.ts'
 import type { LedgerFilter } from '../core/ledger.ts'
 import { parseSnapshot, snapshotOf } from '../core/persistence.ts'
-import type { Switches } from '../core/state.ts'
 import { issueStandingTokens } from '../oauth/grants.ts'
-import type { SandboxParts } from './admin.ts'
+import { accessSimulations } from '../oauth/simulations.ts'
+import type { Switches } from '../oauth/switches.ts'
 import { peopleListed } from './listing.ts'
 import { AdminRefusal, type Fields, instantOf, millisecondsOf, readFields } from './orders.ts'
-import { simulations } from './simulate.ts'
+import type { SandboxParts } from './parts.ts'
 
 export interface Control {
   readonly method: string
@@ -230,9 +230,7 @@ export const controls: readonly Control[] = [
     path: /^\/simulate\/(?:(?<platform>\w+)\/)?(?<name>\w+)$/,
     shown: '/simulate/[{platform}/]{name}',
     async answer(exchange, { platforms, changed }, { platform, name = '' }) {
-      const known =
-        platform === undefined ? simulations : platforms.find((one) => one.name === platform)?.simulations
-      const simulation = known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined
+      const simulation = simulationOf(platforms, platform, name)
       if (simulation === undefined) {
         const names = simulationsShown(platforms).map((shown) => shown.path)
         throw new AdminRefusal('name', `There are these simulations: ${names.join(', ')}.`)
@@ -319,10 +317,22 @@ function filterOf({ query }: Exchange, platforms: readonly Platform[]): LedgerFi
 const rowsAnswer = ({ query }: Exchange, rows: readonly unknown[]) =>
   query.get('format') === 'json' ? done(rows) : jsonLines(rows)
 
+/** Without a platform's name: what can happen to a person's access anywhere, else what one platform alone can do. */
+function simulationOf(platforms: readonly Platform[], platform: string | undefined, name: string) {
+  if (platform === undefined && Object.hasOwn(accessSimulations, name)) return accessSimulations[name]
+  const known = platforms
+    .filter((one) => platform === undefined || one.name === platform)
+    .flatMap(({ simulations = {} }) => (Object.hasOwn(simulations, name) ? (simulations[name] ?? []) : []))
+  return known.length === 1 ? known[0] : undefined
+}
+
 function simulationsShown(platforms: readonly Platform[]) {
   const shown = (path: string, all: Platform['simulations']) =>
     Object.entries(all ?? {}).map(([name, { does, takes }]) => ({ path: `${path}${name}`, does, takes }))
-  return [...shown('', simulations), ...platforms.flatMap((one) => shown(`${one.name}/`, one.simulations))]
+  return [
+    ...shown('', accessSimulations),
+    ...platforms.flatMap((one) => shown(`${one.name}/`, one.simulations)),
+  ]
 }
 
 function setSwitches(switches: Switches, given: Fields): void {

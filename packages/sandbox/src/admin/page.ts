@@ -4,11 +4,11 @@
 import type { AccountSummary, Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'
 import type { RequestRecord } from '../core/ledger.ts'
-import type { SandboxParts } from './admin.ts'
 import { curlExamples } from './curlLines.ts'
 import { type ListedIdentity, type ListedPerson, type PeopleListing, peopleListed } from './listing.ts'
 import { html, Markup } from './markup.ts'
 import { pageStyle, pageStyleHash } from './pageStyle.ts'
+import type { SandboxParts } from './parts.ts'
 
 export const platformTitles: Readonly<
   Record<PlatformName, { readonly title: string; readonly api: string }>

@@ -4,6 +4,22 @@ import { createHash } from 'node:crypto'
 import type { Answer, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
 
+declare module '../core/state.ts' {
+  interface State {
+    /** By key, such as `ada`. */
+    people: Record<string, Person>
+    /** Registered client applications by platform and client id. */
+    apps: Record<PlatformName, Record<string, RegisteredApp>>
+    /** Redirect addresses accepted besides loopback ones. */
+    redirectUris: string[]
+    grants: Record<string, Grant>
+    /** By the token's text. */
+    tokens: Record<string, Token>
+    /** Authorization codes by their text. */
+    codes: Record<string, Code>
+  }
+}
+
 export interface Person {
   /** Short and stable, such as `ada`: what the platforms' seeds refer to. */
   readonly key: string

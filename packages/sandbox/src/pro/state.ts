@@ -1,5 +1,11 @@
 // What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
 
+declare module '../core/state.ts' {
+  interface State {
+    pro: ProState
+  }
+}
+
 export interface ProState {
   organizations: Record<string, Organization>
   accounts: Record<string, AdAccount>

@@ -2,6 +2,12 @@
 
 import type { Wire } from './wire.ts'
 
+declare module '../core/state.ts' {
+  interface State {
+    search: SearchState
+  }
+}
+
 export interface SearchState {
   /** Ads accounts, managers among them, by their ten digits. */
   accounts: Record<string, AdsAccount>

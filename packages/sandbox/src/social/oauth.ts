@@ -1,6 +1,6 @@
 // Login, tokens and permissions of the social platform.
 
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { allParameters } from '../core/parameters.ts'
 import { appOf, codeOf, issueToken } from '../oauth/grants.ts'
@@ -200,12 +200,6 @@ function tokenData(exchange: Exchange, caller: Caller): Record<string, unknown> 
       .map((scope) => ({ scope, ...(grant?.assets?.[scope] ? { target_ids: grant.assets[scope] } : {}) })),
     user_id: person?.ids.social,
   }
-}
-
-/** The form a person's removal of the application is told in: a payload signed with the application's secret. */
-export function signedRequest(app: RegisteredApp, payload: Readonly<Record<string, unknown>>): string {
-  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
-  return `${createHmac('sha256', app.clientSecret).update(encoded).digest('base64url')}.${encoded}`
 }
 
 export const socialOauthCalls: readonly Call[] = [

@@ -1,6 +1,7 @@
 // What a tester may order of the social platform beside faults.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { deauthorize } from './deauthorize.ts'
 import { entryOf } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {
@@ -50,4 +51,5 @@ export const simulations: Readonly<Record<string, Simulation>> = {
       return { account: account.id, accepted: account.audienceTermsAccepted }
     },
   },
+  deauthorize,
 }

@@ -2,6 +2,12 @@
 
 import type { BudgetChange } from '../delivery/delivery.ts'
 
+declare module '../core/state.ts' {
+  interface State {
+    social: SocialState
+  }
+}
+
 export interface SocialState {
   /** By the person's key. */
   members: Record<string, Member>
