@@ -3,22 +3,15 @@
 
 import { zoneOf } from '../delivery/zone.ts'
 import { memberOf, requireAdsRead, roleOn } from './access.ts'
-import { adKind, createAd, creativeKind } from './ad.ts'
-import { adSetKind } from './adSet.ts'
+import { createAd } from './adChanges.ts'
 import { createAdSet } from './adSetChanges.ts'
-import { acceptTerms, audienceKind, createAudience, termsKind } from './audience.ts'
+import { acceptTerms, createAudience, termsKind } from './audienceChanges.ts'
 import { spentOf } from './budget.ts'
-import { businessKind } from './business.ts'
-import { campaignKind } from './campaign.ts'
 import { createCampaign } from './campaignChanges.ts'
-import { customConversionKind } from './customConversion.ts'
 import { createImage, listImages } from './image.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { listedCurrencies, minimumDaily } from './money.ts'
-import { type Edge, Linked, type Listing, type NodeKind } from './nodes.ts'
-import { pageKind } from './page.ts'
-import { photoAccountKind } from './photoAccount.ts'
-import { pixelKind } from './pixel.ts'
+import { type AddressedKind, type Edge, Linked, type Listing, type NodeKind } from './nodes.ts'
 import { adSetsOf, adsOf, campaignsOf } from './relations.ts'
 import type { BucketType, GraphRequest, Params } from './request.ts'
 import type { AdAccount } from './state.ts'
@@ -70,8 +63,9 @@ const byAccount = <Item extends { readonly account: string }>(
   account: AdAccount,
 ) => Object.values(items).filter((item) => item.account === account.id)
 
-export const adAccountKind: NodeKind<AdAccount> = {
+export const adAccountKind: AddressedKind<AdAccount> = {
   type: 'AdAccount',
+  source,
   id: (account) => `act_${account.id}`,
   usual: ['account_id'],
   fields: {
@@ -87,7 +81,7 @@ export const adAccountKind: NodeKind<AdAccount> = {
     min_campaign_group_spend_cap: (account) => String(minimumDaily(account.currency) * 100),
     business: (account, request) => {
       const business = request.social.businesses[account.business ?? '']
-      return business === undefined ? undefined : new Linked(businessKind, business)
+      return business === undefined ? undefined : Linked.node('business', business)
     },
     business_name: (account, request) => request.social.businesses[account.business ?? '']?.name ?? '',
     user_tasks: (account, request) => memberOf(request).adAccounts.find(({ id }) => id === account.id)?.tasks,
@@ -113,7 +107,7 @@ export const adAccountKind: NodeKind<AdAccount> = {
     campaigns: edge(
       'campaigns',
       (account, request, params) => ({
-        kind: campaignKind,
+        kind: 'campaign',
         items: listedObjects(
           'campaign',
           campaignsOf(request.social, account.id),
@@ -122,12 +116,12 @@ export const adAccountKind: NodeKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: () => createCampaign },
+      { params: listParams, create: createCampaign },
     ),
     adsets: edge(
       'adsets',
       (account, request, params) => ({
-        kind: adSetKind,
+        kind: 'adset',
         items: listedObjects(
           'adSet',
           allAdSets(account, request),
@@ -136,12 +130,12 @@ export const adAccountKind: NodeKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: () => createAdSet },
+      { params: listParams, create: createAdSet },
     ),
     ads: edge(
       'ads',
       (account, request, params) => ({
-        kind: adKind,
+        kind: 'ad',
         items: listedObjects(
           'ad',
           allAds(account, request),
@@ -150,20 +144,20 @@ export const adAccountKind: NodeKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: () => createAd },
+      { params: listParams, create: createAd },
     ),
     adcreatives: edge('adcreatives', (account, request) => ({
-      kind: creativeKind,
+      kind: 'creative',
       items: byAccount(request.social.creatives, account).toReversed(),
     })),
     adimages: edge('adimages', listImages, {
       params: ['hashes', 'name', 'minwidth', 'minheight'],
-      create: () => createImage,
+      create: createImage,
     }),
-    advideos: edge('advideos', listVideos, { params: videoListParams, create: () => createVideo }),
+    advideos: edge('advideos', listVideos, { params: videoListParams, create: createVideo }),
     video_ads: {
       source: 'https://developers.facebook.com/docs/marketing-api/guides/videoads',
-      create: () => closeVideoSession,
+      create: closeVideoSession,
     },
     insights: insightsEdge<AdAccount>((account, request) => ({
       level: 'account',
@@ -174,16 +168,16 @@ export const adAccountKind: NodeKind<AdAccount> = {
     customaudiences: edge(
       'customaudiences',
       (account, request) => ({
-        kind: audienceKind,
+        kind: 'audience',
         items: byAccount(request.social.audiences, account).toReversed(),
       }),
-      { bucket: 'custom_audience', create: () => createAudience },
+      { bucket: 'custom_audience', create: createAudience },
     ),
     customaudiencestos: edge(
       'customaudiencestos',
       (account) => ({ kind: termsKind, items: [account], unpaged: true }),
       {
-        create: () => acceptTerms,
+        create: acceptTerms,
       },
     ),
     adspixels: edge(
@@ -192,14 +186,14 @@ export const adAccountKind: NodeKind<AdAccount> = {
         const sort = params.choice('sort_by', ['LAST_FIRED_TIME', 'NAME'])
         const items = byAccount(request.social.pixels, account)
         return {
-          kind: pixelKind,
+          kind: 'pixel',
           items: sort === 'NAME' ? items.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) : items,
         }
       },
       { params: ['sort_by'] },
     ),
     customconversions: edge('customconversions', (account, request) => ({
-      kind: customConversionKind,
+      kind: 'custom_conversion',
       items: byAccount(request.social.customConversions, account),
     })),
     minimum_budgets: edge(
@@ -210,15 +204,15 @@ export const adAccountKind: NodeKind<AdAccount> = {
       },
     ),
     promote_pages: edge('promote_pages', (account, request) => ({
-      kind: pageKind,
+      kind: 'page',
       items: pages(account, request),
     })),
     connected_instagram_accounts: edge('connected_instagram_accounts', (account, request) => ({
-      kind: photoAccountKind,
+      kind: 'photo_account',
       items: photoAccounts(account, request),
     })),
     instagram_accounts: edge('instagram_accounts', (account, request) => ({
-      kind: photoAccountKind,
+      kind: 'photo_account',
       items: photoAccounts(account, request),
     })),
     targetingsearch: edge(

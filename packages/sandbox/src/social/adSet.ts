@@ -1,41 +1,32 @@
 // Ad sets: read and listed.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
-import { adKind } from './ad.ts'
-import { adAccountKind } from './adAccount.ts'
-import { spentOf } from './budget.ts'
-import { accountOf, campaignKind } from './campaign.ts'
+import { removeAdSet, updateAdSet } from './adSetChanges.ts'
+import { presentBudget, spentOf } from './budget.ts'
 import { insightsEdge } from './insights/edge.ts'
-import { Linked, type NodeKind } from './nodes.ts'
-import { adsOf } from './relations.ts'
+import { type AddressedKind, Linked } from './nodes.ts'
+import { accountOf, adsOf, campaignOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
-import { type AdSet, type Campaign, statusOf } from './state.ts'
+import { type AdSet, statusOf } from './state.ts'
 import { adSetStatus, adStatus, listedObjects } from './status.ts'
 import { accountTime } from './times.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
 
-export const campaignOf = (request: GraphRequest, adSet: AdSet): Campaign => {
-  const campaign = request.social.campaigns[adSet.campaign]
-  if (campaign === undefined) throw new Error(`Campaign ${adSet.campaign} is gone.`)
-  return campaign
-}
-
 const time = (request: GraphRequest, adSet: AdSet, instant: number | undefined) =>
-  instant === undefined ? undefined : accountTime(accountOf(request, adSet), instant)
+  instant === undefined ? undefined : accountTime(accountOf(request.social, adSet), instant)
 
-export const presentBudget = (adSet: AdSet) => adSet.budget.at(-1)
-
-export const adSetKind: NodeKind<AdSet> = {
+export const adSetKind: AddressedKind<AdSet> = {
   type: 'AdCampaign',
+  source,
   id: (adSet) => adSet.id,
   usual: [],
   fields: {
     name: (adSet) => adSet.name,
     account_id: (adSet) => adSet.account,
-    account: (adSet, request) => new Linked(adAccountKind, accountOf(request, adSet)),
+    account: (adSet, request) => Linked.node('adaccount', accountOf(request.social, adSet)),
     campaign_id: (adSet) => adSet.campaign,
-    campaign: (adSet, request) => new Linked(campaignKind, campaignOf(request, adSet)),
+    campaign: (adSet, request) => Linked.node('campaign', campaignOf(request.social, adSet)),
     status: (adSet) => statusOf(adSet),
     configured_status: (adSet) => statusOf(adSet),
     effective_status: (adSet, request) => adSetStatus(request.social, adSet),
@@ -47,7 +38,12 @@ export const adSetKind: NodeKind<AdSet> = {
     budget_remaining: (adSet, request) => {
       const budget = presentBudget(adSet)
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
-      const spent = spentOf(request, accountOf(request, adSet), campaignOf(request, adSet), adSet)
+      const spent = spentOf(
+        request,
+        accountOf(request.social, adSet),
+        campaignOf(request.social, adSet),
+        adSet,
+      )
       return String(Math.max(0, budget.lifetime - spent))
     },
     bid_amount: (adSet) => adSet.bidAmount,
@@ -74,12 +70,14 @@ export const adSetKind: NodeKind<AdSet> = {
     recommendations: () => undefined,
     issues_info: () => undefined,
   },
+  update: updateAdSet,
+  remove: removeAdSet,
   edges: {
     ads: {
       source: `${source}/ads`,
       params: ['effective_status', 'filtering'],
       list: (adSet, request, params) => ({
-        kind: adKind,
+        kind: 'ad',
         items: listedObjects(
           'ad',
           adsOf(request.social, adSet.id),
@@ -91,8 +89,8 @@ export const adSetKind: NodeKind<AdSet> = {
     },
     insights: insightsEdge<AdSet>((adSet, request) => ({
       level: 'adset',
-      account: accountOf(request, adSet),
-      campaigns: [campaignOf(request, adSet)],
+      account: accountOf(request.social, adSet),
+      campaigns: [campaignOf(request.social, adSet)],
       adSet: adSet.id,
       node: adSet.id,
     })),

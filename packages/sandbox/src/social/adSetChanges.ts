@@ -3,21 +3,20 @@
 
 import { nextNumber } from '../core/state.ts'
 import { requireAdsWrite } from './access.ts'
-import { campaignOf, presentBudget } from './adSet.ts'
 import {
   checkEdits,
   checkedChange,
   checkMinimum,
   noteEdit,
   onTwoLevels,
+  presentBudget,
   readBudget,
   spentOf,
 } from './budget.ts'
-import { accountOf } from './campaign.ts'
 import { append, cannotEdit, carryOut, changeStatus, isTrial, readStatus } from './changes.ts'
 import { invalid, missing } from './errors.ts'
 import type { Write } from './nodes.ts'
-import { addAdSet, entryOf } from './relations.ts'
+import { accountOf, addAdSet, campaignOf, entryOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type AdAccount, type AdSet, statusOf } from './state.ts'
 import { readTime } from './times.ts'
@@ -55,8 +54,8 @@ export const updateAdSet: Write<AdSet> = {
   params: updatable,
   run(adSet, request) {
     const { params, now } = request
-    const account = accountOf(request, adSet)
-    const campaign = campaignOf(request, adSet)
+    const account = accountOf(request.social, adSet)
+    const campaign = campaignOf(request.social, adSet)
     requireAdsWrite(request, account)
     const status = readStatus(request)
     if (statusOf(adSet) === 'DELETED') throw cannotEdit('ad set', 'deleted')
@@ -246,7 +245,7 @@ export const createAdSet: Write<AdAccount> = {
 export const removeAdSet: Write<AdSet> = {
   params: [],
   run(adSet, request) {
-    requireAdsWrite(request, accountOf(request, adSet))
+    requireAdsWrite(request, accountOf(request.social, adSet))
     return carryOut(request, 'adset.delete', adSet.campaign, adSet, summary, () =>
       changeStatus(adSet, 'DELETED', request.now),
     )

@@ -19,6 +19,9 @@ export interface AskedBudget {
   readonly lifetime?: number
 }
 
+/** The budget that holds now; an ad set under a campaign's budget, and a campaign over its ad sets', has none. */
+export const presentBudget = (holder: { readonly budget: readonly BudgetChange[] }) => holder.budget.at(-1)
+
 /** Budgets among the parameters, checked for form only. Empty text is silently ignored, as upstream. */
 export function readBudget(request: GraphRequest): AskedBudget | undefined {
   const { params } = request

@@ -2,12 +2,9 @@
 // https://developers.facebook.com/docs/marketing-api/reference/business
 
 import { accountsOf, hasScope, pageRolesOf } from './access.ts'
-import { adAccountKind } from './adAccount.ts'
 import { lacksPermission } from './errors.ts'
-import type { Edge, Listing, NodeKind } from './nodes.ts'
-import { pictureOf } from './nodes.ts'
-import { pageKind } from './page.ts'
-import { photoAccountKind } from './photoAccount.ts'
+import type { AddressedKind, Edge, Listing } from './nodes.ts'
+import { pictureOf } from './pictures.ts'
 import type { GraphRequest } from './request.ts'
 import type { Business } from './state.ts'
 import { universalTime } from './times.ts'
@@ -32,8 +29,9 @@ const pagesOf = (business: Business, request: GraphRequest) =>
     .flatMap(({ id }) => request.social.pages[id] ?? [])
     .filter((page) => page.business === business.id)
 
-export const businessKind: NodeKind<Business> = {
+export const businessKind: AddressedKind<Business> = {
   type: 'Business',
+  source,
   id: (business) => business.id,
   usual: ['name'],
   fields: {
@@ -46,23 +44,23 @@ export const businessKind: NodeKind<Business> = {
   },
   edges: {
     owned_pages: edge('owned_pages', (business, request) => ({
-      kind: pageKind,
+      kind: 'page',
       items: pagesOf(business, request),
     })),
-    client_pages: edge('client_pages', () => ({ kind: pageKind, items: [] })),
+    client_pages: edge('client_pages', () => ({ kind: 'page', items: [] })),
     owned_ad_accounts: edge('owned_ad_accounts', (business, request) => ({
-      kind: adAccountKind,
+      kind: 'adaccount',
       items: accountsOf(request).filter((account) => account.business === business.id),
     })),
-    client_ad_accounts: edge('client_ad_accounts', () => ({ kind: adAccountKind, items: [] })),
+    client_ad_accounts: edge('client_ad_accounts', () => ({ kind: 'adaccount', items: [] })),
     instagram_business_accounts: edge('instagram_business_accounts', (business, request) => ({
-      kind: photoAccountKind,
+      kind: 'photo_account',
       items: pagesOf(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],
       ),
     })),
     instagram_accounts: edge('instagram_accounts', (business, request) => ({
-      kind: photoAccountKind,
+      kind: 'photo_account',
       items: pagesOf(business, request).flatMap(
         (page) => request.social.photoAccounts[page.photoAccount ?? ''] ?? [],
       ),

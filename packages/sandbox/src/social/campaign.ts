@@ -1,40 +1,30 @@
 // Campaigns: read and listed.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
-import { adKind } from './ad.ts'
-import { adAccountKind } from './adAccount.ts'
-import { adSetKind } from './adSet.ts'
-import { spentOf } from './budget.ts'
+import { presentBudget, spentOf } from './budget.ts'
+import { removeCampaign, updateCampaign } from './campaignChanges.ts'
 import { insightsEdge } from './insights/edge.ts'
-import { Linked, type NodeKind } from './nodes.ts'
-import { adSetsOf, adsOf } from './relations.ts'
+import { type AddressedKind, Linked } from './nodes.ts'
+import { accountOf, adSetsOf, adsOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
-import { type AdAccount, type Campaign, statusOf } from './state.ts'
+import { type Campaign, statusOf } from './state.ts'
 import { adSetStatus, adStatus, campaignStatus, listedObjects } from './status.ts'
 import { accountTime } from './times.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
 
-/** The account is known whenever the campaign is: both come from one state. */
-export function accountOf(request: GraphRequest, object: { readonly account: string }): AdAccount {
-  const account = request.social.adAccounts[object.account]
-  if (account === undefined) throw new Error(`Ad account ${object.account} is gone.`)
-  return account
-}
-
 const time = (request: GraphRequest, campaign: Campaign, instant: number | undefined) =>
-  instant === undefined ? undefined : accountTime(accountOf(request, campaign), instant)
+  instant === undefined ? undefined : accountTime(accountOf(request.social, campaign), instant)
 
-export const presentBudget = (campaign: Campaign) => campaign.budget.at(-1)
-
-export const campaignKind: NodeKind<Campaign> = {
+export const campaignKind: AddressedKind<Campaign> = {
   type: 'AdCampaignGroup',
+  source,
   id: (campaign) => campaign.id,
   usual: [],
   fields: {
     name: (campaign) => campaign.name,
     account_id: (campaign) => campaign.account,
-    account: (campaign, request) => new Linked(adAccountKind, accountOf(request, campaign)),
+    account: (campaign, request) => Linked.node('adaccount', accountOf(request.social, campaign)),
     objective: (campaign) => campaign.objective,
     status: (campaign) => statusOf(campaign),
     configured_status: (campaign) => statusOf(campaign),
@@ -44,7 +34,9 @@ export const campaignKind: NodeKind<Campaign> = {
     budget_remaining: (campaign, request) => {
       const budget = presentBudget(campaign)
       if (budget?.lifetime === undefined) return String(budget?.daily ?? 0)
-      return String(Math.max(0, budget.lifetime - spentOf(request, accountOf(request, campaign), campaign)))
+      return String(
+        Math.max(0, budget.lifetime - spentOf(request, accountOf(request.social, campaign), campaign)),
+      )
     },
     buying_type: () => 'AUCTION',
     bid_strategy: (campaign) => campaign.bidStrategy,
@@ -76,12 +68,14 @@ export const campaignKind: NodeKind<Campaign> = {
           ]
         : undefined,
   },
+  update: updateCampaign,
+  remove: removeCampaign,
   edges: {
     adsets: {
       source: `${source}/adsets`,
       params: ['effective_status', 'filtering'],
       list: (campaign, request, params) => ({
-        kind: adSetKind,
+        kind: 'adset',
         items: listedObjects(
           'adSet',
           adSetsOf(request.social, campaign.id),
@@ -95,7 +89,7 @@ export const campaignKind: NodeKind<Campaign> = {
       source: `${source}/ads`,
       params: ['effective_status', 'filtering'],
       list: (campaign, request, params) => ({
-        kind: adKind,
+        kind: 'ad',
         items: listedObjects(
           'ad',
           adSetsOf(request.social, campaign.id).flatMap((adSet) => adsOf(request.social, adSet.id)),
@@ -107,7 +101,7 @@ export const campaignKind: NodeKind<Campaign> = {
     },
     insights: insightsEdge<Campaign>((campaign, request) => ({
       level: 'campaign',
-      account: accountOf(request, campaign),
+      account: accountOf(request.social, campaign),
       campaigns: [campaign],
       node: campaign.id,
     })),

@@ -4,8 +4,15 @@
 import { nextNumber } from '../core/state.ts'
 import type { BudgetChange } from '../delivery/delivery.ts'
 import { requireAdsWrite } from './access.ts'
-import { type AskedBudget, checkedChange, checkMinimum, onTwoLevels, readBudget, spentOf } from './budget.ts'
-import { accountOf, presentBudget } from './campaign.ts'
+import {
+  type AskedBudget,
+  checkedChange,
+  checkMinimum,
+  onTwoLevels,
+  presentBudget,
+  readBudget,
+  spentOf,
+} from './budget.ts'
 import {
   append,
   cannotEdit,
@@ -18,7 +25,7 @@ import {
 import { invalid } from './errors.ts'
 import { minimumDaily } from './money.ts'
 import type { Write } from './nodes.ts'
-import { addCampaign } from './relations.ts'
+import { accountOf, addCampaign } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import { type AdAccount, type Campaign, statusOf } from './state.ts'
 import { readTime } from './times.ts'
@@ -55,7 +62,7 @@ export const updateCampaign: Write<Campaign> = {
   params: updatable,
   run(campaign, request) {
     const { params, now } = request
-    const account = accountOf(request, campaign)
+    const account = accountOf(request.social, campaign)
     requireAdsWrite(request, account)
     const status = readStatus(request)
     if (statusOf(campaign) === 'DELETED') throw cannotEdit('campaign', 'deleted')
@@ -213,7 +220,7 @@ export const createCampaign: Write<AdAccount> = {
 export const removeCampaign: Write<Campaign> = {
   params: [],
   run(campaign, request) {
-    requireAdsWrite(request, accountOf(request, campaign))
+    requireAdsWrite(request, accountOf(request.social, campaign))
     return carryOut(request, 'campaign.delete', campaign.id, campaign, summary, () =>
       changeStatus(campaign, 'DELETED', request.now),
     )

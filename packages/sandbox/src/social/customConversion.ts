@@ -1,13 +1,13 @@
 // Custom conversions of an ad account.
 // https://developers.facebook.com/docs/marketing-api/reference/custom-conversion
 
-import { Linked, type NodeKind } from './nodes.ts'
-import { pixelKind } from './pixel.ts'
+import { type AddressedKind, Linked } from './nodes.ts'
 import type { CustomConversion } from './state.ts'
 import { universalTime } from './times.ts'
 
-export const customConversionKind: NodeKind<CustomConversion> = {
+export const customConversionKind: AddressedKind<CustomConversion> = {
   type: 'CustomConversion',
+  source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-conversion',
   id: (conversion) => conversion.id,
   usual: [],
   fields: {
@@ -18,7 +18,7 @@ export const customConversionKind: NodeKind<CustomConversion> = {
     event_source_type: () => 'pixel',
     pixel: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]
-      return pixel === undefined || conversion.pixelHidden ? undefined : new Linked(pixelKind, pixel)
+      return pixel === undefined || conversion.pixelHidden ? undefined : Linked.node('pixel', pixel)
     },
     data_sources: (conversion, request) => {
       const pixel = request.social.pixels[conversion.pixel]

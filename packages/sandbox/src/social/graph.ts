@@ -3,28 +3,21 @@
 
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
-import { adKind } from './ad.ts'
-import { adAccountKind } from './adAccount.ts'
-import { adSetKind } from './adSet.ts'
-import { businessKind } from './business.ts'
-import { campaignKind } from './campaign.ts'
 import { GraphError, missing, refusalAnswer, unknownField } from './errors.ts'
-import { reportRunKind } from './insights/reportRun.ts'
-import { askedFields, checkParams, type NodeKind, renderEdge, renderNode } from './nodes.ts'
+import { kinds } from './kinds.ts'
+import { type NodeName, nodeNames } from './nodeNames.ts'
+import { type AddressedKind, askedFields, checkParams, type Edge } from './nodes.ts'
 import { authenticateSocial } from './oauth.ts'
-import { pageKind } from './page.ts'
 import { limitOf } from './paging.ts'
-import { photoAccountKind, photoMediaKind } from './photoAccount.ts'
-import { pixelKind } from './pixel.ts'
-import { postKind } from './post.ts'
-import { type NodeName, nodeNameOf, nodeNames, removals, resolve, updates } from './registry.ts'
+import { nodeNameOf, resolve } from './registry.ts'
+import { createRenderer } from './render.ts'
 import type { GraphRequest } from './request.ts'
 import { searchListing, searchParams } from './search.ts'
 import { serve } from './serve.ts'
 import { bill } from './usage.ts'
-import { userKind } from './user.ts'
-import { videoKind } from './video.ts'
 import { receiveBytes } from './videoUpload.ts'
+
+const { renderNode, renderEdge } = createRenderer(kinds)
 
 const version = String.raw`^\/v\d+\.\d+`
 const nodePath = new RegExp(`${version}\\/(?<id>[^/]+)\\/?$`)
@@ -39,9 +32,18 @@ function decoded(text: string): string {
   }
 }
 
+/** The object at the path. `never` stands for the object's type: name and object were found as a pair. */
+function nodeAt(
+  exchange: Exchange,
+  request: GraphRequest,
+): { readonly kind: AddressedKind<never>; readonly item: never } {
+  const { kind, item } = resolve(request, idIn(exchange.path))
+  return { kind: kinds[kind], item: item as never }
+}
+
 function readNode(exchange: Exchange): Answer {
   return serve(exchange, (request) => {
-    const { kind, item } = resolve(request, idIn(exchange.path))
+    const { kind, item } = nodeAt(exchange, request)
     checkParams(request.params, ['metadata'], false)
     return renderNode(kind, item, askedFields(request.params), request)
   })
@@ -49,18 +51,16 @@ function readNode(exchange: Exchange): Answer {
 
 function writeNode(exchange: Exchange): Answer {
   return serve(exchange, (request) => {
-    const id = idIn(exchange.path)
-    const { item } = resolve(request, id)
-    const name = nodeNameOf(request.social, id)
-    const write = name === undefined ? undefined : (exchange.method === 'DELETE' ? removals : updates)[name]
-    if (write === undefined) throw missing(exchange.method, id)
+    const { kind, item } = nodeAt(exchange, request)
+    const write = exchange.method === 'DELETE' ? kind.remove : kind.update
+    if (write === undefined) throw missing(exchange.method, idIn(exchange.path))
     checkParams(request.params, write.params, false)
     return write.run(item, request)
   })
 }
 
-function edgeOf(exchange: Exchange, request: GraphRequest, name: string) {
-  const { kind, item } = resolve(request, idIn(exchange.path))
+function edgeAt(exchange: Exchange, request: GraphRequest, name: string) {
+  const { kind, item } = nodeAt(exchange, request)
   const edge = kind.edges !== undefined && Object.hasOwn(kind.edges, name) ? kind.edges[name] : undefined
   if (edge === undefined) throw unknownField(name, kind.type)
   return { kind, item, edge }
@@ -68,17 +68,17 @@ function edgeOf(exchange: Exchange, request: GraphRequest, name: string) {
 
 function readEdge(exchange: Exchange, name: string): Answer {
   return serve(exchange, (request) => {
-    const { kind, item, edge } = edgeOf(exchange, request, name)
+    const { kind, item, edge } = edgeAt(exchange, request, name)
     if (edge.list === undefined) throw missing('get', idIn(exchange.path))
-    const path = `${kind.id?.(item) ?? idIn(exchange.path)}/${name}`
+    const path = `${kind.id(item)}/${name}`
     return renderEdge(edge, item, request.params, askedFields(request.params), request, path)
   })
 }
 
 function writeEdge(exchange: Exchange, name: string): Answer {
   return serve(exchange, (request) => {
-    const { item, edge } = edgeOf(exchange, request, name)
-    const write = edge.create?.()
+    const { item, edge } = edgeAt(exchange, request, name)
+    const write = edge.create
     if (write === undefined) throw missing(exchange.method, idIn(exchange.path))
     checkParams(request.params, write.params, false)
     return write.run(item, request)
@@ -98,7 +98,7 @@ function search(exchange: Exchange): Answer {
     const { usualLimit, ...listing } = searchListing(request.params)
     const limit = { usual: usualLimit, most: 10_000 }
     limitOf(request.params.integer('limit'), limit.usual, limit.most)
-    const edge = { source: '', list: () => listing, params: searchParams, limit }
+    const edge: Edge<undefined> = { source: '', list: () => listing, params: searchParams, limit }
     return renderEdge(edge, undefined, request.params, askedFields(request.params), request, 'search')
   })
 }
@@ -118,28 +118,6 @@ function upload(exchange: Exchange): Answer {
   return receiveBytes(exchange, video)
 }
 
-const sources: Readonly<Record<NodeName, string>> = {
-  user: 'graph-api/reference/user',
-  adaccount: 'marketing-api/reference/ad-account',
-  campaign: 'marketing-api/reference/ad-campaign-group',
-  adset: 'marketing-api/reference/ad-campaign',
-  ad: 'marketing-api/reference/adgroup',
-  creative: 'marketing-api/reference/ad-creative',
-  page: 'graph-api/reference/page',
-  post: 'graph-api/reference/post',
-  photo_account: 'instagram-platform/instagram-graph-api/reference/ig-user',
-  photo_media: 'instagram-platform/instagram-graph-api/reference/ig-media',
-  image: 'marketing-api/reference/ad-image',
-  video: 'graph-api/reference/video',
-  pixel: 'marketing-api/reference/ads-pixel',
-  custom_conversion: 'marketing-api/reference/custom-conversion',
-  audience: 'marketing-api/reference/custom-audience',
-  lead_form: 'graph-api/reference/lead-gen-data',
-  report_run: 'marketing-api/reference/ad-report-run',
-  business: 'marketing-api/reference/business',
-}
-
-const sourceOf = (name: NodeName) => `https://developers.facebook.com/docs/${sources[name]}`
 const isNode = (name: NodeName) => (exchange: Exchange) => {
   const id = idIn(exchange.path)
   const found = nodeNameOf(exchange.state.social, id)
@@ -150,35 +128,19 @@ const isPerson = (exchange: Exchange, id: string) =>
   Object.values(exchange.state.people).some((person) => person.ids.social === id)
 
 const nodeCalls: Call[] = nodeNames.flatMap((name) => {
-  const base = { path: nodePath, when: isNode(name), source: sourceOf(name) }
+  const base = { path: nodePath, when: isNode(name), source: kinds[name].source }
   const calls: Call[] = [{ ...base, name: `${name}.read`, methods: ['GET'], answer: readNode }]
-  if (updates[name] !== undefined)
+  if (kinds[name].update !== undefined)
     calls.push({ ...base, name: `${name}.update`, methods: ['POST'], answer: writeNode })
-  if (removals[name] !== undefined)
+  if (kinds[name].remove !== undefined)
     calls.push({ ...base, name: `${name}.delete`, methods: ['DELETE'], answer: writeNode })
   return calls
 })
 
-const kindsWithEdges: readonly NodeKind[] = [
-  userKind,
-  businessKind,
-  adAccountKind,
-  campaignKind,
-  adSetKind,
-  adKind,
-  pageKind,
-  postKind,
-  photoAccountKind,
-  photoMediaKind,
-  videoKind,
-  pixelKind,
-  reportRunKind,
-]
-
 function edgeCalls(): Call[] {
   const edges = new Map<string, { source: string; list: boolean; create: boolean }>()
-  for (const kind of kindsWithEdges) {
-    for (const [name, edge] of Object.entries(kind.edges ?? {})) {
+  for (const node of nodeNames) {
+    for (const [name, edge] of Object.entries<Edge<never>>(kinds[node].edges ?? {})) {
       const known = edges.get(name)
       edges.set(name, {
         source: known?.source ?? edge.source,
@@ -259,6 +221,6 @@ export function unknownAnswer(exchange: Exchange): Answer {
     const { kind } = resolve(request, decoded(id))
     throw edge === undefined || exchange.method !== 'GET'
       ? missing(exchange.method, id)
-      : unknownField(edge, kind.type)
+      : unknownField(edge, kinds[kind].type)
   })
 }

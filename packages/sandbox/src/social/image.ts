@@ -4,16 +4,14 @@
 import { createHash } from 'node:crypto'
 import { requireAdsWrite } from './access.ts'
 import { invalid } from './errors.ts'
-import { imageUrl, type Listing, type NodeKind, type Write } from './nodes.ts'
+import type { NodeItems } from './nodeNames.ts'
+import type { AddressedKind, Listing, Write } from './nodes.ts'
+import { imageUrl } from './pictures.ts'
 import type { GraphRequest, Params } from './request.ts'
-import type { AdAccount, AdImage } from './state.ts'
+import type { AdAccount } from './state.ts'
 import { accountTime } from './times.ts'
 
-/** An image knows its hash; its id carries the account as well. */
-export interface ListedImage {
-  readonly account: AdAccount
-  readonly image: AdImage
-}
+type ListedImage = NodeItems['image']
 
 export function listImages(account: AdAccount, request: GraphRequest, params: Params): Listing {
   const hashes = params.list('hashes')
@@ -27,11 +25,12 @@ export function listImages(account: AdAccount, request: GraphRequest, params: Pa
         image.height >= (params.integer('minheight') ?? 0),
     )
     .map((image): ListedImage => ({ account, image }))
-  return { kind: imageKind, items }
+  return { kind: 'image', items }
 }
 
-export const imageKind: NodeKind<ListedImage> = {
+export const imageKind: AddressedKind<ListedImage> = {
   type: 'AdImage',
+  source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-image',
   id: ({ account, image }) => `${account.id}:${image.hash}`,
   usual: ['hash', 'name'],
   fields: {

@@ -1,12 +1,13 @@
 // Lead forms of a page.
 // https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms
 
-import type { NodeKind } from './nodes.ts'
+import type { AddressedKind } from './nodes.ts'
 import type { LeadForm } from './state.ts'
 import { universalTime } from './times.ts'
 
-export const leadFormKind: NodeKind<LeadForm> = {
+export const leadFormKind: AddressedKind<LeadForm> = {
   type: 'LeadGenData',
+  source: 'https://developers.facebook.com/docs/graph-api/reference/lead-gen-data',
   id: (form) => form.id,
   usual: ['locale', 'name', 'status'],
   fields: {

@@ -2,23 +2,19 @@
 // https://developers.facebook.com/docs/graph-api/reference/page
 
 import { hasScope, requirePageToken, roleOn } from './access.ts'
-import { businessKind } from './business.ts'
 import { GraphError, lacksPermission } from './errors.ts'
-import { leadFormKind } from './leadForm.ts'
-import { type Edge, imageUrl, Linked, type NodeKind, pictureOf } from './nodes.ts'
+import { type AddressedKind, type Edge, Linked, type NodeKind } from './nodes.ts'
 import { pageTokenOf } from './oauth.ts'
-import { photoAccountKind } from './photoAccount.ts'
-import { postKind } from './post.ts'
+import { imageUrl, pictureOf } from './pictures.ts'
 import type { GraphRequest } from './request.ts'
 import type { Page } from './state.ts'
 import { bill } from './usage.ts'
-import { videoKind } from './video.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/page'
 
 const photoAccount = (page: Page, request: GraphRequest) => {
   const account = request.social.photoAccounts[page.photoAccount ?? '']
-  return account === undefined ? undefined : new Linked(photoAccountKind, account)
+  return account === undefined ? undefined : Linked.node('photo_account', account)
 }
 
 /** Posts need the page's own token and `pages_read_engagement`. */
@@ -38,7 +34,7 @@ function posts(name: string): Edge<Page> {
         (post) => post.createdAt >= since && post.createdAt <= until,
       )
       return {
-        kind: postKind,
+        kind: 'post',
         items,
         fields: ['created_time', 'message', 'story'].map((field) => ({ name: field, args: {} })),
       }
@@ -46,8 +42,9 @@ function posts(name: string): Edge<Page> {
   }
 }
 
-export const pageKind: NodeKind<Page> = {
+export const pageKind: AddressedKind<Page> = {
   type: 'Page',
+  source,
   id: (page) => page.id,
   usual: ['name'],
   fields: {
@@ -82,7 +79,7 @@ export const pageKind: NodeKind<Page> = {
       const business = request.social.businesses[page.business ?? '']
       return business === undefined || !hasScope(request, 'business_management')
         ? undefined
-        : new Linked(businessKind, business)
+        : Linked.node('business', business)
     },
     instagram_business_account: photoAccount,
     connected_instagram_account: photoAccount,
@@ -121,7 +118,7 @@ export const pageKind: NodeKind<Page> = {
         }
         bill(request, 'leadgen', page.id)
         const items = Object.values(request.social.leadForms).filter((form) => form.page === page.id)
-        return { kind: leadFormKind, items }
+        return { kind: 'lead_form', items }
       },
     },
     videos: {
@@ -130,7 +127,7 @@ export const pageKind: NodeKind<Page> = {
         requirePageToken(request, page)
         bill(request, 'pages', page.id)
         return {
-          kind: videoKind,
+          kind: 'video',
           items: Object.values(request.social.videos).filter((video) => video.page === page.id),
         }
       },
@@ -138,7 +135,7 @@ export const pageKind: NodeKind<Page> = {
     instagram_accounts: {
       source: `${source}/instagram_accounts`,
       list: (page, request) => ({
-        kind: photoAccountKind,
+        kind: 'photo_account',
         items: [request.social.photoAccounts[page.photoAccount ?? '']].filter(
           (account) => account !== undefined,
         ),

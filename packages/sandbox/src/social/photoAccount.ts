@@ -2,17 +2,18 @@
 // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user
 
 import { hasScope } from './access.ts'
-import { businessKind } from './business.ts'
 import { GraphError } from './errors.ts'
-import { imageUrl, Linked, type NodeKind, videoUrl } from './nodes.ts'
+import { type AddressedKind, Linked } from './nodes.ts'
+import { imageUrl, videoUrl } from './pictures.ts'
 import type { PhotoAccount, PhotoMedia } from './state.ts'
 import { universalTime } from './times.ts'
 import { bill } from './usage.ts'
 
 const source = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
 
-export const photoAccountKind: NodeKind<PhotoAccount> = {
+export const photoAccountKind: AddressedKind<PhotoAccount> = {
   type: 'IGUser',
+  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
   id: (account) => account.id,
   usual: [],
   fields: {
@@ -30,7 +31,7 @@ export const photoAccountKind: NodeKind<PhotoAccount> = {
       const business = request.social.businesses[account.business ?? '']
       return business === undefined || !hasScope(request, 'business_management')
         ? undefined
-        : new Linked(businessKind, business)
+        : Linked.node('business', business)
     },
   },
   edges: {
@@ -52,14 +53,15 @@ export const photoAccountKind: NodeKind<PhotoAccount> = {
         const items = (request.social.photoMedia[account.id] ?? []).filter(
           (each) => each.createdAt >= since && each.createdAt <= until,
         )
-        return { kind: photoMediaKind, items }
+        return { kind: 'photo_media', items }
       },
     },
   },
 }
 
-export const photoMediaKind: NodeKind<PhotoMedia> = {
+export const photoMediaKind: AddressedKind<PhotoMedia> = {
   type: 'IGMedia',
+  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
   id: (media) => media.id,
   usual: [],
   fields: {
@@ -90,7 +92,7 @@ export const photoMediaKind: NodeKind<PhotoMedia> = {
     children: {
       source: `${source}/ig-media/children`,
       list: (media) => ({
-        kind: photoMediaKind,
+        kind: 'photo_media',
         unpaged: true,
         items: (media.children ?? []).map((child): PhotoMedia => {
           const { caption: _, children: __, ...base } = media

@@ -4,7 +4,7 @@
 import { between, textHash, unitOf } from '../delivery/chance.ts'
 import { requireAdsRead } from './access.ts'
 import { invalid } from './errors.ts'
-import type { NodeKind } from './nodes.ts'
+import type { AddressedKind, NodeKind } from './nodes.ts'
 import type { GraphRequest, Params } from './request.ts'
 import type { Pixel } from './state.ts'
 import { universalTime } from './times.ts'
@@ -31,8 +31,9 @@ const aggregations = [
   'url_by_rule',
 ]
 
-export const pixelKind: NodeKind<Pixel> = {
+export const pixelKind: AddressedKind<Pixel> = {
   type: 'AdsPixel',
+  source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
   id: (pixel) => pixel.id,
   usual: [],
   fields: {

@@ -1,7 +1,8 @@
 // Posts of a page and what is attached to them.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
-import { imageUrl, Linked, type NodeKind, videoUrl } from './nodes.ts'
+import { type AddressedKind, Linked, type NodeKind } from './nodes.ts'
+import { imageUrl, videoUrl } from './pictures.ts'
 import type { GraphRequest } from './request.ts'
 import type { Attachment, Post } from './state.ts'
 import { universalTime } from './times.ts'
@@ -19,8 +20,9 @@ const statusTypes: Readonly<Record<Attachment['kind'], string>> = {
   link: 'shared_story',
 }
 
-export const postKind: NodeKind<Post> = {
+export const postKind: AddressedKind<Post> = {
   type: 'Post',
+  source,
   id: (post) => post.id,
   usual: ['created_time', 'message'],
   fields: {
@@ -138,8 +140,8 @@ const attachmentKind: NodeKind<AttachmentRow> = {
     unshimmed_url: (row) => row.url,
     title: (row) => row.title,
     description: () => undefined,
-    target: (row) => (row.target === undefined ? undefined : new Linked(targetKind, row.target)),
-    media: (row) => (row.image === undefined ? undefined : new Linked(mediaKind, row)),
+    target: (row) => (row.target === undefined ? undefined : Linked.structure(targetKind, row.target)),
+    media: (row) => (row.image === undefined ? undefined : Linked.structure(mediaKind, row)),
   },
   edges: {
     subattachments: {
@@ -158,7 +160,7 @@ const targetKind: NodeKind<{ readonly id: string; readonly url: string }> = {
 const mediaKind: NodeKind<AttachmentRow> = {
   type: 'StoryAttachmentMedia',
   fields: {
-    image: (row) => (row.image === undefined ? undefined : new Linked(mediaImageKind, row.image)),
+    image: (row) => (row.image === undefined ? undefined : Linked.structure(mediaImageKind, row.image)),
     source: (row) => row.video,
   },
 }

@@ -1,58 +1,13 @@
 // From an id to its object: which kind it is, and whether the caller may see it.
 
 import { accountsOf, memberOf, requireAccount, requireAdsRead, roleOn } from './access.ts'
-import { adKind, creativeKind, removeAd, updateAd } from './ad.ts'
-import { adAccountKind } from './adAccount.ts'
-import { adSetKind } from './adSet.ts'
-import { removeAdSet, updateAdSet } from './adSetChanges.ts'
-import { audienceKind, removeAudience, updateAudience } from './audience.ts'
-import { businessKind } from './business.ts'
-import { campaignKind } from './campaign.ts'
-import { removeCampaign, updateCampaign } from './campaignChanges.ts'
-import { customConversionKind } from './customConversion.ts'
 import { GraphError, missing, needsPageToken } from './errors.ts'
-import { imageKind } from './image.ts'
-import { reportRunKind, requireRun } from './insights/reportRun.ts'
-import { leadFormKind } from './leadForm.ts'
-import type { NodeKind, Write } from './nodes.ts'
-import { pageKind } from './page.ts'
-import { photoAccountKind, photoMediaKind } from './photoAccount.ts'
-import { pixelKind } from './pixel.ts'
-import { postKind } from './post.ts'
+import { requireRun } from './insights/reportRun.ts'
+import type { NamedNode, NodeName } from './nodeNames.ts'
 import { relationsOf } from './relations.ts'
 import type { GraphRequest } from './request.ts'
 import type { SocialState } from './state.ts'
 import { bill } from './usage.ts'
-import { userKind } from './user.ts'
-import { videoKind } from './video.ts'
-
-export interface Found {
-  readonly kind: NodeKind
-  readonly item: unknown
-}
-
-export const nodeNames = [
-  'user',
-  'adaccount',
-  'campaign',
-  'adset',
-  'ad',
-  'creative',
-  'page',
-  'post',
-  'photo_account',
-  'photo_media',
-  'image',
-  'video',
-  'pixel',
-  'custom_conversion',
-  'audience',
-  'lead_form',
-  'report_run',
-  'business',
-] as const
-
-export type NodeName = (typeof nodeNames)[number]
 
 /** What an id is, by the state alone; undefined when nothing has it. */
 export function nodeNameOf(social: SocialState, id: string): NodeName | undefined {
@@ -78,80 +33,104 @@ export function nodeNameOf(social: SocialState, id: string): NodeName | undefine
   return undefined
 }
 
-/** Kinds of the objects that only belong to an ad account. */
-const ofAccount = {
-  campaign: { kind: campaignKind, from: 'campaigns' },
-  adset: { kind: adSetKind, from: 'adSets' },
-  ad: { kind: adKind, from: 'ads' },
-  pixel: { kind: pixelKind, from: 'pixels' },
-  custom_conversion: { kind: customConversionKind, from: 'customConversions' },
-  audience: { kind: audienceKind, from: 'audiences' },
-  report_run: { kind: reportRunKind, from: 'reportRuns' },
-} as const
+export function resolve(request: GraphRequest, id: string): NamedNode {
+  const found = visible(request, id)
+  if (found === undefined) throw missing(request.exchange.method, id)
+  return found
+}
 
-export function resolve(request: GraphRequest, id: string): Found {
-  const { social, exchange, caller } = request
+/** The object if the caller may see it; what may not be seen is refused as if it did not exist. */
+function visible(request: GraphRequest, id: string): NamedNode | undefined {
+  const { social, caller } = request
   const name = nodeNameOf(social, id)
-  const gone = missing(exchange.method, id)
   switch (name) {
     case undefined:
-      if (caller.person !== undefined && id === caller.person.ids.social)
-        return { kind: userKind, item: caller.person }
-      throw gone
+      return caller.person !== undefined && id === caller.person.ids.social
+        ? { kind: 'user', item: caller.person }
+        : undefined
     case 'user':
       return self(request)
     case 'adaccount': {
       requireAdsRead(request)
       const account = requireAccount(request, id.slice(4), id)
       bill(request, 'ads_management', account.id)
-      return { kind: adAccountKind, item: account }
-    }
-    case 'campaign':
-    case 'adset':
-    case 'ad':
-    case 'pixel':
-    case 'custom_conversion':
-    case 'audience':
-    case 'report_run': {
-      const { kind, from } = ofAccount[name]
-      const item = social[from][id]
-      if (item === undefined || caller.kind !== 'user') throw gone
-      requireAdsRead(request)
-      requireAccount(request, item.account, id)
-      if (name === 'report_run' && social.reportRuns[id] !== undefined)
-        requireRun(social.reportRuns[id], request)
-      bill(request, 'ads_management', item.account)
-      return { kind, item }
+      return { kind: 'adaccount', item: account }
     }
     case 'creative': {
       const creative = social.creatives[id]
-      if (creative === undefined) throw gone
+      if (creative === undefined) return undefined
       requireAdsRead(request)
       requireAccount(request, creative.account, id)
-      return { kind: creativeKind, item: creative }
+      return { kind: 'creative', item: creative }
     }
     case 'image': {
       const [digits = '', hash] = id.split(':')
       requireAdsRead(request)
       const account = requireAccount(request, digits, id)
       const image = social.images[digits]?.find((each) => each.hash === hash)
-      if (image === undefined) throw gone
-      return { kind: imageKind, item: { account, image } }
+      return image && { kind: 'image', item: { account, image } }
     }
     case 'business': {
-      if (!memberOf(request).businesses.includes(id)) throw gone
-      return { kind: businessKind, item: social.businesses[id] }
+      const business = memberOf(request).businesses.includes(id) ? social.businesses[id] : undefined
+      return business && { kind: 'business', item: business }
     }
     case 'video':
       return video(request, id)
-    default:
+    case 'page':
+    case 'post':
+    case 'lead_form':
+    case 'photo_account':
+    case 'photo_media':
       return ofPage(request, id, name)
+    default:
+      return ofAccount(request, id, name)
   }
 }
 
-function self(request: GraphRequest): Found {
+type NameOfAccount = 'campaign' | 'adset' | 'ad' | 'pixel' | 'custom_conversion' | 'audience' | 'report_run'
+
+/** Objects that belong to an ad account alone. */
+function ofAccount(request: GraphRequest, id: string, name: NameOfAccount): NamedNode | undefined {
+  const { social, caller } = request
+  const found = inAccount(social, id, name)
+  if (found === undefined || caller.kind !== 'user') return undefined
+  const { account } = found.item
+  requireAdsRead(request)
+  requireAccount(request, account, id)
+  if (found.kind === 'report_run') requireRun(found.item, request)
+  bill(request, 'ads_management', account)
+  return found
+}
+
+function inAccount(social: SocialState, id: string, kind: NameOfAccount) {
+  const named = <Kind extends NameOfAccount, Item>(found: Kind, item: Item | undefined) =>
+    item && { kind: found, item }
+  switch (kind) {
+    case 'campaign':
+      return named(kind, social.campaigns[id])
+    case 'adset':
+      return named(kind, social.adSets[id])
+    case 'ad':
+      return named(kind, social.ads[id])
+    case 'pixel':
+      return named(kind, social.pixels[id])
+    case 'custom_conversion':
+      return named(kind, social.customConversions[id])
+    case 'audience':
+      return named(kind, social.audiences[id])
+    case 'report_run':
+      return named(kind, social.reportRuns[id])
+  }
+}
+
+function self(request: GraphRequest): NamedNode {
   const { caller } = request
-  if (caller.kind === 'page') return ofPage(request, caller.page ?? '', 'page')
+  if (caller.kind === 'page') {
+    const id = caller.page ?? ''
+    const page = ofPage(request, id, 'page')
+    if (page === undefined) throw missing(request.exchange.method, id)
+    return page
+  }
   if (caller.person === undefined) {
     throw new GraphError({
       message: 'An active access token must be used to query information about the current user.',
@@ -159,65 +138,60 @@ function self(request: GraphRequest): Found {
     })
   }
   bill(request, 'platform', caller.app.clientId)
-  return { kind: userKind, item: caller.person }
+  return { kind: 'user', item: caller.person }
 }
 
 /** An account's video answers to who works with the account, a page's to the page's own token. */
-function video(request: GraphRequest, id: string): Found {
-  const { social, caller, exchange } = request
+function video(request: GraphRequest, id: string): NamedNode | undefined {
+  const { social, caller } = request
   const item = social.videos[id]
   const byAccount =
     caller.kind === 'user' && accountsOf(request).some((account) => account.id === item?.account)
   const byPage = caller.kind === 'page' && item?.page === caller.page
-  if (item === undefined || (!byAccount && !byPage)) throw missing(exchange.method, id)
+  if (item === undefined || (!byAccount && !byPage)) return undefined
   if (byAccount) requireAdsRead(request)
   bill(request, byAccount ? 'ads_management' : 'pages', (byAccount ? item.account : item.page) ?? '')
-  return { kind: videoKind, item }
+  return { kind: 'video', item }
 }
 
-function ofPage(request: GraphRequest, id: string, name: NodeName): Found {
-  const { social, caller, exchange } = request
-  const seen = (page: string | undefined) => {
-    if (page === undefined || roleOn(request, page) === undefined) throw missing(exchange.method, id)
+function ofPage(
+  request: GraphRequest,
+  id: string,
+  name: 'page' | 'post' | 'lead_form' | 'photo_account' | 'photo_media',
+): NamedNode | undefined {
+  const { social, caller } = request
+  /** The item, if the caller has a role on its page; billed to whoever looks. */
+  const seen = <Item>(page: string | undefined, item: Item | undefined): Item | undefined => {
+    if (page === undefined || item === undefined || roleOn(request, page) === undefined) return undefined
     if (caller.kind === 'page') bill(request, 'pages', page)
     else bill(request, 'platform', caller.app.clientId)
+    return item
   }
+  if ((name === 'post' || name === 'lead_form') && caller.kind !== 'page') throw needsPageToken()
   switch (name) {
-    case 'page':
-      seen(id)
-      return { kind: pageKind, item: social.pages[id] }
-    case 'post':
-      if (caller.kind !== 'page') throw needsPageToken()
-      seen(id.split('_')[0])
-      return { kind: postKind, item: relationsOf(social).posts.get(id) }
-    case 'lead_form':
-      if (caller.kind !== 'page') throw needsPageToken()
-      seen(social.leadForms[id]?.page)
-      return { kind: leadFormKind, item: social.leadForms[id] }
-    case 'photo_account':
-      seen(social.photoAccounts[id]?.page)
-      return { kind: photoAccountKind, item: social.photoAccounts[id] }
-    default: {
+    case 'page': {
+      const page = seen(id, social.pages[id])
+      return page && { kind: name, item: page }
+    }
+    case 'post': {
+      const post = seen(id.split('_')[0], relationsOf(social).posts.get(id))
+      return post && { kind: name, item: post }
+    }
+    case 'lead_form': {
+      const form = seen(social.leadForms[id]?.page, social.leadForms[id])
+      return form && { kind: name, item: form }
+    }
+    case 'photo_account': {
+      const account = seen(social.photoAccounts[id]?.page, social.photoAccounts[id])
+      return account && { kind: name, item: account }
+    }
+    case 'photo_media': {
       const media = relationsOf(social).media.get(id)
       const owner = Object.values(social.photoAccounts).find(
         (account) => media !== undefined && social.photoMedia[account.id]?.includes(media),
       )
-      seen(owner?.page)
-      return { kind: photoMediaKind, item: media }
+      const item = seen(owner?.page, media)
+      return item && { kind: name, item }
     }
   }
-}
-
-export const updates: Readonly<Partial<Record<NodeName, Write>>> = {
-  campaign: updateCampaign,
-  adset: updateAdSet,
-  ad: updateAd,
-  audience: updateAudience,
-}
-
-export const removals: Readonly<Partial<Record<NodeName, Write>>> = {
-  campaign: removeCampaign,
-  adset: removeAdSet,
-  ad: removeAd,
-  audience: removeAudience,
 }

@@ -1,7 +1,7 @@
 // Who belongs to whom: derived from the state when first asked, kept beside it, and kept up by whoever adds an object.
 
 import { openShelf, type Shelf } from '../delivery/delivery.ts'
-import type { Ad, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
+import type { Ad, AdAccount, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
 
 export interface Relations {
   readonly campaignsOf: Map<string, Campaign[]>
@@ -89,6 +89,24 @@ export function addAd(social: SocialState, ad: Ad): void {
 export function touch(social: SocialState, campaign: string): void {
   const { revisions } = relationsOf(social)
   revisions.set(campaign, (revisions.get(campaign) ?? 0) + 1)
+}
+
+/** What an object belongs to is known whenever the object is: both come from one state. */
+export function accountOf(social: SocialState, object: { readonly account: string }): AdAccount {
+  return present(social.adAccounts[object.account], 'Ad account', object.account)
+}
+
+export function campaignOf(social: SocialState, object: { readonly campaign: string }): Campaign {
+  return present(social.campaigns[object.campaign], 'Campaign', object.campaign)
+}
+
+export function adSetOf(social: SocialState, object: { readonly adSet: string }): AdSet {
+  return present(social.adSets[object.adSet], 'Ad set', object.adSet)
+}
+
+function present<Item>(item: Item | undefined, what: string, id: string): Item {
+  if (item === undefined) throw new Error(`${what} ${id} is gone.`)
+  return item
 }
 
 /** The record's own entry: an id such as `constructor` names nothing. */

@@ -5,7 +5,7 @@ import { devices, operatingSystems } from './catalogue/devices.ts'
 import { type TargetingEntry, targetingEntries } from './catalogue/interests.ts'
 import { locales } from './catalogue/locales.ts'
 import { invalid } from './errors.ts'
-import type { Listing, NodeKind } from './nodes.ts'
+import type { AnyKind, Listing, NodeKind } from './nodes.ts'
 import { byPosition } from './paging.ts'
 import { placeKind, searchPlaces } from './place.ts'
 import type { Params } from './request.ts'
@@ -66,7 +66,7 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
   }
 }
 
-function listing(kind: NodeKind, items: readonly unknown[], usualLimit: number) {
+function listing(kind: AnyKind, items: readonly unknown[], usualLimit: number) {
   return { kind, items, cursors: byPosition, usualLimit }
 }
 

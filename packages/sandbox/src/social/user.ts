@@ -3,16 +3,15 @@
 
 import type { Person } from '../oauth/people.ts'
 import { accountsOf, hasScope, memberOf, pageRolesOf } from './access.ts'
-import { adAccountKind } from './adAccount.ts'
-import { businessKind } from './business.ts'
-import { type NodeKind, pictureOf } from './nodes.ts'
-import { pageKind } from './page.ts'
+import type { AddressedKind, NodeKind } from './nodes.ts'
+import { pictureOf } from './pictures.ts'
 import { bill } from './usage.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
 
-export const userKind: NodeKind<Person> = {
+export const userKind: AddressedKind<Person> = {
   type: 'User',
+  source,
   id: (person) => person.ids.social,
   usual: ['name'],
   fields: {
@@ -30,7 +29,7 @@ export const userKind: NodeKind<Person> = {
       list: (_person, request) => {
         bill(request, 'platform', request.caller.app.clientId)
         const visible = hasScope(request, 'ads_read', 'ads_management')
-        return { kind: adAccountKind, items: visible ? accountsOf(request) : [] }
+        return { kind: 'adaccount', items: visible ? accountsOf(request) : [] }
       },
     },
     accounts: {
@@ -43,7 +42,7 @@ export const userKind: NodeKind<Person> = {
           .filter((role) => !role.throughBusiness)
           .flatMap((role) => request.social.pages[role.id] ?? [])
         return {
-          kind: pageKind,
+          kind: 'page',
           items,
           fields: ['access_token', 'category', 'name', 'tasks'].map((name) => ({ name, args: {} })),
         }
@@ -52,7 +51,7 @@ export const userKind: NodeKind<Person> = {
     businesses: {
       source: `${source}/businesses`,
       list: (_person, request) => ({
-        kind: businessKind,
+        kind: 'business',
         items: hasScope(request, 'business_management')
           ? memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
           : [],

@@ -2,7 +2,8 @@
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
 import { passes, readFilters } from './filtering.ts'
-import { imageUrl, Linked, type Listing, type NodeKind, videoUrl } from './nodes.ts'
+import { type AddressedKind, Linked, type Listing, type NodeKind } from './nodes.ts'
+import { imageUrl, videoUrl } from './pictures.ts'
 import type { GraphRequest, Params } from './request.ts'
 import type { AdAccount, AdVideo } from './state.ts'
 import { universalTime } from './times.ts'
@@ -29,7 +30,7 @@ export function listVideos(account: AdAccount, request: GraphRequest, params: Pa
       filters.every((filter) => passes(filter, filter.field === 'id' ? video.id : video.title)),
     )
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-  return { kind: videoKind, items }
+  return { kind: 'video', items }
 }
 
 type Phase = 'not_started' | 'in_progress' | 'complete' | 'error'
@@ -91,8 +92,9 @@ const sizes = (video: AdVideo) =>
     }
   })
 
-export const videoKind: NodeKind<AdVideo> = {
+export const videoKind: AddressedKind<AdVideo> = {
   type: 'Video',
+  source,
   id: (video) => video.id,
   usual: ['updated_time', 'description'],
   fields: {
@@ -116,7 +118,7 @@ export const videoKind: NodeKind<AdVideo> = {
             picture: imageUrl(request, video.picture, size.width, size.height),
           }))
         : undefined,
-    status: (video) => new Linked(videoStatusKind, video),
+    status: (video) => Linked.structure(videoStatusKind, video),
     from: (video, request) => {
       const page = request.social.pages[video.page ?? '']
       return page === undefined ? undefined : { name: page.name, id: page.id }

@@ -39,7 +39,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
         cursors: byPosition,
       }
     },
-    create: () => ({
+    create: {
       params: [...insightParams, 'limit', 'async'],
       run: (item, request) => {
         const ground = groundOf(item, request)
@@ -64,7 +64,7 @@ export function insightsEdge<Item>(groundOf: (item: Item, request: GraphRequest)
         request.exchange.effect('report_run.create', run.id, { node: ground.node, params: run.params })
         return { report_run_id: run.id }
       },
-    }),
+    },
   }
 }
 

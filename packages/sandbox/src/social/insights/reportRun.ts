@@ -3,7 +3,7 @@
 
 import { invalid, missing } from '../errors.ts'
 import { parseFieldList } from '../fieldList.ts'
-import { askedFields, type NodeKind } from '../nodes.ts'
+import { type AddressedKind, askedFields } from '../nodes.ts'
 import { byPosition } from '../paging.ts'
 import { type GraphRequest, Params } from '../request.ts'
 import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
@@ -39,8 +39,9 @@ function progress(run: ReportRun, request: GraphRequest): { status: string; perc
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
 
-export const reportRunKind: NodeKind<ReportRun> = {
+export const reportRunKind: AddressedKind<ReportRun> = {
   type: 'AdReportRun',
+  source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run',
   id: (run) => run.id,
   usual: ['account_id', 'time_ref', 'time_completed', 'async_status', 'async_percent_completion'],
   fields: {
