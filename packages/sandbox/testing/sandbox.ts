@@ -1,4 +1,50 @@
-// For tests: walking through a consent the way a browser does.
+// For tests: a sandbox of the file's own, plain calls to it, and walking through a consent the way a browser does.
+
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
+import { defaultSeed } from '../src/seed.ts'
+
+export const noon = Date.parse('2026-11-15T12:00:00Z')
+
+/**
+ * One sandbox for the tests of a file. Before each of them it is the starting world again, without faults or a ledger, and
+ * its clock stands still at the hour it was started with: noon unless told.
+ */
+export function useSandbox(options: SandboxOptions & { readonly clock?: number } = {}): Sandbox {
+  const clock = options.clock ?? noon
+  let started: Sandbox | undefined
+  const running = () => {
+    if (started === undefined) throw new Error('The sandbox runs from the first test on, not before.')
+    return started
+  }
+  beforeAll(async () => {
+    started = await startSandbox({ ...options, clock })
+  })
+  beforeEach(() => {
+    running().clock.freeze(clock)
+    running().reset(options.seed ?? defaultSeed)
+  })
+  afterAll(() => started?.close())
+  return {
+    get url() {
+      return running().url
+    },
+    get clock() {
+      return running().clock
+    },
+    get faults() {
+      return running().faults
+    },
+    get requests() {
+      return running().requests
+    },
+    state: () => running().state(),
+    people: () => running().people(),
+    reset: (seed) => running().reset(seed),
+    changed: () => running().changed(),
+    close: () => running().close(),
+  }
+}
 
 export interface ConsentChoice {
   readonly person?: string
