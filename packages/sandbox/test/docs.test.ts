@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../src/index.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
 const run = promisify(execFile)
 const text = await readFile(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8')
@@ -15,18 +15,14 @@ const programs = [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, 
   code,
 }))
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let folder: string
 beforeAll(async () => {
-  sandbox = await startSandbox()
   // Where the packages they import are found and no tool looks for sources.
   folder = await mkdtemp(fileURLToPath(new URL('../../../node_modules/.sandbox-docs-', import.meta.url)))
   for (const { name, code } of programs) await writeFile(join(folder, name), code)
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await sandbox.close()
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('the document holds a program for each client it names', () => {
   expect(programs.length).toBeGreaterThanOrEqual(6)

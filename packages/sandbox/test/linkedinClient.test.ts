@@ -4,8 +4,8 @@
 import { createRequire } from 'node:module'
 import { AuthClient, RestliClient } from 'linkedin-api-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../src/index.ts'
-import { standingTokenText } from '../src/oauth/people.ts'
+import { standingTokenText } from '../src/index.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
 // The client's own copy of axios, which its OAuth half uses directly.
 const axios: {
@@ -13,24 +13,20 @@ const axios: {
   isAxiosError(error: unknown): error is { readonly response?: { readonly data: unknown } }
 } = createRequire(createRequire(import.meta.url).resolve('linkedin-api-client'))('axios')
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let client: RestliClient
 let undo: () => void
 const accessToken = standingTokenText('pro', 'ada')
 const versionString = '202607'
 const redirected = (url = '') => url.replace(/^https:\/\/(api|www)\.linkedin\.com/, sandbox.url)
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+beforeAll(() => {
   client = new RestliClient()
   client.axiosInstance.interceptors.request.use((config) => ({ ...config, url: redirected(config.url) }))
   const id = axios.interceptors.request.use((config) => ({ ...config, url: redirected(config.url) }))
   undo = () => axios.interceptors.request.eject(id)
 })
-afterAll(async () => {
-  undo()
-  await sandbox.close()
-})
+afterAll(() => undo())
 
 const campaigns = '/adAccounts/{account}/adCampaigns'
 const account = { account: 512345678 }

@@ -1,8 +1,9 @@
 // Meta's own Node business SDK, as it is published, pointed at the sandbox: what works here works there.
 
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, standingTokenText, startSandbox } from '../src/index.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { standingTokenText } from '../src/index.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
 // The package has no types; what is used of it is read member by member below.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -22,12 +23,10 @@ const {
   User,
 } = sdk
 
-let sandbox: Sandbox
+const sandbox = useSandbox()
 let api: Untyped
-const noon = Date.parse('2026-11-15T12:00:00Z')
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: new Date(noon).toISOString() })
+beforeAll(() => {
   // The hosts are static getters, which can be defined anew; nothing on disk changes.
   for (const name of ['GRAPH', 'GRAPH_VIDEO']) {
     Object.defineProperty(FacebookAdsApi, name, { get: () => sandbox.url, configurable: true })
@@ -35,11 +34,6 @@ beforeAll(async () => {
   api = new FacebookAdsApi(standingTokenText('social', 'ada'), 'en_US', false)
   FacebookAdsApi.setDefaultApi(api)
 })
-beforeEach(() => {
-  sandbox.clock.freeze(noon)
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
 
 const account = () => new AdAccount('act_1001200300400', {}, undefined, api)
 

@@ -2,22 +2,15 @@
 
 import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
 import { AuthorizationCode } from 'simple-oauth2'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../src/index.ts'
-import { consentReturn } from '../testing/sandbox.ts'
+import { expect, test } from 'vitest'
+import { consentReturn, useSandbox } from '../testing/sandbox.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 const adsScope = 'https://www.googleapis.com/auth/adwords'
 const search = { id: 'sandbox-search.apps.googleusercontent.com', secret: 'sandbox-search-secret' }
 const pro = { id: 'sandboxpro0001', secret: 'sandbox-pro-secret' }
-let sandbox: Sandbox
-
 // The clients look at the machine's clock, so the sandbox keeps to it here.
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: 'real' })
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.close())
+const sandbox = useSandbox({ clock: 'real' })
 
 function googleClient(): OAuth2Client {
   return new OAuth2Client({

@@ -6,12 +6,15 @@ import { defaultSeed } from '../src/seed.ts'
 
 export const noon = Date.parse('2026-11-15T12:00:00Z')
 
+interface UsedSandbox extends Omit<SandboxOptions, 'seed' | 'stateFile'> {
+  readonly clock?: number | 'real'
+}
+
 /**
  * One sandbox for the tests of a file. Before each of them it is the starting world again, without faults or a ledger, and
- * its clock stands still at the hour it was started with: noon unless told.
+ * its clock stands still at the hour it was started with (noon unless told), or is the machine's.
  */
-export function useSandbox(options: SandboxOptions & { readonly clock?: number } = {}): Sandbox {
-  const clock = options.clock ?? noon
+export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sandbox {
   let started: Sandbox | undefined
   const running = () => {
     if (started === undefined) throw new Error('The sandbox runs from the first test on, not before.')
@@ -21,8 +24,9 @@ export function useSandbox(options: SandboxOptions & { readonly clock?: number }
     started = await startSandbox({ ...options, clock })
   })
   beforeEach(() => {
-    running().clock.freeze(clock)
-    running().reset(options.seed ?? defaultSeed)
+    if (clock === 'real') running().clock.real()
+    else running().clock.freeze(clock)
+    running().reset(defaultSeed)
   })
   afterAll(() => started?.close())
   return {

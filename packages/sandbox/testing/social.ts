@@ -1,14 +1,15 @@
-// For tests of the social platform: a sandbox at a fixed hour, and calls with a person's token.
+// For tests of the social platform: a sandbox of the file's own, and calls with a person's token.
 
-import { type Sandbox, standingTokenText, startSandbox } from '../src/index.ts'
+import { type Sandbox, standingTokenText } from '../src/index.ts'
+import { useSandbox } from './sandbox.ts'
 
-export const noon = Date.parse('2026-11-15T12:00:00Z')
+/** Read member by member by the tests, each with the value it expects. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
+export type Row = any
 
 export interface Reply {
   readonly status: number
-  /** Read member by member by the tests, each with the value it expects. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
-  readonly body: any
+  readonly body: Row
   readonly headers: Headers
 }
 
@@ -19,6 +20,8 @@ export interface SocialTest {
   token(person?: string): string
   /** GET with the token in the header. Values that are not text go as JSON. */
   get(path: string, query?: Query, token?: string): Promise<Reply>
+  /** All rows of an edge, page after page by the links of the answers. */
+  all(path: string, query?: Query, token?: string): Promise<Row[]>
   /** POST as a form. */
   post(path: string, form?: Query, token?: string): Promise<Reply>
   delete(path: string, token?: string): Promise<Reply>
@@ -27,8 +30,8 @@ export interface SocialTest {
   effects(): { kind: string; id: string }[]
 }
 
-export async function startSocial(): Promise<SocialTest> {
-  const sandbox = await startSandbox({ clock: new Date(noon).toISOString() })
+export function useSocial(): SocialTest {
+  const sandbox = useSandbox()
   const token = (person = 'ada') => standingTokenText('social', person)
   const text = (query: Query) =>
     new URLSearchParams(
@@ -59,6 +62,17 @@ export async function startSocial(): Promise<SocialTest> {
     sandbox,
     token,
     get: (path, query = {}, given) => send('GET', path, given, query),
+    all: async (path, query = {}, given) => {
+      const rows: Row[] = []
+      let reply = await test.get(path, query, given)
+      for (;;) {
+        if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+        rows.push(...reply.body.data)
+        if (reply.body.paging?.next === undefined) return rows
+        // The link carries the token itself.
+        reply = await test.get(reply.body.paging.next, {}, '')
+      }
+    },
     post: (path, form = {}, given) => send('POST', path, given, {}, text(form)),
     delete: (path, given) => send('DELETE', path, given, {}),
     pageToken: async (page = '104500000000001', person = 'ada') => {

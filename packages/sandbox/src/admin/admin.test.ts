@@ -2,21 +2,12 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, getJson, postForm } from '../../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { addressOf, getJson, postForm, useSandbox } from '../../testing/sandbox.ts'
+import { standingTokenText, startSandbox } from '../index.ts'
 
 const noon = '2026-11-15T12:00:00.000Z'
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: noon })
-})
-beforeEach(() => {
-  sandbox.clock.freeze(Date.parse(noon))
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 async function admin(method: string, path: string, body?: unknown) {
   const response = await fetch(`${sandbox.url}/_sandbox${path}`, {

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, getJson } from '../../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { addressOf, getJson, useSandbox } from '../../testing/sandbox.ts'
+import { standingTokenText } from '../index.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 const send = (body: unknown) =>
   fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(body) })

@@ -1,14 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { useSandbox } from '../../testing/sandbox.ts'
 import { encodeJpeg } from './pictures.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 async function bytesOf(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${sandbox.url}${path}`, { headers })

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, consentReturn, pressConsent } from '../../testing/sandbox.ts'
-import { type Sandbox, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { addressOf, consentReturn, pressConsent, useSandbox } from '../../testing/sandbox.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
-})
-beforeEach(() => sandbox.reset())
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 const redirectUri = 'http://127.0.0.1:45678/connect/callback?keep=1'
 

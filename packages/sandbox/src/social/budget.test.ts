@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { useSocial } from '../../testing/social.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-beforeEach(() => {
-  social.sandbox.clock.freeze(noon)
-  social.sandbox.reset()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const campaign = '120210000000000011'
 

@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { noon } from '../../testing/sandbox.ts'
+import { type Row, useSocial } from '../../testing/social.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-beforeEach(() => {
-  social.sandbox.clock.freeze(noon)
-  social.sandbox.reset()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const page = '104500000000001'
 const account = 'act_1001200300400'
 const postFields =
   'id,created_time,permalink_url,message,story,full_picture,status_type,is_eligible_for_promotion,promotable_id,attachments{media_type,type,url,target{id,url},media{image{src,width,height},source},subattachments.limit(1){media_type,type,target{id},media{image{src,width,height},source}}}'
 
-interface Named {
-  readonly [name: string]: unknown
-}
-
-async function drain(path: string, query: Record<string, unknown>, token?: string): Promise<Named[]> {
-  const all: Named[] = []
-  let reply = await social.get(path, query, token)
-  for (;;) {
-    all.push(...reply.body.data)
-    if (reply.body.paging?.next === undefined) return all
-    reply = await social.get(reply.body.paging.next, {}, '')
-  }
-}
-
 test('posts come newest first in pages, of every kind, with attachments whose media are really there', async () => {
-  const posts = await drain(
+  const posts = await social.all(
     `${page}/published_posts`,
     { fields: postFields, limit: 25 },
     await social.pageToken(),
@@ -41,8 +19,7 @@ test('posts come newest first in pages, of every kind, with attachments whose me
   const times = posts.map((post) => String(post['created_time']))
   expect(times).toEqual(times.toSorted().reverse())
   expect(times[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/)
-  // biome-ignore lint/suspicious/noExplicitAny: read member by member.
-  const attachments = posts.map((post: any) => post.attachments?.data[0])
+  const attachments = posts.map((post) => post.attachments?.data[0])
   expect(new Set(attachments.map((each) => each?.media_type))).toEqual(
     new Set(['video', 'photo', 'album', 'link', undefined]),
   )
@@ -71,7 +48,7 @@ test('photo media come with user and page token, children in albums, and without
       'id,caption,media_type,media_product_type,media_url,thumbnail_url,permalink,timestamp,children{id,media_type,media_url,thumbnail_url}',
     limit: 30,
   }
-  const media = await drain('17841400000000001/media', query)
+  const media = await social.all('17841400000000001/media', query)
   expect(media).toHaveLength(64)
   expect((await social.get('17841400000000001/media', query, await social.pageToken())).status).toBe(200)
   const kinds = new Set(media.map((each) => each['media_type']))
@@ -79,14 +56,13 @@ test('photo media come with user and page token, children in albums, and without
   const reels = media.filter((each) => each['media_type'] === 'VIDEO')
   expect(reels.some((each) => each['media_url'] === undefined)).toBe(true)
   expect(reels.every((each) => String(each['thumbnail_url']).startsWith(social.sandbox.url))).toBe(true)
-  // biome-ignore lint/suspicious/noExplicitAny: read member by member.
-  const album: any = media.find((each) => each['media_type'] === 'CAROUSEL_ALBUM')
+  const album = media.find((each) => each['media_type'] === 'CAROUSEL_ALBUM')
   expect(album.children.data).toHaveLength(3)
   expect(media.some((each) => each['caption'] === undefined)).toBe(true)
 })
 
 test("ad images carry account and hash in their id, and times in the account's own offset", async () => {
-  const images = await drain(`${account}/adimages`, {
+  const images = await social.all(`${account}/adimages`, {
     fields: 'id,hash,name,url,permalink_url,width,height,original_width,original_height,status,created_time',
     limit: 50,
   })
@@ -114,7 +90,7 @@ test('lead forms answer to the page token, in every state', async () => {
     { id: '700011', name: 'Catering quote', status: 'ACTIVE' },
     { id: '700012', name: 'Bread course waiting list', status: 'ACTIVE' },
   ])
-  expect(new Set(body.data.map((form: Named) => form['status']))).toEqual(
+  expect(new Set(body.data.map((form: Row) => form['status']))).toEqual(
     new Set(['ACTIVE', 'ARCHIVED', 'DRAFT', 'DELETED']),
   )
 })
@@ -155,8 +131,8 @@ test('pixels, their hours of events, and custom conversions with and without a p
     data_sources: [{ id: '330001', source_type: 'PIXEL' }],
   })
   const hidden = conversions.body.data.find(
-    (row: Named) => row['pixel'] === undefined && row['is_unavailable'] === false,
+    (row: Row) => row['pixel'] === undefined && row['is_unavailable'] === false,
   )
   expect(hidden.data_sources[0].id).toBe('330001')
-  expect(conversions.body.data.some((row: Named) => row['is_archived'])).toBe(true)
+  expect(conversions.body.data.some((row: Row) => row['is_archived'])).toBe(true)
 })

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { useSocial } from '../../testing/social.ts'
 import { socialPlatform } from './index.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const ids = fc.constantFrom(
   'me',

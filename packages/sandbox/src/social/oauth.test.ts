@@ -1,23 +1,20 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, type ConsentChoice, consentReturn, getJson } from '../../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import {
+  addressOf,
+  type ConsentChoice,
+  consentReturn,
+  getJson,
+  noon,
+  useSandbox,
+} from '../../testing/sandbox.ts'
+import { standingTokenText } from '../index.ts'
 
-const noon = Date.parse('2026-11-15T12:00:00Z')
 const dayMs = 86_400_000
 const client = { client_id: '1234567890123456', client_secret: 'sandbox-social-secret' }
 const appToken = `${client.client_id}|${client.client_secret}`
 const redirect_uri = 'http://127.0.0.1:9/connect/callback/social'
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: noon })
-})
-beforeEach(() => {
-  sandbox.clock.freeze(noon)
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 const graph = (path: string, query: Readonly<Record<string, string>> = {}) =>
   getJson(addressOf(sandbox.url, `/v26.0/${path}`, query))

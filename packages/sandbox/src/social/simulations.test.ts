@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { useSocial } from '../../testing/social.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 async function simulate(name: string, fields: Record<string, unknown>) {
   const response = await fetch(`${social.sandbox.url}/_sandbox/simulate/social/${name}`, {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { useSocial } from '../../testing/social.ts'
 import { devices, operatingSystems } from './catalogue/devices.ts'
 import { targetingEntries } from './catalogue/interests.ts'
 import { locales } from './catalogue/locales.ts'
 import { places } from './catalogue/places.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const account = 'act_1001200300400'
 

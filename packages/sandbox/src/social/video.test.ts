@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from '../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { useSocial } from '../../testing/social.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-beforeEach(() => {
-  social.sandbox.clock.freeze(noon)
-  social.sandbox.reset()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const account = 'act_1001200300400'
 const fields = 'id,source,status,thumbnails{id,height,width,scale,uri,is_preferred}'

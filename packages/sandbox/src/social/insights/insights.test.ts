@@ -1,17 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noon, type SocialTest, startSocial } from '../../../testing/social.ts'
+import { expect, test } from 'vitest'
+import { noon } from '../../../testing/sandbox.ts'
+import { useSocial } from '../../../testing/social.ts'
 
-let social: SocialTest
-
-beforeAll(async () => {
-  social = await startSocial()
-})
-beforeEach(() => {
-  social.sandbox.clock.freeze(noon)
-  social.sandbox.reset()
-})
-afterAll(() => social.sandbox.close())
+const social = useSocial()
 
 const campaign = '120210000000000011'
 const account = 'act_1001200300400'
@@ -29,14 +21,7 @@ interface Row {
 }
 
 async function rows(node: string, query: Record<string, unknown>, person = 'ada'): Promise<Row[]> {
-  const all: Row[] = []
-  let reply = await social.get(`${node}/insights`, { limit: 500, ...query }, social.token(person))
-  for (;;) {
-    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
-    all.push(...reply.body.data)
-    if (reply.body.paging?.next === undefined) return all
-    reply = await social.get(reply.body.paging.next, {}, '')
-  }
+  return await social.all(`${node}/insights`, { limit: 500, ...query }, social.token(person))
 }
 
 const cents = (row: Row) => Math.round(Number(row.spend) * 100)
