@@ -10,14 +10,15 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { dataFile, onFirstUse } from '../core/dataFiles.ts'
 import type { Exchange } from '../core/exchange.ts'
 import type { Person } from '../oauth/people.ts'
 
 export const issuer = 'https://accounts.google.com'
 
 /** The key belongs to the sandbox and guards nothing: it is public on purpose. */
-const keyFile = new URL('../../data/media/identity-key.pem', import.meta.url)
-const certificateFile = new URL('../../data/media/identity-certificate.pem', import.meta.url)
+const keyFile = dataFile('media/identity-key.pem')
+const certificateFile = dataFile('media/identity-certificate.pem')
 
 interface SigningKey {
   readonly id: string
@@ -26,16 +27,7 @@ interface SigningKey {
   readonly certificate: string
 }
 
-/** Read when first asked for: most runs never sign anything. */
-function loadOnce<Value>(load: () => Value): () => Value {
-  let loaded: { value: Value } | undefined
-  return () => {
-    loaded ??= { value: load() }
-    return loaded.value
-  }
-}
-
-const signingKey = loadOnce((): SigningKey => {
+const signingKey = onFirstUse((): SigningKey => {
   const key = createPrivateKey(readFileSync(keyFile))
   const certificate = readFileSync(certificateFile, 'utf8')
   const id = createHash('sha1').update(certificate).digest('hex')

@@ -1,7 +1,6 @@
 // Finding places by name, or by id. https://developers.google.com/google-ads/api/docs/targeting/location-targeting
 
-import { isCountry } from './catalogue/countries.ts'
-import { type GeoSuggestion, placeById, suggestPlaces } from './catalogue/geoTargets.ts'
+import { type GeoSuggestion, isCountry, placeById, suggestPlaces } from './catalogue/geoTargets.ts'
 import { decodeBody } from './decode.ts'
 import { refuse } from './errors.ts'
 import { lastPart } from './resources.ts'

@@ -76,11 +76,11 @@ export class AccountWorld implements QueryWorld {
       case 'campaign_conversion_goal':
         return this.#campaignGoals()
       case 'language_constant':
-        return languages
+        return languages()
       case 'geo_target_constant':
-        return geoTargets
+        return geoTargets()
       case 'currency_constant':
-        return currencies
+        return currencies()
       default:
         return Object.values(this.#account.resources[kind] ?? {})
     }

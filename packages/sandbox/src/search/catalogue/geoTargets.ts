@@ -1,9 +1,10 @@
 // The catalogue of places: countries, regions, cities, found by id or by name.
 // https://developers.google.com/google-ads/api/data/geotargets
+// Ids of countries are 2000 + ISO 3166-1 numeric; of states and cities the platform's own where they were known, else the
+// sandbox's. How many people can be reached is a rough number.
 
+import { onFirstUse, readTable } from '../../core/dataFiles.ts'
 import type { Wire } from '../wire.ts'
-import { cities, usStates } from './cities.ts'
-import { countries } from './countries.ts'
 
 interface Place {
   readonly target: Wire
@@ -14,14 +15,26 @@ interface Place {
   readonly parents: readonly Place[]
 }
 
-function place(
-  id: string,
-  name: string,
-  countryCode: string,
-  targetType: string,
+const columns = ['id', 'name', 'countryCode', 'targetType', 'reach', 'parent', 'status'] as const
+
+/** By id. A place stands in the table after the place that it lies in. */
+const places = onFirstUse(() => {
+  const found = new Map<string, Place>()
+  for (const { parent, reach, ...row } of readTable('search/geoTargets.tsv', columns)) {
+    const around = parent === '' ? undefined : found.get(parent)
+    if (parent !== '' && around === undefined)
+      throw new Error(`${row.name} lies in ${parent}, which is unknown.`)
+    found.set(row.id, placeOf(row, Number(reach), around))
+  }
+  return found
+})
+
+type PlaceRow = Readonly<Record<'id' | 'name' | 'countryCode' | 'targetType' | 'status', string>>
+
+function placeOf(
+  { id, name, countryCode, targetType, status }: PlaceRow,
   reach: number,
-  parent?: Place,
-  status = 'ENABLED',
+  parent: Place | undefined,
 ): Place {
   const above = parent === undefined ? '' : `,${String(parent.target['canonicalName'])}`
   const canonicalName = `${name}${above}`
@@ -53,59 +66,23 @@ function plainOf(name: string): string {
     .trim()
 }
 
-function build(): Place[] {
-  const byCountry = new Map<string, Place>()
-  for (const { id, code, name, reachThousands } of countries) {
-    byCountry.set(code, place(id, name, code, 'Country', reachThousands * 1_000))
-  }
-  const found = [...byCountry.values()]
-  const regions = new Map<string, Place>()
-  for (const line of usStates.split(/[|\n]/)) {
-    const [, name = '', id = ''] = /^(.+) (\d+)$/.exec(line) ?? []
-    const state = place(
-      id,
-      name,
-      'US',
-      'State',
-      2_000_000 + ((Number(id) * 7_919) % 9_000_000),
-      byCountry.get('US'),
-    )
-    regions.set(`US/${name}`, state)
-    found.push(state)
-  }
-  let nextRegion = 20_000
-  let nextCity = 9_040_000
-  for (const line of cities.split('\n')) {
-    const [where = '', names = ''] = line.split(/: (.*)/s)
-    const [code = '', regionName = ''] = where.split('/')
-    const members = names.split('|').map((text) => /^(.+) (\d+)(?: \((\d+)\))?$/.exec(text) ?? [])
-    let region = regions.get(where)
-    if (region === undefined) {
-      const reach = members.reduce((sum, [, , thousands]) => sum + Number(thousands), 0)
-      nextRegion += 3
-      const country = byCountry.get(code)
-      region = place(String(nextRegion), regionName, code, 'Region', Math.round(reach * 1_400), country)
-      regions.set(where, region)
-      found.push(region)
-    }
-    for (const [, name = '', thousands = '', known] of members) {
-      nextCity += 7
-      found.push(place(known ?? String(nextCity), name, code, 'City', Number(thousands) * 1_000, region))
-    }
-  }
-  // A place that is on its way out: still known, no longer to be targeted.
-  const berlin = regions.get('DE/Berlin')
-  found.push(place('9999001', 'West Berlin', 'DE', 'City', 1_000, berlin, 'REMOVAL_PLANNED'))
-  return found
-}
-
-const places = build()
-const byId: ReadonlyMap<string, Place> = new Map(places.map((found) => [String(found.target['id']), found]))
-
-export const geoTargets: readonly Wire[] = places.map(({ target }) => target)
+export const geoTargets: () => readonly Wire[] = onFirstUse(() =>
+  [...places().values()].map(({ target }) => target),
+)
 
 export function geoTarget(id: string): Wire | undefined {
-  return byId.get(id)?.target
+  return places().get(id)?.target
+}
+
+const countryCodes = onFirstUse(
+  () =>
+    new Set(
+      geoTargets().flatMap(({ targetType, countryCode }) => (targetType === 'Country' ? [countryCode] : [])),
+    ),
+)
+
+export function isCountry(code: string): boolean {
+  return countryCodes().has(code)
 }
 
 export interface GeoSuggestion {
@@ -120,7 +97,7 @@ const mostSuggestions = 20
 export function suggestPlaces(name: string, countryCode: string): GeoSuggestion[] {
   const wanted = plainOf(name)
   if (wanted === '') return []
-  return places
+  return [...places().values()]
     .flatMap((found) => {
       if (countryCode !== '' && found.target['countryCode'] !== countryCode) return []
       const rank = rankOf(found, wanted)
@@ -139,7 +116,7 @@ function rankOf(found: Place, wanted: string): number | undefined {
 }
 
 export function placeById(id: string): GeoSuggestion | undefined {
-  const found = byId.get(id)
+  const found = places().get(id)
   return found === undefined ? undefined : suggestion(found)
 }
 

@@ -1,6 +1,6 @@
 // Telephone numbers of call assets, roughly as the platform judges them: enough to reach each of its refusals.
 
-import { isCountry } from '../../catalogue/countries.ts'
+import { isCountry } from '../../catalogue/geoTargets.ts'
 
 /** Countries in which the platform places no calls. */
 const withoutCalls: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
