@@ -1,80 +1,73 @@
 // The ads accounts of the people: who reaches which, directly or through managers.
 
+import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { type AdsAccount, emptyAccount } from '../state.ts'
+import { type Access, emptyAccount } from '../state.ts'
 import type { Wire } from '../wire.ts'
+import { seededAccount } from './apply.ts'
 
-export interface AccountFacts {
-  readonly name?: string
-  readonly currency?: string
-  readonly timeZone?: string
-  readonly manager?: boolean
-  readonly status?: 'ENABLED' | 'CANCELED' | 'SUSPENDED' | 'CLOSED'
-  readonly testAccount?: boolean
-  readonly leadFormTerms?: boolean
-  readonly imagesEligible?: boolean
+const accountColumns = [
+  'id',
+  'name',
+  'currency',
+  'timeZone',
+  'status',
+  'manager',
+  'under',
+  'testAccount',
+  'leadFormTerms',
+  'imagesEligible',
+] as const
+
+export function addAccounts(state: State): void {
+  const rows = readTable('search/world/accounts.tsv', accountColumns)
+  for (const row of rows) {
+    const account = emptyAccount(customerOf(row))
+    account.imagesEligible = row.imagesEligible === 'yes'
+    state.search.accounts[row.id] = account
+  }
+  for (const { id, under } of rows) if (under !== '') seededAccount(state, under).clients.push(id)
 }
 
-export function addAccount(state: State, id: string, facts: AccountFacts): AdsAccount {
-  const manager = facts.manager ?? false
-  const customer: Wire = {
+function customerOf(row: Readonly<Record<(typeof accountColumns)[number], string>>): Wire {
+  const { id, name, currency, timeZone, status } = row
+  const manager = row.manager === 'yes'
+  return {
     resourceName: `customers/${id}`,
     id,
-    ...(facts.name === undefined ? {} : { descriptiveName: facts.name }),
-    currencyCode: facts.currency ?? 'USD',
-    timeZone: facts.timeZone ?? 'America/New_York',
+    ...(name === '' ? {} : { descriptiveName: name }),
+    currencyCode: currency,
+    timeZone,
     autoTaggingEnabled: !manager,
     hasPartnersBadge: false,
     manager,
-    testAccount: facts.testAccount ?? false,
+    testAccount: row.testAccount === 'yes',
     callReportingSetting: { callReportingEnabled: !manager, callConversionReportingEnabled: !manager },
     conversionTrackingSetting: {
       conversionTrackingStatus: manager ? 'NOT_CONVERSION_TRACKED' : 'CONVERSION_TRACKING_MANAGED_BY_SELF',
       googleAdsConversionCustomer: `customers/${id}`,
     },
-    status: facts.status ?? 'ENABLED',
+    status,
     locationAssetAutoMigrationDone: true,
     imageAssetAutoMigrationDone: true,
-    customerAgreementSetting: facts.leadFormTerms === false ? {} : { acceptedLeadFormTerms: true },
+    customerAgreementSetting: row.leadFormTerms === 'yes' ? { acceptedLeadFormTerms: true } : {},
     containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
   }
-  const account = emptyAccount(customer)
-  account.imagesEligible = facts.imagesEligible ?? true
-  state.search.accounts[id] = account
-  return account
 }
 
-export function addManager(
-  state: State,
-  id: string,
-  name: string,
-  clients: readonly string[],
-  more: AccountFacts = {},
-): void {
-  addAccount(state, id, { ...more, name, manager: true }).clients.push(...clients)
+export function grantAccess(state: State): void {
+  for (const { person, customer, role } of readTable('search/world/access.tsv', [
+    'person',
+    'customer',
+    'role',
+  ])) {
+    const direct = state.search.access[person] ?? []
+    state.search.access[person] = direct
+    direct.push({ customer, role: roleOf(role) })
+  }
 }
 
-export const ids = {
-  fox: '4823109756',
-  foxBakery: '4823109764',
-  foxManager: '7710000001',
-  keywordService: '9301448215',
-  ben: '5550001001',
-  greta: '5560001001',
-  yukiShop: '5570001001',
-  yukiOnsen: '5570001002',
-  agencyTop: '8800000001',
-  agencyDirect: '8830000001',
-} as const
-
-/** Otto's accounts, each with something to run into. */
-export const ottoSpecial = {
-  withoutLeadFormTerms: '6600000003',
-  withoutImages: '6600000004',
-  undeclared: '6600000005',
-  suspended: '6600000006',
-  canceled: '6600000007',
-  readOnly: '6600000008',
-  withoutConversions: '6600000009',
-  nameless: '6600000010',
-} as const
+function roleOf(text: string): Access['role'] {
+  if (text === 'ADMIN' || text === 'STANDARD' || text === 'READ_ONLY') return text
+  throw new Error(`The starting world has no role ${text}.`)
+}

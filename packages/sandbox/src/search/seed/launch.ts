@@ -1,25 +1,24 @@
-// Fills accounts the way an advertiser would: through the same operations the API offers, at instants that lie in the past.
+// A campaign as its owner planned it, carried out operation by operation.
 
 import type { State } from '../../core/state.ts'
 import { dateText, zoneOf } from '../../delivery/zone.ts'
-import { Draft } from '../mutate/draft.ts'
-import { Engine } from '../mutate/engine.ts'
-import { kindOrFail } from '../resources.ts'
 import { text, type Wire } from '../wire.ts'
+import { apply, dayMs, seededAccount } from './apply.ts'
 
-export interface AdText {
+interface AdText {
   readonly url: string
   readonly headlines: readonly string[]
   readonly descriptions: readonly string[]
 }
 
-export interface AdGroupPlan {
+interface AdGroupPlan {
   readonly name: string
   readonly keywords: readonly string[]
   readonly ads: readonly AdText[]
 }
 
 export interface CampaignPlan {
+  readonly customer: string
   readonly name: string
   /** In units of the account's currency. */
   readonly dailyBudget: number
@@ -37,46 +36,16 @@ export interface CampaignPlan {
   readonly pausedDaysAgo?: number
   /** Budget in units, changed so many days ago. */
   readonly budgetChange?: readonly [daysAgo: number, dailyBudget: number]
+  /** Made before the rule: without a declaration about EU political advertising. */
+  readonly undeclared?: boolean
 }
 
-const dayMs = 86_400_000
-
-/** Carries out operations at an instant; the starting world must not be refused by the rules it shows. */
-export function apply(
-  state: State,
-  customerId: string,
-  instant: number,
-  operations: readonly (readonly [kind: string, body: Wire])[],
-): string[] {
-  const account = state.search.accounts[customerId]
-  if (account === undefined) throw new Error(`The starting world has no account ${customerId}.`)
-  const draft = new Draft(state, customerId, account, instant)
-  const engine = new Engine(draft)
-  const names = operations.map(([kind, body]) => {
-    const outcome = engine.carryOut({ kind: kindOrFail(kind), body, path: [] })
-    if ('findings' in outcome) {
-      throw new Error(`The starting world is refused: ${kind} ${JSON.stringify(outcome.findings)}`)
-    }
-    return outcome.name
-  })
-  draft.commit()
-  return names
-}
-
-/** Puts a resource in place under an id of its own. */
-export function place(state: State, customerId: string, kind: string, resource: Wire): void {
-  const account = state.search.accounts[customerId]
-  if (account === undefined) throw new Error(`The starting world has no account ${customerId}.`)
-  const stored = account.resources[kind] ?? {}
-  account.resources[kind] = stored
-  stored[text(resource['resourceName'])] = resource
-  account.revision++
-}
-
-export function launch(state: State, customerId: string, plan: CampaignPlan): string {
+export function launch(state: State, plan: CampaignPlan): void {
+  const { customer: customerId } = plan
+  const account = seededAccount(state, customerId)
   const root = `customers/${customerId}`
   const launched = state.seededAt - plan.startedDaysAgo * dayMs
-  const zone = zoneOf(text(state.search.accounts[customerId]?.customer['timeZone']))
+  const zone = zoneOf(text(account.customer['timeZone']))
   const today = zone.dayOf(launched)
   const campaign = `${root}/campaigns/-2`
   const end =
@@ -143,7 +112,10 @@ export function launch(state: State, customerId: string, plan: CampaignPlan): st
       ['campaign', { updateMask: 'status', update: { resourceName: name, status: 'PAUSED' } }],
     ])
   }
-  return name
+  if (plan.undeclared === true) {
+    delete account.resources['campaign']?.[name]?.['containsEuPoliticalAdvertising']
+    account.revision++
+  }
 }
 
 function criteriaOf(plan: CampaignPlan, campaign: string): [string, Wire][] {
@@ -234,66 +206,4 @@ function assetsOf(plan: CampaignPlan, campaign: string, root: string): [string, 
   }
   if (plan.leadForm !== undefined) link(`${root}/assets/${plan.leadForm}`, 'LEAD_FORM')
   return operations
-}
-
-/** Conversion actions, and the goals that follow from them. */
-export function addConversions(
-  state: State,
-  customerId: string,
-  actions: readonly (readonly [name: string, category: string, type: string, biddable: boolean])[],
-): void {
-  const instant = state.seededAt - 400 * dayMs
-  for (const [index, [name, category, type, biddable]] of actions.entries()) {
-    if (type === 'LEAD_FORM_SUBMIT') {
-      hostedLeadForms(
-        state,
-        customerId,
-        name,
-        String(700_100_000 + Number(customerId.slice(-5)) * 100 + index),
-      )
-      continue
-    }
-    const [action = ''] = apply(state, customerId, instant, [
-      [
-        'conversion_action',
-        {
-          create: { name, category, type, valueSettings: { defaultValue: 1, alwaysUseDefaultValue: false } },
-        },
-      ],
-    ])
-    if (biddable) continue
-    const origin = text(
-      state.search.accounts[customerId]?.resources['conversion_action']?.[action]?.['origin'],
-    )
-    const goal = `customers/${customerId}/customerConversionGoals/${category}~${origin}`
-    apply(state, customerId, instant, [
-      ['customer_conversion_goal', { updateMask: 'biddable', update: { resourceName: goal } }],
-    ])
-  }
-}
-
-/** The platform itself makes the action that counts sent lead forms. */
-function hostedLeadForms(state: State, customerId: string, name: string, id: string): void {
-  const root = `customers/${customerId}`
-  place(state, customerId, 'conversion_action', {
-    resourceName: `${root}/conversionActions/${id}`,
-    id,
-    name,
-    status: 'ENABLED',
-    type: 'LEAD_FORM_SUBMIT',
-    category: 'SUBMIT_LEAD_FORM',
-    origin: 'GOOGLE_HOSTED',
-    primaryForGoal: true,
-    ownerCustomer: root,
-    includeInConversionsMetric: true,
-    clickThroughLookbackWindowDays: '30',
-    viewThroughLookbackWindowDays: '1',
-    countingType: 'ONE_PER_CLICK',
-  })
-  place(state, customerId, 'customer_conversion_goal', {
-    resourceName: `${root}/customerConversionGoals/SUBMIT_LEAD_FORM~GOOGLE_HOSTED`,
-    category: 'SUBMIT_LEAD_FORM',
-    origin: 'GOOGLE_HOSTED',
-    biddable: true,
-  })
 }

@@ -1,0 +1,46 @@
+// Fills accounts the way an advertiser would: through the same operations the API offers, at instants that lie in the past.
+
+import type { State } from '../../core/state.ts'
+import { Draft } from '../mutate/draft.ts'
+import { Engine } from '../mutate/engine.ts'
+import { kindOrFail } from '../resources.ts'
+import type { AdsAccount } from '../state.ts'
+import { text, type Wire } from '../wire.ts'
+
+export const dayMs = 86_400_000
+
+export function seededAccount(state: State, customerId: string): AdsAccount {
+  const account = state.search.accounts[customerId]
+  if (account === undefined) throw new Error(`The starting world has no account ${customerId}.`)
+  return account
+}
+
+/** Carries out operations at an instant; the starting world must not be refused by the rules it shows. */
+export function apply(
+  state: State,
+  customerId: string,
+  instant: number,
+  operations: readonly (readonly [kind: string, body: Wire])[],
+): string[] {
+  const account = seededAccount(state, customerId)
+  const draft = new Draft(state, customerId, account, instant)
+  const engine = new Engine(draft)
+  const names = operations.map(([kind, body]) => {
+    const outcome = engine.carryOut({ kind: kindOrFail(kind), body, path: [] })
+    if ('findings' in outcome) {
+      throw new Error(`The starting world is refused: ${kind} ${JSON.stringify(outcome.findings)}`)
+    }
+    return outcome.name
+  })
+  draft.commit()
+  return names
+}
+
+/** Puts a resource in place under an id of its own. */
+export function place(state: State, customerId: string, kind: string, resource: Wire): void {
+  const account = seededAccount(state, customerId)
+  const stored = account.resources[kind] ?? {}
+  account.resources[kind] = stored
+  stored[text(resource['resourceName'])] = resource
+  account.revision++
+}

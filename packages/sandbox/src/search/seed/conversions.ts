@@ -1,0 +1,59 @@
+// What the accounts count as a success.
+
+import { readTable } from '../../core/dataFiles.ts'
+import type { State } from '../../core/state.ts'
+import { text } from '../wire.ts'
+import { apply, dayMs, place, seededAccount } from './apply.ts'
+
+/** Conversion actions, and the goals that follow from them. */
+export function addConversions(state: State): void {
+  const instant = state.seededAt - 400 * dayMs
+  const columns = ['customer', 'name', 'category', 'type', 'biddable', 'id'] as const
+  const rows = readTable('search/world/conversions.tsv', columns)
+  for (const { customer: customerId, name, category, type, biddable, id } of rows) {
+    if (type === 'LEAD_FORM_SUBMIT') {
+      hostedLeadForms(state, customerId, name, id)
+      continue
+    }
+    const [action = ''] = apply(state, customerId, instant, [
+      [
+        'conversion_action',
+        {
+          create: { name, category, type, valueSettings: { defaultValue: 1, alwaysUseDefaultValue: false } },
+        },
+      ],
+    ])
+    if (biddable === 'yes') continue
+    const origin = text(seededAccount(state, customerId).resources['conversion_action']?.[action]?.['origin'])
+    const goal = `customers/${customerId}/customerConversionGoals/${category}~${origin}`
+    apply(state, customerId, instant, [
+      ['customer_conversion_goal', { updateMask: 'biddable', update: { resourceName: goal } }],
+    ])
+  }
+}
+
+/** The platform itself makes the action that counts sent lead forms. */
+function hostedLeadForms(state: State, customerId: string, name: string, id: string): void {
+  const root = `customers/${customerId}`
+  place(state, customerId, 'conversion_action', {
+    resourceName: `${root}/conversionActions/${id}`,
+    id,
+    name,
+    status: 'ENABLED',
+    type: 'LEAD_FORM_SUBMIT',
+    category: 'SUBMIT_LEAD_FORM',
+    origin: 'GOOGLE_HOSTED',
+    primaryForGoal: true,
+    ownerCustomer: root,
+    includeInConversionsMetric: true,
+    clickThroughLookbackWindowDays: '30',
+    viewThroughLookbackWindowDays: '1',
+    countingType: 'ONE_PER_CLICK',
+  })
+  place(state, customerId, 'customer_conversion_goal', {
+    resourceName: `${root}/customerConversionGoals/SUBMIT_LEAD_FORM~GOOGLE_HOSTED`,
+    category: 'SUBMIT_LEAD_FORM',
+    origin: 'GOOGLE_HOSTED',
+    biddable: true,
+  })
+}
