@@ -1,0 +1,60 @@
+// The ad accounts of the starting world, the organizations behind them, and who works on them.
+
+import { readTable } from '../../core/dataFiles.ts'
+import type { State } from '../../core/state.ts'
+import { accountRoles, accountStatuses, accountTypes } from '../state.ts'
+import { daysAgo } from './times.ts'
+
+const accountColumns = [
+  'id',
+  'name',
+  'currency',
+  'type',
+  'status',
+  'holds',
+  'test',
+  'ageDays',
+  'owner',
+  'person',
+  'role',
+] as const
+const organizationColumns = ['id', 'name', 'vanityName', 'country', 'language', 'website'] as const
+
+export function addAccounts(state: State): void {
+  const { pro } = state
+  for (const { id, ...row } of readTable('pro/world/organizations.tsv', organizationColumns)) {
+    pro.organizations[id] = { id: Number(id), ...row, administrators: [] }
+  }
+  for (const row of readTable('pro/world/accounts.tsv', accountColumns)) {
+    const { id, name, currency, owner } = row
+    const member = state.people[row.person]?.ids.pro ?? ''
+    const created = daysAgo(state, Number(row.ageDays))
+    pro.accounts[id] = {
+      id: Number(id),
+      name,
+      currency,
+      type: wordOf(row.type, accountTypes),
+      status: wordOf(row.status, accountStatuses),
+      holds: row.holds === '' ? [] : row.holds.split(' '),
+      ...referenceTo(owner, member),
+      test: row.test === 'yes',
+      created,
+      lastModified: daysAgo(state, Number(row.ageDays) / 5),
+      versionTag: 14,
+    }
+    pro.roles.push({ account: Number(id), member, role: wordOf(row.role, accountRoles), created })
+    pro.organizations[owner]?.administrators.push(member)
+  }
+}
+
+/** An account belongs to an organization, to the person who works on it, or to nobody. */
+function referenceTo(owner: string, member: string): { reference?: string } {
+  if (owner === '') return {}
+  return { reference: owner === 'person' ? `urn:li:person:${member}` : `urn:li:organization:${owner}` }
+}
+
+function wordOf<Word extends string>(given: string, words: readonly Word[]): Word {
+  const word = words.find((candidate) => candidate === given)
+  if (word === undefined) throw new Error(`The starting world says ${given}, not one of ${words.join(', ')}.`)
+  return word
+}
