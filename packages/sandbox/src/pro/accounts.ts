@@ -2,11 +2,10 @@
 
 import type { Call } from '../core/exchange.ts'
 import { accountOf, idOf, roleOf, urn, visibleAccount } from './access.ts'
-import { batchGet } from './batch.ts'
-import { searchFilter } from './criteria.ts'
 import { refusal } from './errors.ts'
-import { cursorPage, cursorParams, offsetPage, offsetParams } from './paging.ts'
+import { offsetPage, offsetParams } from './paging.ts'
 import { type RestRequest, restCall } from './request.ts'
+import { type Resource, readCalls, searchFinder, testCriterion } from './resource.ts'
 import { type AccountRole, type AdAccount, accountStatuses, accountTypes } from './state.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure'
@@ -53,6 +52,18 @@ function visibleAccounts(request: RestRequest): AdAccount[] {
   })
 }
 
+const accounts: Resource<AdAccount, undefined> = {
+  name: 'adAccounts',
+  path: '/adAccounts',
+  key: 'account',
+  resource: 'partnerApiAdAccounts',
+  scopes: readers,
+  source: accountsPage,
+  around: () => undefined,
+  find: (request, _, key) => visibleAccount(request, key),
+  wire: (_, account) => accountWire(account),
+}
+
 function roleWire({ account, member, role, created }: AccountRole) {
   return {
     account: urn('sponsoredAccount', account),
@@ -63,51 +74,16 @@ function roleWire({ account, member, role, created }: AccountRole) {
 }
 
 export const accountCalls: readonly Call[] = [
-  restCall({
-    name: 'adAccounts.search',
-    path: '/adAccounts',
-    method: 'FINDER',
-    finder: 'search',
-    resource: 'partnerApiAdAccounts',
-    scopes: readers,
-    params: ['search', 'sortOrder', ...cursorParams],
+  ...readCalls(accounts, {
+    ...searchFinder(visibleAccounts, {
+      status: { of: ({ status }) => status, words: accountStatuses },
+      type: { of: ({ type }) => type, words: accountTypes },
+      name: { of: ({ name }) => name },
+      id: { of: ({ id }) => String(id), urnKind: 'sponsoredAccount' },
+      reference: { of: ({ reference }) => reference },
+      test: testCriterion,
+    }),
     source: `${accountsPage}#search-for-accounts`,
-    answer(request) {
-      const matches = searchFilter<AdAccount>(request, {
-        status: { of: ({ status }) => status, words: accountStatuses },
-        type: { of: ({ type }) => type, words: accountTypes },
-        name: { of: ({ name }) => name },
-        id: { of: ({ id }) => String(id), urnKind: 'sponsoredAccount' },
-        reference: { of: ({ reference }) => reference },
-        test: { of: ({ test }) => String(test), words: ['true', 'false'], scalar: true },
-      })
-      return { body: cursorPage(request, visibleAccounts(request).filter(matches), accountWire) }
-    },
-  }),
-  restCall({
-    name: 'adAccounts.batchGet',
-    path: '/adAccounts',
-    method: 'BATCH_GET',
-    resource: 'partnerApiAdAccounts',
-    scopes: readers,
-    source: accountsPage,
-    answer: (request) => ({
-      body: batchGet(request, (key) => {
-        const account = visibleAccount(request, key)
-        return account && accountWire(account)
-      }),
-    }),
-  }),
-  restCall({
-    name: 'adAccounts.get',
-    path: '/adAccounts/{account}',
-    method: 'GET',
-    resource: 'partnerApiAdAccounts',
-    scopes: readers,
-    source: accountsPage,
-    answer: (request) => ({
-      body: request.projected(accountWire(accountOf(request, request.keys['account']))),
-    }),
   }),
   restCall({
     name: 'adAccountUsers.authenticatedUser',

@@ -1,61 +1,16 @@
-// Campaigns: search, read, create and partial update with the platform's rules for budgets and states.
+// Campaigns, with the platform's rules for budgets and states.
 
 import type { Call } from '../core/exchange.ts'
-import { nextNumber } from '../core/state.ts'
-import { accountOf, campaignEditors, idOf, mustEdit, urn } from './access.ts'
+import { campaignEditors, idOf, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
-import { batchGet, batchUpdate } from './batch.ts'
-import { searchFilter } from './criteria.ts'
+import { type ChangeTable, changeCalls } from './changes.ts'
 import { type InputError, refusal } from './errors.ts'
-import { membersOf, requireMembers } from './fields.ts'
-import { groupServing, refuseIfAny, scheduleProblem } from './groups.ts'
-import { atMost, moneyProblems } from './money.ts'
-import { cursorPage, cursorParams } from './paging.ts'
-import { changeOf } from './patch.ts'
-import { type RestRequest, restCall } from './request.ts'
-import type { RestliValue } from './restli.ts'
+import { groupServing } from './groups.ts'
+import { atMost } from './money.ts'
+import type { RestRequest } from './request.ts'
+import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type Campaign, campaignStatuses } from './state.ts'
-import { mustBeAlive, statusOf, transitionProblems } from './status.ts'
-
-const page =
-  'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns'
-const path = '/adAccounts/{account}/adCampaigns'
-const resource = 'partnerApiAdCampaigns'
-const readers = ['r_ads', 'rw_ads'] as const
-
-const schema = {
-  account: 'text',
-  campaignGroup: 'text',
-  associatedEntity: 'text',
-  name: 'text',
-  status: 'text',
-  type: 'text',
-  format: 'text',
-  objectiveType: 'text',
-  costType: 'text',
-  optimizationTargetType: 'text',
-  creativeSelection: 'text',
-  pacingStrategy: 'text',
-  dailyBudget: 'money',
-  totalBudget: 'money',
-  unitCost: 'money',
-  runSchedule: 'schedule',
-  locale: 'record',
-  offsiteDeliveryEnabled: 'boolean',
-  audienceExpansionEnabled: 'boolean',
-  targetingCriteria: 'record',
-  politicalIntent: 'text',
-} as const
-const readOnly = [
-  'id',
-  'account',
-  'type',
-  'campaignGroup',
-  'servingStatuses',
-  'changeAuditStamps',
-  'version',
-  'test',
-]
+import { statusOf, transitionProblems } from './status.ts'
 
 /** Why it does not run, or `RUNNABLE`. */
 export function campaignServing(request: RestRequest, campaign: Campaign, account: AdAccount): string[] {
@@ -87,109 +42,16 @@ function campaignWire(request: RestRequest, campaign: Campaign, account: AdAccou
   }
 }
 
-export function findCampaign(request: RestRequest, account: AdAccount, key: RestliValue | undefined) {
-  const id = idOf('sponsoredCampaign', key)
-  const campaign = id === undefined ? undefined : request.exchange.state.pro.campaigns[id]
-  return campaign?.account === account.id ? campaign : undefined
-}
-
-const accountKey = (request: RestRequest) => accountOf(request, request.keys['account'])
-
-export const campaignCalls: readonly Call[] = [
-  restCall({
-    name: 'adCampaigns.search',
-    path,
-    method: 'FINDER',
-    finder: 'search',
-    resource,
-    scopes: readers,
-    params: ['search', 'sortOrder', ...cursorParams],
-    source: page,
-    answer(request) {
-      const account = accountKey(request)
-      const matches = searchFilter<Campaign>(request, {
-        campaignGroup: {
-          of: ({ campaignGroup }) => String(campaignGroup),
-          urnKind: 'sponsoredCampaignGroup',
-        },
-        associatedEntity: { of: ({ associatedEntity }) => associatedEntity },
-        id: { of: ({ id }) => String(id), urnKind: 'sponsoredCampaign' },
-        name: { of: ({ name }) => name },
-        status: { of: ({ status }) => status, words: campaignStatuses },
-        type: { of: ({ type }) => type },
-        test: { of: ({ test }) => String(test), words: ['true', 'false'], scalar: true },
-      })
-      const rows = Object.values(request.exchange.state.pro.campaigns).filter(
-        (campaign) => campaign.account === account.id && matches(campaign),
-      )
-      return { body: cursorPage(request, rows, (campaign) => campaignWire(request, campaign, account)) }
-    },
-  }),
-  restCall({
-    name: 'adCampaigns.batchGet',
-    path,
-    method: 'BATCH_GET',
-    resource,
-    scopes: readers,
-    source: page,
-    answer(request) {
-      const account = accountKey(request)
-      return {
-        body: batchGet(request, (key) => {
-          const campaign = findCampaign(request, account, key)
-          return campaign && campaignWire(request, campaign, account)
-        }),
-      }
-    },
-  }),
-  restCall({
-    name: 'adCampaigns.get',
-    path: `${path}/{campaign}`,
-    method: 'GET',
-    resource,
-    scopes: readers,
-    source: page,
-    answer(request) {
-      const account = accountKey(request)
-      const campaign = findCampaign(request, account, request.keys['campaign'])
-      if (campaign === undefined) throw refusal('NOT_FOUND')
-      return { body: request.projected(campaignWire(request, campaign, account)) }
-    },
-  }),
-  restCall({
-    name: 'adCampaigns.create',
-    path,
-    method: 'CREATE',
-    resource,
-    scopes: ['rw_ads'],
-    source: page,
-    answer: (request) => ({ status: 201, id: String(createCampaign(request, accountKey(request))) }),
-  }),
-  restCall({
-    name: 'adCampaigns.update',
-    path: `${path}/{campaign}`,
-    method: 'PARTIAL_UPDATE',
-    resource,
-    scopes: ['rw_ads'],
-    source: page,
-    answer(request) {
-      updateCampaign(request, accountKey(request), request.keys['campaign'], request.json())
-      return { status: 204 }
-    },
-  }),
-  restCall({
-    name: 'adCampaigns.batchUpdate',
-    path,
-    method: 'BATCH_PARTIAL_UPDATE',
-    resource,
-    scopes: ['rw_ads'],
-    source: page,
-    answer(request) {
-      const account = accountKey(request)
-      return { body: batchUpdate(request, (key, body) => updateCampaign(request, account, key, body)) }
-    },
-  }),
-]
+export const campaigns = accountResource<Campaign>({
+  name: 'adCampaigns',
+  key: 'campaign',
+  resource: 'partnerApiAdCampaigns',
+  source:
+    'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns',
+  urnKind: 'sponsoredCampaign',
+  rows: (pro) => pro.campaigns,
+  wire: campaignWire,
+})
 
 const withDefaults = {
   costType: 'CPM',
@@ -200,114 +62,118 @@ const withDefaults = {
   audienceExpansionEnabled: false,
 } as const
 
-function createCampaign(request: RestRequest, account: AdAccount): number {
-  const { exchange, now } = request
-  mustEdit(request, account, campaignEditors)
-  const given = membersOf(request.json(), schema)
-  requireMembers(given, [
-    'account',
-    'campaignGroup',
-    'name',
-    'status',
-    'type',
-    'costType',
-    'locale',
-    'runSchedule',
-  ])
-  const groupId = idOf('sponsoredCampaignGroup', String(given['campaignGroup']))
-  // Every member was checked against the schema above, the required ones for presence.
-  const draft = {
-    ...withDefaults,
-    unitCost: { amount: '0', currencyCode: account.currency },
-    ...given,
-    account: account.id,
-    campaignGroup: Number(groupId ?? 0),
-    status: statusOf(String(given['status']), campaignStatuses),
-    holds: [],
-    test: account.test,
-    created: now,
-    lastModified: now,
-    versionTag: 1,
-  } as unknown as Campaign
-  const group = exchange.state.pro.groups[draft.campaignGroup]
-  if (group?.account !== account.id) throw refusal('NO_PERMISSION_ON_ENTITY')
-  refuseUnlessSound(request, draft, account, [])
-  const id = 361_900_000 + nextNumber(exchange.state, 'pro.campaign')
-  exchange.state.pro.campaigns[id] = { ...draft, id }
-  exchange.effect('adCampaign.created', String(id), { account: account.id, name: draft.name })
-  return id
+type CampaignDraft = Omit<Campaign, 'id'>
+
+const changes: ChangeTable<CampaignDraft> = {
+  fields: {
+    id: { by: 'platform' },
+    account: { by: 'creator', kind: 'text', required: true },
+    campaignGroup: { by: 'creator', kind: 'text', required: true },
+    associatedEntity: { by: 'editor', kind: 'text' },
+    name: { by: 'editor', kind: 'text', required: true },
+    status: { by: 'editor', kind: 'text', required: true },
+    type: { by: 'creator', kind: 'text', required: true },
+    format: { by: 'editor', kind: 'text' },
+    objectiveType: { by: 'editor', kind: 'text' },
+    costType: { by: 'editor', kind: 'text', required: true },
+    optimizationTargetType: { by: 'editor', kind: 'text' },
+    creativeSelection: { by: 'editor', kind: 'text' },
+    pacingStrategy: { by: 'editor', kind: 'text' },
+    dailyBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
+    totalBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
+    unitCost: { by: 'editor', kind: 'money', lowest: 'none' },
+    locale: { by: 'editor', kind: 'record', required: true },
+    runSchedule: { by: 'editor', kind: 'schedule', required: true },
+    offsiteDeliveryEnabled: { by: 'editor', kind: 'boolean' },
+    audienceExpansionEnabled: { by: 'editor', kind: 'boolean' },
+    targetingCriteria: { by: 'editor', kind: 'record', removable: true },
+    politicalIntent: { by: 'editor', kind: 'text' },
+    servingStatuses: { by: 'platform' },
+    changeAuditStamps: { by: 'platform' },
+    version: { by: 'platform' },
+    test: { by: 'platform' },
+  },
+  editors: campaignEditors,
+  firstId: 361_900_000,
+  effect: 'adCampaign',
+  batchUpdates: true,
+  status: {
+    member: 'status',
+    words: campaignStatuses,
+    problems: (_, { status }, to) => transitionProblems(status, to),
+  },
+  begin({ exchange, now }, account, given) {
+    const groupId = idOf('sponsoredCampaignGroup', String(given['campaignGroup']))
+    // Every member was checked against the fields, the required ones for presence.
+    const draft = {
+      ...withDefaults,
+      unitCost: { amount: '0', currencyCode: account.currency },
+      ...given,
+      account: account.id,
+      campaignGroup: Number(groupId ?? 0),
+      status: statusOf(String(given['status']), campaignStatuses),
+      holds: [],
+      test: account.test,
+      created: now,
+      lastModified: now,
+      versionTag: 1,
+    } as unknown as CampaignDraft
+    const group = exchange.state.pro.groups[draft.campaignGroup]
+    if (group?.account !== account.id) throw refusal('NO_PERMISSION_ON_ENTITY')
+    return draft
+  },
+  stamp: ({ now }, { versionTag }) => ({ lastModified: now, versionTag: versionTag + 1 }),
+  rules: budgetRules,
+  createdDetail: ({ account, name }) => ({ account, name }),
+  beforeDetail: ({ dailyBudget, status }) => ({ dailyBudget, status }),
 }
 
-function updateCampaign(
+/** The platform's rules over the budgets of the campaign as it would be. */
+function budgetRules(
   request: RestRequest,
-  account: AdAccount,
-  key: RestliValue | undefined,
-  body: unknown,
-): void {
-  const { exchange, now } = request
-  const campaign = findCampaign(request, account, key)
-  if (campaign === undefined) throw refusal('NOT_FOUND')
-  mustEdit(request, account, campaignEditors)
-  const { set, removed } = changeOf(body, { ...campaign }, schema, readOnly)
-  mustBeAlive(campaign.status)
-  const status =
-    set['status'] === undefined ? campaign.status : statusOf(String(set['status']), campaignStatuses)
-  // The schema has vouched for the kinds of all members that are set.
-  const next = {
-    ...campaign,
-    ...set,
-    status,
-    lastModified: now,
-    versionTag: campaign.versionTag + 1,
-  } as Campaign
-  for (const name of removed) {
-    if (name === 'dailyBudget' || name === 'totalBudget' || name === 'targetingCriteria') delete next[name]
-  }
-  refuseUnlessSound(request, next, account, transitionProblems(campaign.status, status))
-  const before = { dailyBudget: campaign.dailyBudget, status: campaign.status }
-  exchange.state.pro.campaigns[campaign.id] = next
-  exchange.effect('adCampaign.updated', String(campaign.id), { set, removed, before })
-}
-
-/** The platform's rules over the campaign as it would be. */
-function refuseUnlessSound(
-  request: RestRequest,
-  { dailyBudget, totalBudget, unitCost, runSchedule, campaignGroup }: Campaign,
-  account: AdAccount,
-  earlier: readonly InputError[],
-): void {
-  const errors = [
-    ...earlier,
-    ...(dailyBudget === undefined
-      ? []
-      : moneyProblems('dailyBudget', dailyBudget, account.currency, 'daily')),
-    ...(totalBudget === undefined
-      ? []
-      : moneyProblems('totalBudget', totalBudget, account.currency, 'daily')),
-    ...moneyProblems('unitCost', unitCost, account.currency, 'none'),
-    ...scheduleProblem(runSchedule),
-  ]
+  { dailyBudget, totalBudget, campaignGroup }: CampaignDraft,
+  sound: boolean,
+) {
+  const errors: InputError[] = []
+  const pairs: InputError[] = []
   if (dailyBudget === undefined && totalBudget === undefined) {
     const description = 'A campaign needs a dailyBudget or a totalBudget'
     errors.push({ code: 'FIELD_INVALID', fieldPath: '/dailyBudget', description })
   }
-  const pairs: InputError[] = []
-  if (errors.length === 0 && dailyBudget !== undefined) {
-    if (totalBudget !== undefined && !atMost(dailyBudget, totalBudget)) {
-      pairs.push({
-        code: 'MISMATCH_FIELDS',
-        fieldPath: '/totalBudget/amount',
-        description: `totalBudget value ${totalBudget.amount} can't be lower than dailyBudget value ${dailyBudget.amount}`,
-      })
-    }
-    const groupBudget = request.exchange.state.pro.groups[campaignGroup]?.totalBudget
-    if (groupBudget !== undefined && !atMost(dailyBudget, groupBudget)) {
-      errors.push({
-        code: 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
-        fieldPath: '/dailyBudget/amount',
-        description: `dailyBudget value ${dailyBudget.amount} exceeds the campaign group budget ${groupBudget.amount}`,
-      })
-    }
+  if (!sound || dailyBudget === undefined) return { errors, pairs }
+  if (totalBudget !== undefined && !atMost(dailyBudget, totalBudget)) {
+    pairs.push({
+      code: 'MISMATCH_FIELDS',
+      fieldPath: '/totalBudget/amount',
+      description: `totalBudget value ${totalBudget.amount} can't be lower than dailyBudget value ${dailyBudget.amount}`,
+    })
   }
-  refuseIfAny(errors, pairs)
+  const groupBudget = request.exchange.state.pro.groups[campaignGroup]?.totalBudget
+  if (groupBudget !== undefined && !atMost(dailyBudget, groupBudget)) {
+    errors.push({
+      code: 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
+      fieldPath: '/dailyBudget/amount',
+      description: `dailyBudget value ${dailyBudget.amount} exceeds the campaign group budget ${groupBudget.amount}`,
+    })
+  }
+  return { errors, pairs }
 }
+
+export const campaignCalls: readonly Call[] = [
+  ...readCalls(
+    campaigns,
+    searchFinder<Campaign, AdAccount>(rowsOf(campaigns), {
+      campaignGroup: {
+        of: ({ campaignGroup }) => String(campaignGroup),
+        urnKind: 'sponsoredCampaignGroup',
+      },
+      associatedEntity: { of: ({ associatedEntity }) => associatedEntity },
+      id: { of: ({ id }) => String(id), urnKind: 'sponsoredCampaign' },
+      name: { of: ({ name }) => name },
+      status: { of: ({ status }) => status, words: campaignStatuses },
+      type: { of: ({ type }) => type },
+      test: testCriterion,
+    }),
+  ),
+  ...changeCalls(campaigns, changes),
+]

@@ -29,7 +29,7 @@ export function offsetPage<Row>(request: RestRequest, rows: readonly Row[], wire
   }
 }
 
-interface Numbered {
+export interface Numbered {
   readonly id: number
   readonly broken?: boolean
 }

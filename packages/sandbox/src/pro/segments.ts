@@ -4,11 +4,11 @@
 import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
 import { accountOf, idOf, mustEdit, roleOf, urn, visibleAccount } from './access.ts'
-import { batchGet } from './batch.ts'
 import { badParam, refusal, schemaRefusal } from './errors.ts'
 import { membersOf, requireMembers } from './fields.ts'
 import { offsetPage, offsetParams } from './paging.ts'
 import { type RestRequest, restCall } from './request.ts'
+import { type Resource, readCalls } from './resource.ts'
 import type { RestliValue } from './restli.ts'
 import { type AdSegment, accountRoles, type DmpSegment, type SegmentStatus, segmentTypes } from './state.ts'
 
@@ -80,17 +80,24 @@ function visibleSegment(request: RestRequest, key: RestliValue | undefined): Dmp
   return segment && roleOf(request, segment.account) !== undefined ? segment : undefined
 }
 
+const dmpSegments: Resource<DmpSegment, undefined> = {
+  name: 'dmpSegments',
+  path: '/dmpSegments',
+  key: 'segment',
+  resource: 'partnerApiDmpSegments',
+  scopes: dmp,
+  source: segmentsPage,
+  around: () => undefined,
+  find: (request, _, key) => visibleSegment(request, key),
+  wire: ({ now }, segment) => segmentWire(segment, now),
+}
+
 export const segmentCalls: readonly Call[] = [
-  restCall({
-    name: 'dmpSegments.account',
-    path: '/dmpSegments',
-    method: 'FINDER',
+  ...readCalls(dmpSegments, {
     finder: 'account',
-    resource: 'partnerApiDmpSegments',
-    scopes: dmp,
     params: ['account', 'sourcePlatform', 'sourceSegmentId', ...offsetParams],
     source: `${segmentsPage}#find-dmp-segments-by-account`,
-    answer(request) {
+    answer(request, _, wire) {
       const given = request.required('account')
       if (!given.startsWith('urn:li:sponsoredAccount:')) throw badParam('account')
       const account = accountOf(request, given)
@@ -102,41 +109,14 @@ export const segmentCalls: readonly Call[] = [
           (platform === undefined || segment.sourcePlatform === platform) &&
           (source === undefined || segment.sourceSegmentId === source),
       )
-      return { body: offsetPage(request, rows, (segment) => segmentWire(segment, request.now)) }
-    },
-  }),
-  restCall({
-    name: 'dmpSegments.batchGet',
-    path: '/dmpSegments',
-    method: 'BATCH_GET',
-    resource: 'partnerApiDmpSegments',
-    scopes: dmp,
-    source: segmentsPage,
-    answer: (request) => ({
-      body: batchGet(request, (key) => {
-        const segment = visibleSegment(request, key)
-        return segment && segmentWire(segment, request.now)
-      }),
-    }),
-  }),
-  restCall({
-    name: 'dmpSegments.get',
-    path: '/dmpSegments/{segment}',
-    method: 'GET',
-    resource: 'partnerApiDmpSegments',
-    scopes: dmp,
-    source: segmentsPage,
-    answer(request) {
-      const segment = visibleSegment(request, request.keys['segment'])
-      if (segment === undefined) throw refusal('NOT_FOUND')
-      return { body: request.projected(segmentWire(segment, request.now)) }
+      return offsetPage(request, rows, wire)
     },
   }),
   restCall({
     name: 'dmpSegments.create',
-    path: '/dmpSegments',
+    path: dmpSegments.path,
     method: 'CREATE',
-    resource: 'partnerApiDmpSegments',
+    resource: dmpSegments.resource,
     scopes: dmp,
     source: `${segmentsPage}#create-dmp-segment`,
     answer(request) {

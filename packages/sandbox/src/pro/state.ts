@@ -160,13 +160,15 @@ export interface Campaign extends Entity {
   holds: string[]
 }
 
+export const creativeStatuses = groupStatuses
+
 export interface Creative {
   readonly id: number
   readonly account: number
   readonly campaign: number
   name?: string
   readonly content: Readonly<Record<string, unknown>>
-  intendedStatus: 'ACTIVE' | 'PAUSED' | 'DRAFT' | 'ARCHIVED' | 'CANCELED' | 'PENDING_DELETION' | 'REMOVED'
+  intendedStatus: (typeof creativeStatuses)[number]
   readonly created: number
   readonly createdBy: string
   lastModified: number
