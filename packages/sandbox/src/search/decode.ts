@@ -4,7 +4,8 @@
 
 import { Refusal } from './errors.ts'
 import type { Field } from './schema/declare.ts'
-import { isEnumValue, messageNamed } from './schema/messages.ts'
+import { isEnumValue } from './schema/enums.ts'
+import { messageNamed } from './schema/messages.ts'
 import { isWire, type Wire, type WireValue } from './wire.ts'
 
 interface Violation {

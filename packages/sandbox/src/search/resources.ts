@@ -1,6 +1,10 @@
 // The kinds of resources: what each is called, where its names point, which others a query may select beside it.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
+import { readTable } from '../core/dataFiles.ts'
+
+const allVerbs = ['create', 'update', 'remove'] as const
+
 export interface ResourceKind {
   /** As in queries: `campaign_budget`. */
   readonly name: string
@@ -15,109 +19,30 @@ export interface ResourceKind {
   readonly beside: readonly string[]
   /** Whether numbers can be asked for. */
   readonly metrics: boolean
-  readonly verbs: readonly ('create' | 'update' | 'remove')[]
+  readonly verbs: readonly (typeof allVerbs)[number][]
   /** What the resource name is made of: an id of its own, or parts of the resource joined by tildes. */
   readonly identity: 'own' | readonly string[]
 }
 
-const all = ['create', 'update', 'remove'] as const
+const columns = ['name', 'message', 'collection', 'identity', 'verbs', 'links', 'beside', 'metrics'] as const
 
-export const resourceKinds: readonly ResourceKind[] = [
-  kind('customer', 'Customer', 'customers', { metrics: true, verbs: [] }),
-  kind('customer_client', 'CustomerClient', 'customerClients', { verbs: [], beside: ['customer'] }),
-  kind('campaign_budget', 'CampaignBudget', 'campaignBudgets', { beside: ['customer'] }),
-  kind('campaign', 'Campaign', 'campaigns', {
-    links: { campaign_budget: 'campaignBudget' },
-    beside: ['campaign_budget', 'customer'],
-    metrics: true,
-  }),
-  kind('campaign_criterion', 'CampaignCriterion', 'campaignCriteria', {
-    links: { campaign: 'campaign' },
-    beside: ['campaign', 'customer'],
-    identity: ['campaign', 'criterionId'],
-  }),
-  kind('ad_group', 'AdGroup', 'adGroups', {
-    links: { campaign: 'campaign' },
-    beside: ['campaign', 'customer'],
-    metrics: true,
-  }),
-  kind('ad_group_criterion', 'AdGroupCriterion', 'adGroupCriteria', {
-    links: { ad_group: 'adGroup' },
-    beside: ['ad_group', 'campaign', 'customer'],
-    identity: ['adGroup', 'criterionId'],
-  }),
-  kind('keyword_view', 'KeywordView', 'keywordViews', {
-    links: { ad_group_criterion: 'adGroupCriterion' },
-    beside: ['ad_group_criterion', 'ad_group', 'campaign', 'customer'],
-    metrics: true,
-    verbs: [],
-  }),
-  kind('ad_group_ad', 'AdGroupAd', 'adGroupAds', {
-    links: { ad_group: 'adGroup' },
-    beside: ['ad_group', 'campaign', 'customer'],
-    metrics: true,
-    identity: ['adGroup', 'ad.id'],
-  }),
-  kind('asset', 'Asset', 'assets', { beside: ['customer'], verbs: ['create', 'update'] }),
-  kind('campaign_asset', 'CampaignAsset', 'campaignAssets', {
-    links: { campaign: 'campaign', asset: 'asset' },
-    beside: ['campaign', 'asset', 'customer'],
-    identity: ['campaign', 'asset', 'fieldType'],
-  }),
-  kind('asset_set', 'AssetSet', 'assetSets', { beside: ['customer'] }),
-  kind('asset_set_asset', 'AssetSetAsset', 'assetSetAssets', {
-    links: { asset_set: 'assetSet', asset: 'asset' },
-    beside: ['asset_set', 'asset', 'customer'],
-    identity: ['assetSet', 'asset'],
-    verbs: ['create', 'remove'],
-  }),
-  kind('campaign_asset_set', 'CampaignAssetSet', 'campaignAssetSets', {
-    links: { campaign: 'campaign', asset_set: 'assetSet' },
-    beside: ['campaign', 'asset_set', 'customer'],
-    identity: ['campaign', 'assetSet'],
-    verbs: ['create', 'remove'],
-  }),
-  kind('customer_asset_set', 'CustomerAssetSet', 'customerAssetSets', {
-    links: { asset_set: 'assetSet' },
-    beside: ['asset_set', 'customer'],
-    identity: ['assetSet'],
-    verbs: ['create', 'remove'],
-  }),
-  kind('conversion_action', 'ConversionAction', 'conversionActions', { beside: ['customer'] }),
-  kind('customer_conversion_goal', 'CustomerConversionGoal', 'customerConversionGoals', {
-    beside: ['customer'],
-    identity: ['category', 'origin'],
-    verbs: ['update'],
-  }),
-  kind('campaign_conversion_goal', 'CampaignConversionGoal', 'campaignConversionGoals', {
-    links: { campaign: 'campaign' },
-    beside: ['campaign', 'customer'],
-    identity: ['campaign', 'category', 'origin'],
-    verbs: ['update'],
-  }),
-  kind('language_constant', 'LanguageConstant', 'languageConstants', { verbs: [] }),
-  kind('geo_target_constant', 'GeoTargetConstant', 'geoTargetConstants', { verbs: [] }),
-  kind('currency_constant', 'CurrencyConstant', 'currencyConstants', { verbs: [] }),
-]
-
-function kind(
-  name: string,
-  message: string,
-  collection: string,
-  more: Partial<Omit<ResourceKind, 'name' | 'json' | 'message' | 'collection'>>,
-): ResourceKind {
-  return {
+/** Read at once, because the platform's calls follow from it. */
+export const resourceKinds: readonly ResourceKind[] = readTable('search/schema/resources.tsv', columns).map(
+  ({ name, message, collection, identity, verbs, links, beside, metrics }) => ({
     name,
     json: message.charAt(0).toLowerCase() + message.slice(1),
     message,
     collection,
-    links: {},
-    beside: [],
-    metrics: false,
-    verbs: all,
-    identity: 'own',
-    ...more,
-  }
+    links: Object.fromEntries(wordsOf(links).map((link) => link.split('='))),
+    beside: wordsOf(beside),
+    metrics: metrics === 'yes',
+    verbs: allVerbs.filter((verb) => wordsOf(verbs).includes(verb)),
+    identity: identity === 'own' ? identity : wordsOf(identity),
+  }),
+)
+
+function wordsOf(text: string): string[] {
+  return text === '' ? [] : text.split(' ')
 }
 
 const byName: ReadonlyMap<string, ResourceKind> = new Map(resourceKinds.map((found) => [found.name, found]))

@@ -2,7 +2,7 @@
 // https://developers.google.com/google-ads/api/docs/query/structure and …/query/case-sensitivity
 
 import { dayOfText } from '../../delivery/zone.ts'
-import { isEnumValue } from '../schema/messages.ts'
+import { isEnumValue } from '../schema/enums.ts'
 import { isWire, type WireValue } from '../wire.ts'
 import { dateRange } from './dates.ts'
 import type { QueryField } from './fields.ts'

@@ -11,6 +11,7 @@
 // `required` is the protocol's own mark, `needed` what the server demands although the protocol does not mark it.
 // `hidden` fields can be sent but not queried.
 // `bytes=` limits the UTF-8 length, `width=` counts wide characters twice, `least=` and `most=` bound a list.
+// `unemulated` fields exist in the protocol: they are known, so not called unknown, and answered with "not implemented".
 
 export type MessageSpec = Readonly<Record<string, string>>
 
@@ -57,12 +58,6 @@ export interface Message {
   readonly byName: ReadonlyMap<string, Field>
 }
 
-/** Fields that exist in the protocol but are not emulated: known, so not called unknown, and answered with "not implemented". */
-export function unemulated(names: string, union?: string): Record<string, string> {
-  const spec = union === undefined ? 'unemulated' : `unemulated of=${union}`
-  return Object.fromEntries(names.split(' ').map((name) => [name, spec]))
-}
-
 export function jsonName(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -89,10 +84,21 @@ export function describe(name: string, spec: MessageSpec): Message {
   return { name, fields, byName }
 }
 
+const flags: ReadonlySet<string> = new Set(
+  'out immutable required needed hidden of ref max bytes width least most'.split(' '),
+)
+
 function parseField(name: string, text: string): Field {
-  const [head = '', ...flags] = text.split(' ')
-  const [, base = '', optional, repeated] = /^([\w:]+)(\?)?(\[\])?$/.exec(head) ?? []
-  const values = new Map(flags.map((flag) => flag.split('=') as [string, string | undefined]))
+  const [head = '', ...marks] = text.split(' ')
+  const [, base, optional, repeated] = /^([\w:]+)(\?)?(\[\])?$/.exec(head) ?? []
+  const values = new Map(
+    marks.map((mark): [string, string | undefined] => {
+      const [flag = '', value] = mark.split('=')
+      return [flag, value]
+    }),
+  )
+  const strange = [...values.keys()].filter((flag) => !flags.has(flag))
+  if (base === undefined || strange.length > 0) throw new Error(`${name} is described as "${text}".`)
   const number = (flag: string) => {
     const value = values.get(flag)
     return value === undefined ? undefined : Number(value)

@@ -1,7 +1,7 @@
 // https://developers.google.com/google-ads/api/reference/rpc/v25/LeadFormAsset
 
 import { checkTextPolicy } from '../../policy.ts'
-import { enumValues } from '../../schema/enums.ts'
+import { isEnumValue } from '../../schema/enums.ts'
 import { at, list, text, type Wire, wire } from '../../wire.ts'
 import type { RuleContext } from '../rule.ts'
 import { isWebAddress } from './urls.ts'
@@ -16,11 +16,10 @@ const contactFields: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-const questions: ReadonlySet<string> = new Set(
-  (enumValues['LeadFormFieldUserInputType'] ?? '')
-    .split(' ')
-    .filter((name) => !contactFields.has(name) && !name.startsWith('GOVERNMENT_ISSUED_ID')),
-)
+function isQuestion(name: string): boolean {
+  if (contactFields.has(name) || name.startsWith('GOVERNMENT_ISSUED_ID')) return false
+  return isEnumValue('LeadFormFieldUserInputType', name)
+}
 
 export function checkLeadForm(context: RuleContext, asset: Wire): void {
   const form = wire(asset['leadFormAsset'])
@@ -47,7 +46,7 @@ export function checkLeadForm(context: RuleContext, asset: Wire): void {
   const problem = fieldsProblem(fields, custom.length)
   if (problem !== undefined) context.report(`assetError.${problem}`, path('fields'))
   for (const [index, field] of list(form['fields']).entries()) {
-    if (wire(field)['singleChoiceAnswers'] === undefined || questions.has(fields[index] ?? '')) continue
+    if (wire(field)['singleChoiceAnswers'] === undefined || isQuestion(fields[index] ?? '')) continue
     context.report('assetError.LEAD_FORM_INVALID_FIELDS_COMBINATION', [
       'lead_form_asset',
       { field: 'fields', index },
@@ -57,7 +56,7 @@ export function checkLeadForm(context: RuleContext, asset: Wire): void {
 
 function fieldsProblem(fields: readonly string[], customQuestions: number): string | undefined {
   const set = new Set(fields)
-  const asked = fields.filter((field) => questions.has(field)).length
+  const asked = fields.filter(isQuestion).length
   if (customQuestions > 0 && asked > 0) return 'LEAD_FORM_LEGACY_QUALIFYING_QUESTIONS_DISALLOWED'
   const invalid =
     fields.length === 0 ||
