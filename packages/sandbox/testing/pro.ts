@@ -1,9 +1,11 @@
-// A plain HTTP caller for this platform's own tests.
+// For tests of the professional network: a sandbox of the file's own, and calls with a member's token.
 
-import { standingTokenText } from '../src/oauth/people.ts'
+import { afterEach, expect } from 'vitest'
+import { standingTokenText } from '../src/index.ts'
+import { useSandbox } from './sandbox.ts'
 
 /** What the tests look at in answers; each answer has only some of it. */
-export interface WireBody {
+interface WireBody {
   readonly status: number
   readonly code?: string
   readonly message: string
@@ -38,7 +40,7 @@ interface WireElement {
   readonly [member: string]: unknown
 }
 
-export interface WireCall {
+interface WireCall {
   readonly person?: string
   /** Of the second application, whose tokens differ. */
   readonly clientId?: string
@@ -47,12 +49,18 @@ export interface WireCall {
   readonly body?: string
 }
 
-export function proCaller(url: () => string) {
+/** After each test nothing may have gone wrong inside the sandbox. */
+export function usePro() {
+  const crashes: string[] = []
+  const sandbox = useSandbox({ log: (line) => crashes.push(line) })
+  afterEach(() => {
+    expect(crashes.splice(0)).toEqual([])
+  })
   const call = (
     path: string,
     { person = 'ada', clientId = '', headers = {}, method = 'GET', body }: WireCall = {},
   ) =>
-    fetch(`${url()}${path}`, {
+    fetch(`${sandbox.url}${path}`, {
       method,
       headers: {
         'linkedin-version': '202607',
@@ -82,5 +90,5 @@ export function proCaller(url: () => string) {
       headers: { 'content-type': 'application/json', ...init.headers },
       body: JSON.stringify(entity),
     })
-  return { call, json, patch, create }
+  return { sandbox, call, json, patch, create }
 }

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   addressOf,
   type ConsentChoice,
   consentReturn,
   getJson,
+  noon,
   postForm,
   pressConsent,
+  useSandbox,
 } from '../../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { standingTokenText } from '../index.ts'
 
-const noon = Date.parse('2026-11-15T12:00:00Z')
 const dayMs = 86_400_000
 const client = { client_id: 'sandboxpro0001', client_secret: 'sandbox-pro-secret' }
 const second = { client_id: 'sandboxpro0002', client_secret: 'sandbox-pro-secret-2' }
@@ -22,16 +23,8 @@ const dead = {
     error_description: 'The provided authorization grant or refresh token is invalid, expired or revoked',
   },
 }
-let sandbox: Sandbox
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: noon })
-})
-beforeEach(() => {
-  sandbox.clock.freeze(noon)
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 async function code(
   more: Readonly<Record<string, string>> = {},

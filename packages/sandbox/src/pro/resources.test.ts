@@ -1,23 +1,13 @@
 // What lives on the professional network: accounts, roles, organizations, audiences, campaigns and ads.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { proCaller } from '../../testing/pro.ts'
-import { type Sandbox, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { usePro } from '../../testing/pro.ts'
+import { noon } from '../../testing/sandbox.ts'
 
-const now = Date.parse('2026-11-15T12:00:00Z')
+const { sandbox, call, json, patch, create } = usePro()
+const now = noon
 const hour = 3_600_000
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: now })
-})
-beforeEach(() => {
-  sandbox.clock.set(now)
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
-
-const { call, json, patch, create } = proCaller(() => sandbox.url)
 const campaigns = '/rest/adAccounts/512345678/adCampaigns'
 const groups = '/rest/adAccounts/512345678/adCampaignGroups'
 const creatives = '/rest/adAccounts/512345678/creatives'

@@ -1,20 +1,13 @@
 // The wire itself: door checks, queries, projections, paging, tunnelling. Resources have tests of their own.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proCaller } from '../../testing/pro.ts'
-import { type Sandbox, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import { usePro } from '../../testing/pro.ts'
 import { standingTokenText } from '../oauth/people.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
-})
-afterAll(() => sandbox.close())
+const { sandbox, call, json } = usePro()
 
 const version = { 'linkedin-version': '202607' }
 const second = { 'x-restli-protocol-version': '2.0.0' }
-
-const { call, json } = proCaller(() => sandbox.url)
 
 const account = 'urn%3Ali%3AsponsoredAccount%3A512345678'
 const path = '/rest/adAccounts/512345678/adCampaigns'
@@ -67,7 +60,6 @@ test('a version must be named, known and not past its end by the sandbox clock',
   sandbox.clock.set(Date.parse('2026-11-16T00:00:00Z'))
   expect(await alive('202511')).toBe(426)
   expect(await alive('202607')).toBe(200)
-  sandbox.clock.set(Date.parse('2026-11-15T12:00:00Z'))
 })
 
 test('every answer carries the headers support asks for', async () => {
@@ -214,7 +206,6 @@ test('a tunnel with a body of its own is multipart', async () => {
   })
   expect(answer.body).toEqual({ results: { '361084726': { status: 204 } }, errors: {} })
   expect((await json(`${path}/361084726?fields=name`)).body).toEqual({ name: 'Bulk plants' })
-  sandbox.reset()
 })
 
 test('a method header that contradicts the request is refused, in either case of letters it is otherwise taken', async () => {
@@ -352,8 +343,6 @@ test('day quotas, once set, count each member and endpoint and end at midnight U
   expect(await status('/rest/adAccountUsers?q=authenticatedUser', 'ben')).toBe(200)
   sandbox.clock.set(Date.parse('2026-11-16T00:00:00Z'))
   expect(await status('/rest/adAccounts?q=search', 'ben')).toBe(200)
-  sandbox.clock.set(Date.parse('2026-11-15T12:00:00Z'))
-  sandbox.reset()
 })
 
 test('the same clock and the same call give the same bytes', async () => {

@@ -160,7 +160,7 @@ export interface Campaign extends Entity {
   holds: string[]
 }
 
-export const creativeStatuses = groupStatuses
+export const creativeStatuses = [...groupStatuses] as const
 
 export interface Creative {
   readonly id: number

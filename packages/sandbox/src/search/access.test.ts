@@ -1,45 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings, fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
 import { standingTokenText } from '../index.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
-const search = (customer: string) => `/v25/customers/${customer}/googleAds:search`
+const searchPath = (customer: string) => `/v25/customers/${customer}/googleAds:search`
 const body = { query: 'SELECT customer.id, customer.manager FROM customer' }
 
 test('only accounts reached directly are listed, and a person without any is no ads user', async () => {
   const path = '/v25/customers:listAccessibleCustomers'
-  expect((await watched.send(path, { person: 'ben' })).body).toEqual({
+  expect((await search.send(path, { person: 'ben' })).body).toEqual({
     resourceNames: ['customers/5550001001'],
   })
-  expect((await watched.send(path, { person: 'otto' })).body.resourceNames).toHaveLength(40)
-  const nobody = await watched.send(path, { person: 'nora' })
+  expect((await search.send(path, { person: 'otto' })).body.resourceNames).toHaveLength(40)
+  const nobody = await search.send(path, { person: 'nora' })
   expect(nobody.status).toBe(401)
   expect(findings(nobody)).toEqual(['authenticationError.NOT_ADS_USER'])
 })
 
 test('a client below managers needs a manager of its line in the login header', async () => {
   const client = '8830000042'
-  expect(findings(await watched.send(search(client), { person: 'agnes', body }))).toEqual([
+  expect(findings(await search.send(searchPath(client), { person: 'agnes', body }))).toEqual([
     'authorizationError.USER_PERMISSION_DENIED',
   ])
-  const through = await watched.send(search(client), { person: 'agnes', login: '8800000001', body })
+  const through = await search.send(searchPath(client), { person: 'agnes', login: '8800000001', body })
   expect(through.body.results[0].customer.id).toBe(client)
-  const stranger = await watched.send(search(client), { login: '7710000001', body })
+  const stranger = await search.send(searchPath(client), { login: '7710000001', body })
   expect(stranger.status).toBe(403)
-  const notHers = await watched.send(search(client), { person: 'ada', login: '8800000001', body })
+  const notHers = await search.send(searchPath(client), { person: 'ada', login: '8800000001', body })
   expect(findings(notHers)).toEqual(['authorizationError.USER_PERMISSION_DENIED'])
 })
 
 test('an agency sees its whole tree, three levels of managers deep, with itself at level 0', async () => {
-  const rows = await watched.query(
+  const rows = await search.query(
     'SELECT customer_client.id, customer_client.level, customer_client.manager, customer_client.status, customer_client.hidden, customer_client.client_customer FROM customer_client',
     { person: 'agnes', customer: '8800000001', login: '8800000001' },
   )
@@ -49,7 +42,7 @@ test('an agency sees its whole tree, three levels of managers deep, with itself 
   const [self] = rows
   expect(self.customerClient).toMatchObject({ id: '8800000001', level: '0', manager: true, hidden: false })
   expect(new Set(rows.map((row: Row) => row.customerClient.id)).size).toBe(rows.length)
-  const enabled = await watched.query(
+  const enabled = await search.query(
     "SELECT customer_client.id FROM customer_client WHERE customer_client.manager = FALSE AND customer_client.status = 'ENABLED'",
     { person: 'agnes', customer: '8800000001', login: '8800000001' },
   )
@@ -57,31 +50,31 @@ test('an agency sees its whole tree, three levels of managers deep, with itself 
 })
 
 test('malformed ids are named as such, unknown accounts are not found', async () => {
-  expect(findings(await watched.send(search('482-310-9756'), { body }))).toEqual([
+  expect(findings(await search.send(searchPath('482-310-9756'), { body }))).toEqual([
     'requestError.INVALID_CUSTOMER_ID',
   ])
-  expect(findings(await watched.send(search(fox), { body, login: 'mine' }))).toEqual([
+  expect(findings(await search.send(searchPath(fox), { body, login: 'mine' }))).toEqual([
     'headerError.INVALID_LOGIN_CUSTOMER_ID',
   ])
-  const unknown = await watched.send(search('1234567890'), { body })
+  const unknown = await search.send(searchPath('1234567890'), { body })
   expect(unknown.status).toBe(401)
   expect(findings(unknown)).toEqual(['authenticationError.CUSTOMER_NOT_FOUND'])
 })
 
 test('a missing or foreign token is refused with a failure that says so', async () => {
-  const missing = await watched.send(search(fox), { body, headers: { authorization: '' } })
+  const missing = await search.send(searchPath(fox), { body, headers: { authorization: '' } })
   expect(missing.status).toBe(401)
   expect(missing.body.error.status).toBe('UNAUTHENTICATED')
   expect(findings(missing)).toEqual(['authenticationError.OAUTH_TOKEN_HEADER_INVALID'])
-  const foreign = await watched.send(search(fox), { body, token: 'ya29.nobody' })
+  const foreign = await search.send(searchPath(fox), { body, token: 'ya29.nobody' })
   expect(findings(foreign)).toEqual(['authenticationError.OAUTH_TOKEN_INVALID'])
 })
 
 test('a token that ended, was revoked or lacks the ads scope is told apart', async () => {
   const text = standingTokenText('search', 'greta')
-  const token = watched.sandbox.state().tokens[text]
+  const token = search.sandbox.state().tokens[text]
   if (token === undefined) throw new Error('Greta has no token.')
-  const ask = () => watched.send('/v25/customers:listAccessibleCustomers', { token: text })
+  const ask = () => search.send('/v25/customers:listAccessibleCustomers', { token: text })
   expect((await ask()).status).toBe(200)
   const { scopes, expiresAt } = token
   Object.assign(token, { scopes: ['openid'] })
@@ -91,7 +84,7 @@ test('a token that ended, was revoked or lacks the ads scope is told apart', asy
     'Request had insufficient authentication scopes.',
   ])
   expect(narrow.body.error.details[0].reason).toBe('ACCESS_TOKEN_SCOPE_INSUFFICIENT')
-  Object.assign(token, { scopes, expiresAt: watched.sandbox.clock.now() - 1 })
+  Object.assign(token, { scopes, expiresAt: search.sandbox.clock.now() - 1 })
   expect(findings(await ask())).toEqual(['authenticationError.OAUTH_TOKEN_EXPIRED'])
   Object.assign(token, { expiresAt, death: { reason: 'revoked', at: 0 } })
   const revoked = await ask()
@@ -100,56 +93,56 @@ test('a token that ended, was revoked or lacks the ads scope is told apart', asy
 })
 
 test('a cancelled account cannot be reached, a suspended one can be read but not changed', async () => {
-  const canceled = await watched.send(search('6600000007'), { person: 'otto', body })
+  const canceled = await search.send(searchPath('6600000007'), { person: 'otto', body })
   expect(canceled.status).toBe(403)
   expect(findings(canceled)).toEqual(['authorizationError.CUSTOMER_NOT_ENABLED'])
-  expect((await watched.send(search('6600000006'), { person: 'otto', body })).status).toBe(200)
+  expect((await search.send(searchPath('6600000006'), { person: 'otto', body })).status).toBe(200)
   const operation = { assetOperation: { create: { calloutAsset: { calloutText: 'Hello' } } } }
-  const suspended = await watched.mutate([operation], { person: 'otto', customer: '6600000006' })
+  const suspended = await search.mutate([operation], { person: 'otto', customer: '6600000006' })
   expect(findings(suspended)).toEqual(['authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT'])
-  const readOnly = await watched.mutate([operation], { person: 'otto', customer: '6600000008' })
+  const readOnly = await search.mutate([operation], { person: 'otto', customer: '6600000008' })
   expect(findings(readOnly)).toEqual(['authorizationError.ACTION_NOT_PERMITTED'])
-  const manager = await watched.mutate([operation], { customer: '7710000001' })
+  const manager = await search.mutate([operation], { customer: '7710000001' })
   expect(findings(manager)).toEqual(['requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT'])
 })
 
 test('a manager has no numbers of its own', async () => {
-  const reply = await watched.send(search('7710000001'), {
+  const reply = await search.send(searchPath('7710000001'), {
     body: { query: 'SELECT metrics.clicks FROM campaign' },
   })
   expect(findings(reply)).toEqual(['queryError.REQUESTED_METRICS_FOR_MANAGER'])
 })
 
 test('every answer carries a request id of its own, also inside a failure', async () => {
-  const one = await watched.send(search(fox), { body })
-  const two = await watched.send(search('1234567890'), { body })
+  const one = await search.send(searchPath(fox), { body })
+  const two = await search.send(searchPath('1234567890'), { body })
   expect(one.headers.get('request-id')).toMatch(/^\w{22}$/)
   expect(two.headers.get('request-id')).not.toBe(one.headers.get('request-id'))
   expect(two.body.error.details[0].requestId).toBe(two.headers.get('request-id'))
 })
 
 test('the developer token may be there or not, and a bare question mark does no harm', async () => {
-  const reply = await watched.send(`${search(fox)}?`, { body, headers: { 'developer-token': 'anything' } })
+  const reply = await search.send(`${searchPath(fox)}?`, { body, headers: { 'developer-token': 'anything' } })
   expect(reply.status).toBe(200)
 })
 
 test('a version that was switched off and a path nobody knows are not found', async () => {
-  const old = await watched.send('/v22/customers:listAccessibleCustomers')
+  const old = await search.send('/v22/customers:listAccessibleCustomers')
   expect(old.status).toBe(404)
   expect(old.body).toContain('<!DOCTYPE html>')
-  const unknown = await watched.send(`/v25/customers/${fox}/nonsense:mutate`, { body: {} })
+  const unknown = await search.send(`/v25/customers/${fox}/nonsense:mutate`, { body: {} })
   expect([unknown.status, unknown.body.error.status]).toEqual([404, 'NOT_FOUND'])
 })
 
 test('what happens outside the API can be ordered', async () => {
   const order = (name: string, input: object) =>
-    fetch(`${watched.sandbox.url}/_sandbox/simulate/search/${name}`, {
+    fetch(`${search.sandbox.url}/_sandbox/simulate/search/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
     })
   expect((await order('account', { customerId: fox, status: 'SUSPENDED' })).status).toBe(200)
-  const [row] = await watched.query('SELECT customer.status FROM customer')
+  const [row] = await search.query('SELECT customer.status FROM customer')
   expect(row.customer.status).toBe('SUSPENDED')
   expect((await order('account', { customerId: fox, status: 'ENABLED' })).status).toBe(200)
   expect((await order('account', { customerId: fox, status: 'GONE' })).ok).toBe(false)

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findings, fox, type Reply, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, fox, type Reply, type Row, useSearch } from '../../testing/search.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-beforeEach(() => {
-  watched.sandbox.reset()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
 const root = `customers/${fox}`
 const create = (data: object) => ({ assetOperation: { create: data } })
 const names = (reply: Reply): string[] =>
   reply.body.mutateOperationResponses.map((response: Row) => Object.values<Row>(response)[0].resourceName)
-
-async function picture(name: string): Promise<string> {
-  const answer = await fetch(`${watched.sandbox.url}/_media/image/${name}`)
-  return Buffer.from(await answer.arrayBuffer()).toString('base64')
-}
 
 const form = {
   businessName: 'Fox Garden Shop',
@@ -36,9 +21,9 @@ const leadForm = (changes: object = {}, name = 'New form') =>
   create({ name, finalUrls: ['https://shop.example/'], leadFormAsset: { ...form, ...changes } })
 
 test('lead forms are created, listed and found again by name', async () => {
-  const reply = await watched.mutate([leadForm()])
+  const reply = await search.mutate([leadForm()])
   expect(reply.status).toBe(200)
-  const rows = await watched.query(
+  const rows = await search.query(
     "SELECT asset.id, asset.name, asset.lead_form_asset.headline FROM asset WHERE asset.type = 'LEAD_FORM' ORDER BY asset.id",
   )
   expect(rows.map((row: Row) => row.asset.name)).toEqual([
@@ -47,7 +32,7 @@ test('lead forms are created, listed and found again by name', async () => {
     'New form',
   ])
   expect(rows[0].asset.id).toBe('88001122')
-  const again = await watched.mutate([leadForm()])
+  const again = await search.mutate([leadForm()])
   expect(findings(again)).toEqual([
     'assetError.DUPLICATE_ASSET_NAME @ mutate_operations[0].asset_operation.create.name',
   ])
@@ -105,17 +90,17 @@ test.each([
     `policyFindingError.POLICY_FINDING @ ${formPath}.headline`,
   ],
 ])('a lead form with %s is refused', async (_what, changes, expected) => {
-  expect(findings(await watched.mutate([leadForm(changes)]))).toEqual([expected])
+  expect(findings(await search.mutate([leadForm(changes)]))).toEqual([expected])
 })
 
 test('a long call to action is accepted up to 200 characters', async () => {
-  expect((await watched.mutate([leadForm({ callToActionDescription: 'x'.repeat(200) })])).status).toBe(200)
+  expect((await search.mutate([leadForm({ callToActionDescription: 'x'.repeat(200) })])).status).toBe(200)
 })
 
 test('an account whose owner did not accept the terms has no lead forms', async () => {
-  const reply = await watched.mutate([leadForm()], { person: 'otto', customer: '6600000003' })
+  const reply = await search.mutate([leadForm()], { person: 'otto', customer: '6600000003' })
   expect(findings(reply)).toEqual([`assetError.LEAD_FORM_MISSING_AGREEMENT @ ${formPath}`])
-  const [row] = await watched.query(
+  const [row] = await search.query(
     'SELECT customer.customer_agreement_setting.accepted_lead_form_terms FROM customer',
     {
       person: 'otto',
@@ -126,19 +111,19 @@ test('an account whose owner did not accept the terms has no lead forms', async 
 })
 
 test('equal assets are one, and a different name is dropped', async () => {
-  const data = await picture('rose-400x400.jpg')
-  const first = await watched.mutate([
+  const data = await search.picture('rose-400x400.jpg')
+  const first = await search.mutate([
     create({ calloutAsset: { calloutText: 'Open on Sundays' } }),
     create({ name: 'Rose', imageAsset: { data } }),
   ])
-  watched.sandbox.requests.clear()
-  const second = await watched.mutate([
+  search.sandbox.requests.clear()
+  const second = await search.mutate([
     create({ calloutAsset: { calloutText: 'Open on Sundays' } }),
     create({ name: 'Another rose', imageAsset: { data } }),
   ])
   expect(names(second)).toEqual(names(first))
-  expect(watched.sandbox.requests.effects()).toEqual([])
-  const rows = await watched.query(
+  expect(search.sandbox.requests.effects()).toEqual([])
+  const rows = await search.query(
     "SELECT asset.name, asset.image_asset.mime_type, asset.image_asset.full_size.width_pixels, asset.image_asset.full_size.url FROM asset WHERE asset.name = 'Rose'",
   )
   expect(rows[0].asset.imageAsset).toMatchObject({ mimeType: 'IMAGE_JPEG', fullSize: { widthPixels: '400' } })
@@ -146,8 +131,8 @@ test('equal assets are one, and a different name is dropped', async () => {
 })
 
 test('two equal images under two names in one request are refused', async () => {
-  const data = await picture('rose-400x400.jpg')
-  const reply = await watched.mutate([
+  const data = await search.picture('rose-400x400.jpg')
+  const reply = await search.mutate([
     create({ name: 'One', imageAsset: { data } }),
     create({ name: 'Two', imageAsset: { data } }),
   ])
@@ -168,13 +153,13 @@ test.each([
   ['a PNG cut short', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'imageError.PROBLEM_READING_IMAGE_FILE'],
   ['more than five megabytes', Buffer.alloc(5 * 1024 * 1024 + 1), 'mediaUploadError.FILE_TOO_BIG'],
 ])('%s is no image asset', async (_what, bytes, code) => {
-  const reply = await watched.mutate([create({ name: 'x', imageAsset: { data: bytes.toString('base64') } })])
+  const reply = await search.mutate([create({ name: 'x', imageAsset: { data: bytes.toString('base64') } })])
   expect(findings(reply)).toEqual([`${code} @ ${imagePath}`])
 })
 
 test('an account that may not use images is told so', async () => {
-  const data = await picture('rose-400x400.jpg')
-  const reply = await watched.mutate([create({ name: 'Rose', imageAsset: { data } })], {
+  const data = await search.picture('rose-400x400.jpg')
+  const reply = await search.mutate([create({ name: 'Rose', imageAsset: { data } })], {
     person: 'otto',
     customer: '6600000004',
   })
@@ -184,7 +169,7 @@ test('an account that may not use images is told so', async () => {
 })
 
 async function anyCampaign(): Promise<string> {
-  const [row] = await watched.query(
+  const [row] = await search.query(
     "SELECT campaign.resource_name FROM campaign WHERE campaign.name = 'Spring plants'",
   )
   return row.campaign.resourceName
@@ -196,8 +181,8 @@ test.each([
   ['wide-600x314.png', undefined],
   ['square-300x300.png', undefined],
 ])('an image is judged for its link, not for itself: %s', async (name, code) => {
-  const reply = await watched.mutate([
-    create({ resourceName: `${root}/assets/-1`, name, imageAsset: { data: await picture(name) } }),
+  const reply = await search.mutate([
+    create({ resourceName: `${root}/assets/-1`, name, imageAsset: { data: await search.picture(name) } }),
     {
       campaignAssetOperation: {
         create: { campaign: await anyCampaign(), asset: `${root}/assets/-1`, fieldType: 'AD_IMAGE' },
@@ -214,20 +199,20 @@ test('an asset goes where its type belongs, once, and one lead form per campaign
   const link = (asset: string, fieldType: string) => ({
     campaignAssetOperation: { create: { campaign, asset: `${root}/assets/${asset}`, fieldType } },
   })
-  expect(findings(await watched.mutate([link('88001122', 'CALLOUT')]))).toEqual([
+  expect(findings(await search.mutate([link('88001122', 'CALLOUT')]))).toEqual([
     'assetLinkError.FIELD_TYPE_INCOMPATIBLE_WITH_ASSET_TYPE @ mutate_operations[0].campaign_asset_operation.create.field_type',
   ])
-  expect(findings(await watched.mutate([link('88001122', 'HEADLINE')]))).toEqual([
+  expect(findings(await search.mutate([link('88001122', 'HEADLINE')]))).toEqual([
     'assetLinkError.UNSUPPORTED_FIELD_TYPE @ mutate_operations[0].campaign_asset_operation.create.field_type',
   ])
-  expect(findings(await watched.mutate([link('1', 'LEAD_FORM')]))).toEqual([
+  expect(findings(await search.mutate([link('1', 'LEAD_FORM')]))).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_asset_operation.create.asset',
   ])
-  expect((await watched.mutate([link('88001122', 'LEAD_FORM')])).status).toBe(200)
-  expect(findings(await watched.mutate([link('88001122', 'LEAD_FORM')]))).toEqual([
+  expect((await search.mutate([link('88001122', 'LEAD_FORM')])).status).toBe(200)
+  expect(findings(await search.mutate([link('88001122', 'LEAD_FORM')]))).toEqual([
     'mutateError.RESOURCE_ALREADY_EXISTS @ mutate_operations[0].campaign_asset_operation.create',
   ])
-  expect(findings(await watched.mutate([link('88001123', 'LEAD_FORM')]))).toEqual([
+  expect(findings(await search.mutate([link('88001123', 'LEAD_FORM')]))).toEqual([
     'resourceCountLimitExceededError.RESOURCE_LIMIT @ mutate_operations[0].campaign_asset_operation.create',
   ])
 })
@@ -243,7 +228,7 @@ test.each([
   ['DE', '110', 'CALL_CARRIER_SPECIFIC_SHORT_NUMBER_NOT_ALLOWED', 'phone_number'],
   ['DE', '#1', 'CALL_INVALID_PHONE_NUMBER', 'phone_number'],
 ])('the telephone number %s %s is refused', async (countryCode, phoneNumber, code, field) => {
-  const reply = await watched.mutate([create({ callAsset: { countryCode, phoneNumber } })])
+  const reply = await search.mutate([create({ callAsset: { countryCode, phoneNumber } })])
   expect(findings(reply)).toEqual([`assetError.${code} @ ${callPath}.${field}`])
 })
 
@@ -263,18 +248,18 @@ const member = (asset: string) => ({
 })
 
 test('locations are grouped below the set they are synchronised in', async () => {
-  const reply = await watched.mutate([group(), member('55010001'), member('55010002')])
+  const reply = await search.mutate([group(), member('55010001'), member('55010002')])
   expect(reply.status).toBe(200)
   const id = names(reply)[0]?.split('/').pop()
   expect(names(reply)[1]).toBe(`${root}/assetSetAssets/${id}~55010001`)
-  const found = await watched.query(
+  const found = await search.query(
     "SELECT asset_set.id FROM asset_set WHERE asset_set.name = 'adrail locations 5d0c9e1b77a2' AND asset_set.status = 'ENABLED'",
   )
   expect(found[0].assetSet.id).toBe(id)
-  expect(findings(await watched.mutate([group()]))).toEqual([
+  expect(findings(await search.mutate([group()]))).toEqual([
     'assetSetError.DUPLICATE_ASSET_SET_NAME @ mutate_operations[0].asset_set_operation.create.name',
   ])
-  const linked = await watched.mutate([
+  const linked = await search.mutate([
     {
       campaignAssetSetOperation: {
         create: { campaign: await anyCampaign(), assetSet: `${root}/assetSets/${id}` },
@@ -282,7 +267,7 @@ test('locations are grouped below the set they are synchronised in', async () =>
     },
   ])
   expect(linked.status).toBe(200)
-  const twice = await watched.mutate([
+  const twice = await search.mutate([
     {
       campaignAssetSetOperation: {
         create: { campaign: await anyCampaign(), assetSet: `${root}/assetSets/${id}` },
@@ -335,19 +320,19 @@ test.each([
     'assetSetError.NOT_UNIQUE_ENABLED_LOCATION_SYNC_TYPED_ASSET_SET @ mutate_operations[0].asset_set_operation.create.type',
   ],
 ])('a location group with %s is refused', async (_what, operations, expected) => {
-  expect(findings(await watched.mutate(operations))).toEqual([expected])
+  expect(findings(await search.mutate(operations))).toEqual([expected])
 })
 
 test('an asset that left the synchronised set cannot join a group', async () => {
-  await watched.mutate([{ assetSetAssetOperation: { remove: `${root}/assetSetAssets/66001~55010003` } }])
-  expect(findings(await watched.mutate([group(), member('55010003')]))).toEqual([
+  await search.mutate([{ assetSetAssetOperation: { remove: `${root}/assetSetAssets/66001~55010003` } }])
+  expect(findings(await search.mutate([group(), member('55010003')]))).toEqual([
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST @ mutate_operations[1].asset_set_asset_operation.create.asset',
   ])
 })
 
 test('a set of places becomes locations once it is linked to the account', async () => {
   const customer = '5550001001'
-  const made = await watched.send(`/v25/customers/${customer}/assetSets:mutate`, {
+  const made = await search.send(`/v25/customers/${customer}/assetSets:mutate`, {
     person: 'ben',
     body: {
       operations: [
@@ -365,7 +350,7 @@ test('a set of places becomes locations once it is linked to the account', async
     },
   })
   expect(made.status).toBe(200)
-  const linked = await watched.send(`/v25/customers/${customer}/customerAssetSets:mutate`, {
+  const linked = await search.send(`/v25/customers/${customer}/customerAssetSets:mutate`, {
     person: 'ben',
     body: {
       operations: [
@@ -374,7 +359,7 @@ test('a set of places becomes locations once it is linked to the account', async
     },
   })
   expect(linked.status).toBe(200)
-  const rows = await watched.query(
+  const rows = await search.query(
     "SELECT asset.location_asset.place_id FROM asset_set_asset WHERE asset_set.type = 'LOCATION_SYNC'",
     { person: 'ben', customer },
   )

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorFamilies } from '../../test/descriptors.ts'
-import { findings, fox, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { findings, fox, useSearch } from '../../testing/search.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-beforeEach(() => {
-  watched.sandbox.reset()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
 const path = `/v25/customers/${fox}/googleAds:search`
 const body = { query: 'SELECT customer.id FROM customer' }
 
 const order = (status: number, more: object = {}, call = 'googleAds:search') =>
-  watched.sandbox.faults.order({ platform: 'search', call, kind: 'status', status, ...more })
+  search.sandbox.faults.order({ platform: 'search', call, kind: 'status', status, ...more })
 
 /** What the connector must be able to tell apart, with the HTTP status it comes with. */
 const codes: Readonly<Record<string, readonly [number, string]>> = {
@@ -83,16 +73,16 @@ test('every failure the platform is known for can be ordered, with its status', 
       expect([family, value, known.get(family)?.has(value)]).toEqual([family, value, true])
       const upper = family.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
       order(status, { code: `${upper}.${value}` })
-      const reply = await watched.send(path, { body })
+      const reply = await search.send(path, { body })
       expect([reply.status, findings(reply)]).toEqual([status, [`${family}.${value}`]])
     }
   }
-  expect(watched.sandbox.faults.unspent()).toEqual([])
+  expect(search.sandbox.faults.unspent()).toEqual([])
 })
 
 test('a quota failure says how long to wait, seconds or hours', async () => {
   order(429, { code: 'QUOTA_ERROR.RESOURCE_EXHAUSTED', retryAfterSeconds: 40_591 })
-  const reply = await watched.send(path, { body })
+  const reply = await search.send(path, { body })
   expect(reply.body.error).toMatchObject({
     code: 429,
     status: 'RESOURCE_EXHAUSTED',
@@ -107,14 +97,14 @@ test('a quota failure says how long to wait, seconds or hours', async () => {
 test('a failure can be ordered at a place of the request', async () => {
   const where = 'mutate_operations[1].campaign_operation.create.name'
   order(400, { code: `CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@${where}` })
-  expect(findings(await watched.send(path, { body }))).toEqual([
+  expect(findings(await search.send(path, { body }))).toEqual([
     `campaignError.DUPLICATE_CAMPAIGN_NAME @ ${where}`,
   ])
 })
 
 test('the front end refuses in its own way', async () => {
   order(403, { code: 'SERVICE_DISABLED' })
-  const disabled = await watched.send(path, { body })
+  const disabled = await search.send(path, { body })
   expect(disabled.body.error.details).toEqual([
     expect.objectContaining({
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
@@ -123,10 +113,10 @@ test('the front end refuses in its own way', async () => {
     }),
   ])
   order(403, { code: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' })
-  const narrow = await watched.send(path, { body })
+  const narrow = await search.send(path, { body })
   expect(narrow.body.error.message).toBe('Request had insufficient authentication scopes.')
   order(401, { code: 'NO_FAILURE' })
-  const bare = await watched.send(path, { body })
+  const bare = await search.send(path, { body })
   expect([bare.status, bare.body.error.details]).toEqual([401, undefined])
 })
 
@@ -139,23 +129,23 @@ test('a failure ordered without a code has the usual one of its status', async (
     [503, 'internalError.TRANSIENT_ERROR'],
   ] as const) {
     order(status)
-    expect(findings(await watched.send(path, { body }))).toEqual([code])
+    expect(findings(await search.send(path, { body }))).toEqual([code])
   }
 })
 
 test('a failure after the effect leaves the effect, so that both outcomes of a lost answer can be met', async () => {
   order(500, { when: 'after' }, 'googleAds:mutate')
-  const reply = await watched.mutate([
+  const reply = await search.mutate([
     { assetOperation: { create: { calloutAsset: { calloutText: 'Lost answer' } } } },
   ])
   expect(reply.status).toBe(500)
   expect(
-    await watched.query("SELECT asset.id FROM asset WHERE asset.callout_asset.callout_text = 'Lost answer'"),
+    await search.query("SELECT asset.id FROM asset WHERE asset.callout_asset.callout_text = 'Lost answer'"),
   ).toHaveLength(1)
   order(500, { when: 'before' }, 'googleAds:mutate')
-  await watched.mutate([{ assetOperation: { create: { calloutAsset: { calloutText: 'Never sent' } } } }])
+  await search.mutate([{ assetOperation: { create: { calloutAsset: { calloutText: 'Never sent' } } } }])
   expect(
-    await watched.query("SELECT asset.id FROM asset WHERE asset.callout_asset.callout_text = 'Never sent'"),
+    await search.query("SELECT asset.id FROM asset WHERE asset.callout_asset.callout_text = 'Never sent'"),
   ).toEqual([])
 })
 
@@ -194,31 +184,31 @@ test.each([
     `Invalid value at 'mutate_operations[0].campaign_operation.create' (oneof), oneof field 'campaign_bidding_strategy' is already set. Cannot set 'maximizeConversions'`,
   ],
 ])('a body with %j is refused before the API sees it', async (create, text) => {
-  const reply = await watched.mutate([{ campaignOperation: { create } }])
+  const reply = await search.mutate([{ campaignOperation: { create } }])
   expect(reply.status).toBe(400)
   expect(reply.body.error).toEqual(violation(text))
 })
 
 test('a body that is no JSON, or no object, is refused', async () => {
   for (const sent of ['{"query": ', '[]', '"text"']) {
-    const reply = await watched.send(path, { body: sent })
+    const reply = await search.send(path, { body: sent })
     expect([reply.status, reply.body.error.status]).toEqual([400, 'INVALID_ARGUMENT'])
   }
 })
 
 test('what exists upstream but not here is called unimplemented, not unknown', async () => {
-  const reply = await watched.mutate([{ labelOperation: { create: { name: 'x' } } }])
+  const reply = await search.mutate([{ labelOperation: { create: { name: 'x' } } }])
   expect([reply.status, reply.body.error.status]).toEqual([501, 'UNIMPLEMENTED'])
-  const field = await watched.send(path, {
+  const field = await search.send(path, {
     body: { query: 'SELECT campaign.shopping_setting.merchant_id FROM campaign' },
   })
   expect(field.status).toBe(501)
 })
 
 test('protocol names and numbers as text are understood, as canonical JSON allows', async () => {
-  const reply = await watched.send(path, {
+  const reply = await search.send(path, {
     body: { query: body.query, search_settings: { return_total_results_count: true } },
   })
   expect(reply.body.totalResultsCount).toBe('1')
-  watched.problems.length = 0
+  search.problems.length = 0
 })

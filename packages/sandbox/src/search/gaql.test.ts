@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings, fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
 const names = async (where: string): Promise<string[]> =>
-  (await watched.query(`SELECT campaign.name FROM campaign WHERE ${where} ORDER BY campaign.name`)).map(
+  (await search.query(`SELECT campaign.name FROM campaign WHERE ${where} ORDER BY campaign.name`)).map(
     (row: Row) => row.campaign.name,
   )
 
@@ -60,7 +53,7 @@ test.each([
 test('lists can be filtered by what they contain', async () => {
   const rows = async (condition: string): Promise<number> =>
     (
-      await watched.query(
+      await search.query(
         `SELECT asset.id FROM asset WHERE asset.type = 'LEAD_FORM' AND asset.final_urls ${condition}`,
       )
     ).length
@@ -71,15 +64,15 @@ test('lists can be filtered by what they contain', async () => {
 
 test('a quoted text survives its escapes', async () => {
   const name = `O'Brien \\ 50% "off"`
-  const [row] = await watched.query(
+  const [row] = await search.query(
     "SELECT campaign.resource_name FROM campaign WHERE campaign.name = 'Spring plants'",
   )
-  const reply = await watched.mutate([
+  const reply = await search.mutate([
     { campaignOperation: { updateMask: 'name', update: { resourceName: row.campaign.resourceName, name } } },
   ])
   expect(reply.status).toBe(200)
   expect(await names(`campaign.name = 'O\\'Brien \\\\ 50% "off"'`)).toEqual([name])
-  await watched.mutate([
+  await search.mutate([
     {
       campaignOperation: {
         updateMask: 'name',
@@ -90,7 +83,7 @@ test('a quoted text survives its escapes', async () => {
 })
 
 test('rows are ordered by several fields, limited, and name the resources they come from', async () => {
-  const rows = await watched.query(
+  const rows = await search.query(
     'SELECT ad_group.name, campaign.name FROM ad_group ORDER BY campaign.name DESC, ad_group.name LIMIT 4',
   )
   expect(rows.map((row: Row) => [row.campaign.name, row.adGroup.name])).toEqual([
@@ -101,14 +94,14 @@ test('rows are ordered by several fields, limited, and name the resources they c
   ])
   expect(rows[0].adGroup.resourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
   expect(rows[0].campaign.resourceName).toMatch(/campaigns/)
-  const [bare] = await watched.query(
+  const [bare] = await search.query(
     'SELECT campaign.name FROM ad_group LIMIT 1 PARAMETERS omit_unselected_resource_names=true',
   )
   expect(bare).toEqual({ campaign: { name: expect.any(String) } })
 })
 
 test('an ad is named inside its ad group ad', async () => {
-  const [row] = await watched.query(
+  const [row] = await search.query(
     'SELECT ad_group_ad.ad.id, ad_group_ad.ad.responsive_search_ad.headlines, ad_group_ad.policy_summary.approval_status FROM ad_group_ad LIMIT 1',
   )
   expect(row.adGroupAd.ad.resourceName).toBe(`customers/${fox}/ads/${row.adGroupAd.ad.id}`)
@@ -176,19 +169,19 @@ test.each([
   ],
   ["SELECT campaign.id FROM campaign WHERE segments.month = '2026-03-02'", 'MISALIGNED_DATE_FOR_FILTER'],
 ])('a query that cannot be answered says why: %s', async (query, code) => {
-  const reply = await watched.send(`/v25/customers/${fox}/googleAds:search`, { body: { query } })
+  const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body: { query } })
   expect(reply.status).toBe(400)
   expect(findings(reply)).toEqual([`queryError.${code}`])
 })
 
 test('without a FROM clause the resource follows from the first field', async () => {
-  expect(await watched.query('SELECT campaign.id')).toHaveLength(5)
+  expect(await search.query('SELECT campaign.id')).toHaveLength(5)
 })
 
 test('numbers of days add up to those of months and of the whole, and levels agree', async () => {
   const clicks = (rows: Row[]) => rows.reduce((sum, row) => sum + Number(row.metrics.clicks), 0)
   const range = "segments.date BETWEEN '2026-09-01' AND '2026-10-31'"
-  const whole = clicks(await watched.query(`SELECT metrics.clicks FROM customer WHERE ${range}`))
+  const whole = clicks(await search.query(`SELECT metrics.clicks FROM customer WHERE ${range}`))
   expect(whole).toBeGreaterThan(100)
   for (const select of [
     'segments.date, metrics.clicks FROM customer',
@@ -198,13 +191,13 @@ test('numbers of days add up to those of months and of the whole, and levels agr
     'segments.week, metrics.clicks FROM keyword_view',
     'segments.day_of_week, segments.year, metrics.clicks FROM campaign',
   ]) {
-    expect([select, clicks(await watched.query(`SELECT ${select} WHERE ${range}`))]).toEqual([select, whole])
+    expect([select, clicks(await search.query(`SELECT ${select} WHERE ${range}`))]).toEqual([select, whole])
   }
 })
 
 test('a paused campaign shows no numbers after its pause, and history stays', async () => {
   const cost = async (range: string): Promise<number> => {
-    const rows = await watched.query(
+    const rows = await search.query(
       `SELECT metrics.cost_micros FROM campaign WHERE campaign.name = 'Spring plants' AND segments.date ${range}`,
     )
     return Number(rows[0]?.metrics.costMicros ?? 0)
@@ -212,42 +205,42 @@ test('a paused campaign shows no numbers after its pause, and history stays', as
   expect(await cost('DURING LAST_7_DAYS')).toBe(0)
   const before = await cost("BETWEEN '2026-08-01' AND '2026-08-31'")
   expect(before).toBeGreaterThan(0)
-  watched.sandbox.clock.advance(3 * 86_400_000)
+  search.sandbox.clock.advance(3 * 86_400_000)
   expect(await cost("BETWEEN '2026-08-01' AND '2026-08-31'")).toBe(before)
 })
 
 test('pages are as large as agreed, follow each other, and their tokens fit one query for two hours', async () => {
-  watched.sandbox.state().search.pageRows = 2
+  search.sandbox.state().search.pageRows = 2
   const path = `/v25/customers/${fox}/googleAds:search`
   const query = 'SELECT campaign.id FROM campaign'
   const settings = { searchSettings: { returnTotalResultsCount: true } }
-  const first = await watched.send(path, { body: { query, ...settings } })
+  const first = await search.send(path, { body: { query, ...settings } })
   expect(first.body.results).toHaveLength(2)
   expect(first.body.totalResultsCount).toBe('5')
   const pageToken = first.body.nextPageToken
-  const second = await watched.send(path, { body: { query, pageToken } })
-  const third = await watched.send(path, { body: { query, pageToken: second.body.nextPageToken } })
+  const second = await search.send(path, { body: { query, pageToken } })
+  const third = await search.send(path, { body: { query, pageToken: second.body.nextPageToken } })
   expect(third.body.results).toHaveLength(1)
   expect(third.body.nextPageToken).toBeUndefined()
-  const other = await watched.send(path, { body: { query: `${query} LIMIT 5`, pageToken } })
+  const other = await search.send(path, { body: { query: `${query} LIMIT 5`, pageToken } })
   expect(findings(other)).toEqual(['requestError.INVALID_PAGE_TOKEN @ page_token'])
-  expect(findings(await watched.send(path, { body: { query, pageToken: 'x' } }))).toEqual([
+  expect(findings(await search.send(path, { body: { query, pageToken: 'x' } }))).toEqual([
     'requestError.INVALID_PAGE_TOKEN @ page_token',
   ])
-  watched.sandbox.clock.advance(3 * 3_600_000)
-  expect(findings(await watched.send(path, { body: { query, pageToken } }))).toEqual([
+  search.sandbox.clock.advance(3 * 3_600_000)
+  expect(findings(await search.send(path, { body: { query, pageToken } }))).toEqual([
     'requestError.EXPIRED_PAGE_TOKEN @ page_token',
   ])
-  const stream = await watched.send(`${path}Stream`, { body: { query } })
+  const stream = await search.send(`${path}Stream`, { body: { query } })
   expect(stream.body.map((chunk: Row) => chunk.results.length)).toEqual([2, 2, 1])
-  watched.sandbox.state().search.pageRows = 10_000
-  expect(findings(await watched.send(path, { body: { query, pageSize: 100 } }))).toEqual([
+  search.sandbox.state().search.pageRows = 10_000
+  expect(findings(await search.send(path, { body: { query, pageSize: 100 } }))).toEqual([
     'requestError.PAGE_SIZE_NOT_SUPPORTED @ page_size',
   ])
 })
 
 test('a stream wraps its refusal in a list', async () => {
-  const reply = await watched.send(`/v25/customers/${fox}/googleAds:searchStream`, {
+  const reply = await search.send(`/v25/customers/${fox}/googleAds:searchStream`, {
     body: { query: 'SELECT x' },
   })
   expect(Array.isArray(reply.body)).toBe(true)
@@ -255,7 +248,7 @@ test('a stream wraps its refusal in a list', async () => {
 })
 
 test('constants can be queried from any account', async () => {
-  const [english] = await watched.query(
+  const [english] = await search.query(
     "SELECT language_constant.id, language_constant.code, language_constant.targetable FROM language_constant WHERE language_constant.code = 'en'",
   )
   expect(english.languageConstant).toEqual({
@@ -264,12 +257,12 @@ test('constants can be queried from any account', async () => {
     code: 'en',
     targetable: true,
   })
-  const units = await watched.query(
+  const units = await search.query(
     "SELECT currency_constant.code, currency_constant.billable_unit_micros FROM currency_constant WHERE currency_constant.code IN ('USD', 'JPY') ORDER BY currency_constant.code",
   )
   expect(units.map((row: Row) => row.currencyConstant.billableUnitMicros)).toEqual(['1000000', '10000'])
   expect(
-    await watched.query(
+    await search.query(
       "SELECT geo_target_constant.name FROM geo_target_constant WHERE geo_target_constant.country_code = 'US' AND geo_target_constant.target_type = 'State'",
     ),
   ).toHaveLength(51)

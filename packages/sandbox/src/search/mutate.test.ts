@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asset, everything, plan, root } from '../../test/campaign.ts'
-import { findings, fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, fox, type Row, useSearch } from '../../testing/search.ts'
+import { asset, everything, plan, root } from '../../testing/searchCampaign.ts'
 
-let watched: WatchedSandbox
-let landscape = ''
-beforeAll(async () => {
-  watched = await watchSandbox()
-  landscape = await picture('landscape-1200x628.png')
-})
-beforeEach(() => {
-  watched.sandbox.clock.set(Date.parse('2026-11-16T15:00:00Z'))
-  watched.sandbox.reset()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
-async function picture(name: string): Promise<string> {
-  const answer = await fetch(`${watched.sandbox.url}/_media/image/${name}`)
-  return Buffer.from(await answer.arrayBuffer()).toString('base64')
-}
+const landscape = () => search.picture('landscape-1200x628.png')
 
-const count = async (): Promise<number> => (await watched.query('SELECT campaign.id FROM campaign')).length
-const kinds = () => watched.sandbox.requests.effects().map((effect) => effect.kind)
+const count = async (): Promise<number> => (await search.query('SELECT campaign.id FROM campaign')).length
+const kinds = () => search.sandbox.requests.effects().map((effect) => effect.kind)
 
 test('one request creates a whole campaign, and each temporary id becomes the same real one everywhere', async () => {
-  const reply = await watched.mutate(everything(landscape), {
+  const reply = await search.mutate(everything(await landscape()), {
     body: { partialFailure: false, validateOnly: false, responseContentType: 'RESOURCE_NAME_ONLY' },
   })
   expect(reply.status).toBe(200)
@@ -52,7 +36,7 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
   expect(results[17].resourceName).toBe(`${root}/campaignAssetSets/${id}~77001`)
   expect(results[18].resourceName).toBe(`${root}/campaignConversionGoals/${id}~PURCHASE~WEBSITE`)
 
-  const [row] = await watched.query(
+  const [row] = await search.query(
     "SELECT campaign.name, campaign.serving_status, campaign.bidding_strategy_type, campaign.url_custom_parameters, campaign_budget.name, campaign_budget.amount_micros FROM campaign WHERE campaign.name = 'Spring Sale'",
   )
   expect(row.campaign).toMatchObject({
@@ -62,7 +46,7 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
   })
   // A budget of one campaign alone takes the campaign's name.
   expect(row.campaignBudget).toMatchObject({ name: 'Spring Sale', amountMicros: '25000000' })
-  const links = await watched.query(
+  const links = await search.query(
     `SELECT campaign_asset.field_type, asset.type FROM campaign_asset WHERE campaign.id = ${id} ORDER BY campaign_asset.field_type`,
   )
   expect(links.map((each: Row) => each.campaignAsset.fieldType)).toEqual([
@@ -71,17 +55,17 @@ test('one request creates a whole campaign, and each temporary id becomes the sa
     'CALLOUT',
     'LEAD_FORM',
   ])
-  const goals = await watched.query(
+  const goals = await search.query(
     `SELECT campaign_conversion_goal.category, campaign_conversion_goal.biddable FROM campaign_conversion_goal WHERE campaign.id = ${id} AND campaign_conversion_goal.biddable = FALSE`,
   )
   expect(goals.map((each: Row) => each.campaignConversionGoal.category)).toEqual(['PAGE_VIEW', 'CONTACT'])
   expect(kinds().filter((kind) => kind === 'campaign.create')).toHaveLength(1)
-  expect(kinds()).toHaveLength(everything(landscape).length)
+  expect(kinds()).toHaveLength(everything(await landscape()).length)
 })
 
 test('a recovered campaign is found by its name together with its ad group', async () => {
-  await watched.mutate(plan())
-  const rows = await watched.query(
+  await search.mutate(plan())
+  const rows = await search.query(
     "SELECT ad_group.resource_name, campaign.resource_name, campaign.name, campaign.status, campaign.url_custom_parameters FROM ad_group WHERE campaign.name = 'Spring Sale' AND campaign.status IN ('ENABLED', 'PAUSED') AND ad_group.status != 'REMOVED'",
   )
   expect(rows).toHaveLength(1)
@@ -89,7 +73,7 @@ test('a recovered campaign is found by its name together with its ad group', asy
 
 test('nothing is created when one operation of a request fails, and dependants only say that they depend', async () => {
   const before = await count()
-  const reply = await watched.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))
+  const reply = await search.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))
   expect(reply.status).toBe(400)
   expect(findings(reply)).toEqual([
     'campaignError.DUPLICATE_CAMPAIGN_NAME @ mutate_operations[1].campaign_operation.create.name',
@@ -103,21 +87,21 @@ test('nothing is created when one operation of a request fails, and dependants o
 })
 
 test('a dry run says whether it would work and changes nothing', async () => {
-  const before = JSON.stringify(watched.sandbox.state().search)
-  const good = await watched.mutate(everything(landscape), { body: { validateOnly: true } })
+  const before = JSON.stringify(search.sandbox.state().search)
+  const good = await search.mutate(everything(await landscape()), { body: { validateOnly: true } })
   expect([good.status, good.body]).toEqual([200, {}])
-  const bad = await watched.mutate(plan({ budget: { amountMicros: '25000001' } }), {
+  const bad = await search.mutate(plan({ budget: { amountMicros: '25000001' } }), {
     body: { validateOnly: true },
   })
   expect(findings(bad)[0]).toBe(
     'campaignBudgetError.NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT @ mutate_operations[0].campaign_budget_operation.create.amount_micros',
   )
-  expect(JSON.stringify(watched.sandbox.state().search)).toBe(before)
+  expect(JSON.stringify(search.sandbox.state().search)).toBe(before)
   expect(kinds()).toEqual([])
 })
 
 test('with partial failure the good operations stand and the bad ones are listed', async () => {
-  const reply = await watched.mutate(
+  const reply = await search.mutate(
     [
       asset(-1, { calloutAsset: { calloutText: 'Open late' } }),
       asset(-2, { calloutAsset: { calloutText: 'This text is far too long for a callout' } }),
@@ -139,7 +123,7 @@ test('with partial failure the good operations stand and the bad ones are listed
 })
 
 test('the changed resource itself is answered when asked for', async () => {
-  const reply = await watched.mutate(plan(), { body: { responseContentType: 'MUTABLE_RESOURCE' } })
+  const reply = await search.mutate(plan(), { body: { responseContentType: 'MUTABLE_RESOURCE' } })
   expect(reply.body.mutateOperationResponses[1].campaignResult.campaign).toMatchObject({
     name: 'Spring Sale',
     biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
@@ -148,17 +132,17 @@ test('the changed resource itself is answered when asked for', async () => {
 
 test('temporary ids are declared before use, once, and are not remembered', async () => {
   const [budget, campaignOperation, ...rest] = plan()
-  expect(findings(await watched.mutate([campaignOperation, budget]))[0]).toBe(
+  expect(findings(await search.mutate([campaignOperation, budget]))[0]).toBe(
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_operation.create.campaign_budget',
   )
   const twice = [budget, asset(-1, { calloutAsset: { calloutText: 'Twice' } })]
-  expect(findings(await watched.mutate(twice))).toEqual([
+  expect(findings(await search.mutate(twice))).toEqual([
     'newResourceCreationError.DUPLICATE_TEMP_IDS @ mutate_operations[1].asset_operation.create.resource_name',
   ])
-  expect(findings(await watched.mutate(rest.slice(0, 1)))).toEqual([
+  expect(findings(await search.mutate(rest.slice(0, 1)))).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].ad_group_operation.create.campaign',
   ])
-  expect(findings(await watched.mutate([asset(5, { calloutAsset: { calloutText: 'Mine' } })]))).toEqual([
+  expect(findings(await search.mutate([asset(5, { calloutAsset: { calloutText: 'Mine' } })]))).toEqual([
     'newResourceCreationError.CANNOT_SET_ID_FOR_CREATE @ mutate_operations[0].asset_operation.create.resource_name',
   ])
 })
@@ -166,14 +150,14 @@ test('temporary ids are declared before use, once, and are not remembered', asyn
 test('a resource made of others takes no invented name', async () => {
   const [first, second, third, keyword] = plan() as Row[]
   keyword.adGroupCriterionOperation.create.resourceName = `${root}/adGroupCriteria/-3~-9`
-  expect(findings(await watched.mutate([first, second, third, keyword]))).toEqual([
+  expect(findings(await search.mutate([first, second, third, keyword]))).toEqual([
     'mutateError.INCONSISTENT_FIELD_VALUES @ mutate_operations[3].ad_group_criterion_operation.create.resource_name',
   ])
 })
 
 test('an account without conversions cannot bid for them', async () => {
   const operations = JSON.parse(JSON.stringify(plan()).replaceAll(fox, '6600000009'))
-  const reply = await watched.mutate(operations, { person: 'otto', customer: '6600000009' })
+  const reply = await search.mutate(operations, { person: 'otto', customer: '6600000009' })
   expect(findings(reply)[0]).toBe(
     'campaignError.CONVERSION_TRACKING_NOT_ENABLED @ mutate_operations[1].campaign_operation.create.maximize_conversions',
   )
@@ -183,14 +167,14 @@ test('one campaign without a declaration blocks the account until it is declared
   const customer = '6600000005'
   const wish = { person: 'otto', customer }
   const operations = JSON.parse(JSON.stringify(plan()).replaceAll(fox, customer))
-  const blocked = await watched.mutate(operations, wish)
+  const blocked = await search.mutate(operations, wish)
   expect(findings(blocked)[0]).toContain('mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED')
-  const rows = await watched.query(
+  const rows = await search.query(
     'SELECT campaign.resource_name FROM campaign WHERE campaign.missing_eu_political_advertising_declaration = TRUE',
     wish,
   )
   expect(rows).toHaveLength(1)
-  const declared = await watched.mutate(
+  const declared = await search.mutate(
     [
       {
         campaignOperation: {
@@ -218,15 +202,15 @@ test('yen budgets are whole', async () => {
   )
   const wish = { person: 'yuki', customer }
   operations[0].campaignBudgetOperation.create.amountMicros = '2500500000'
-  expect(findings(await watched.mutate(operations, wish))[0]).toContain(
+  expect(findings(await search.mutate(operations, wish))[0]).toContain(
     'NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT',
   )
   operations[0].campaignBudgetOperation.create.amountMicros = '2500000000'
-  expect((await watched.mutate(operations, wish)).status).toBe(200)
+  expect((await search.mutate(operations, wish)).status).toBe(200)
 })
 
 async function nameOf(name: string): Promise<{ campaign: string; budget: string }> {
-  const [row] = await watched.query(
+  const [row] = await search.query(
     `SELECT campaign.resource_name, campaign.campaign_budget FROM campaign WHERE campaign.name = '${name}'`,
   )
   return { campaign: row.campaign.resourceName, budget: row.campaign.campaignBudget }
@@ -234,7 +218,7 @@ async function nameOf(name: string): Promise<{ campaign: string; budget: string 
 
 test('an update changes what its mask names and nothing else', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
-  const reply = await watched.mutate([
+  const reply = await search.mutate([
     {
       campaignOperation: {
         updateMask: 'status',
@@ -249,7 +233,7 @@ test('an update changes what its mask names and nothing else', async () => {
     },
   ])
   expect(reply.status).toBe(200)
-  const [row] = await watched.query(
+  const [row] = await search.query(
     "SELECT campaign.status, campaign_budget.amount_micros FROM campaign WHERE campaign.name = 'Holiday wreaths'",
   )
   expect([row.campaign.status, row.campaignBudget.amountMicros]).toEqual(['PAUSED', '30000000'])
@@ -258,7 +242,7 @@ test('an update changes what its mask names and nothing else', async () => {
 
 test('an end date can be taken away, and a strategy replaces the one before', async () => {
   const { campaign: name } = await nameOf('Holiday wreaths')
-  const reply = await watched.mutate([
+  const reply = await search.mutate([
     {
       campaignOperation: {
         updateMask: 'endDateTime,maximizeConversions.targetCpaMicros',
@@ -267,7 +251,7 @@ test('an end date can be taken away, and a strategy replaces the one before', as
     },
   ])
   expect(reply.status).toBe(200)
-  const [row] = await watched.query(
+  const [row] = await search.query(
     "SELECT campaign.end_date_time, campaign.bidding_strategy_type, campaign.maximize_conversions.target_cpa_micros FROM campaign WHERE campaign.name = 'Holiday wreaths'",
   )
   expect(row.campaign).toEqual({
@@ -279,17 +263,17 @@ test('an end date can be taken away, and a strategy replaces the one before', as
 
 test('a removed campaign frees its name, takes its budget along and cannot be changed any more', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
-  const held = await watched.mutate([{ campaignBudgetOperation: { remove: budget } }])
+  const held = await search.mutate([{ campaignBudgetOperation: { remove: budget } }])
   expect(findings(held)).toEqual([
     'campaignBudgetError.CAMPAIGN_BUDGET_IN_USE @ mutate_operations[0].campaign_budget_operation.remove',
   ])
-  expect((await watched.mutate([{ campaignOperation: { remove: name } }])).status).toBe(200)
+  expect((await search.mutate([{ campaignOperation: { remove: name } }])).status).toBe(200)
   expect(kinds()).toEqual(['campaign_budget.remove', 'campaign.remove'])
-  const again = await watched.mutate([{ campaignOperation: { remove: name } }])
+  const again = await search.mutate([{ campaignOperation: { remove: name } }])
   expect(findings(again)).toEqual([
     'contextError.OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE @ mutate_operations[0].campaign_operation.remove',
   ])
-  expect((await watched.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))).status).toBe(200)
+  expect((await search.mutate(plan({ campaign: { name: 'Holiday wreaths' } }))).status).toBe(200)
 })
 
 test('the same resource is not changed twice in one request', async () => {
@@ -297,18 +281,18 @@ test('the same resource is not changed twice in one request', async () => {
   const pause = {
     campaignOperation: { updateMask: 'status', update: { resourceName: name, status: 'PAUSED' } },
   }
-  expect(findings(await watched.mutate([pause, pause]))).toEqual([
+  expect(findings(await search.mutate([pause, pause]))).toEqual([
     'mutateError.ID_EXISTS_IN_MULTIPLE_MUTATES @ mutate_operations[1].campaign_operation.update.resource_name',
   ])
 })
 
 test('another account has no part in this one', async () => {
   const foreign = 'customers/4823109764/campaigns/1'
-  const reply = await watched.mutate([{ campaignOperation: { remove: foreign } }])
+  const reply = await search.mutate([{ campaignOperation: { remove: foreign } }])
   expect(findings(reply)).toEqual([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[0].campaign_operation.remove',
   ])
-  const odd = await watched.mutate([{ campaignOperation: { remove: 'campaigns/1' } }])
+  const odd = await search.mutate([{ campaignOperation: { remove: 'campaigns/1' } }])
   expect(findings(odd)).toEqual([
     'requestError.RESOURCE_NAME_MALFORMED @ mutate_operations[0].campaign_operation.remove',
   ])
@@ -317,7 +301,7 @@ test('another account has no part in this one', async () => {
 test('each kind has a service of its own, with the same rules and shorter paths', async () => {
   const { campaign: name, budget } = await nameOf('Holiday wreaths')
   const send = (collection: string, operation: object) =>
-    watched.send(`/v25/customers/${fox}/${collection}:mutate`, { body: { operations: [operation] } })
+    search.send(`/v25/customers/${fox}/${collection}:mutate`, { body: { operations: [operation] } })
   const paused = await send('campaigns', {
     updateMask: 'status',
     update: { resourceName: name, status: 'PAUSED' },
@@ -341,36 +325,36 @@ test('each kind has a service of its own, with the same rules and shorter paths'
 })
 
 test('requests without operations, or with too many, are refused', async () => {
-  expect(findings(await watched.mutate([]))).toEqual(['fieldError.REQUIRED @ mutate_operations'])
-  expect(findings(await watched.mutate([{}]))).toEqual([
+  expect(findings(await search.mutate([]))).toEqual(['fieldError.REQUIRED @ mutate_operations'])
+  expect(findings(await search.mutate([{}]))).toEqual([
     'requestError.OPERATION_REQUIRED @ mutate_operations[0]',
   ])
   const many = Array.from({ length: 10_001 }, () => ({ assetOperation: {} }))
-  expect(findings(await watched.mutate(many))).toEqual([
+  expect(findings(await search.mutate(many))).toEqual([
     'requestError.TOO_MANY_MUTATE_OPERATIONS @ mutate_operations',
   ])
 })
 
 test('a new campaign begins to deliver when the clock passes its start', async () => {
-  await watched.mutate(plan({ campaign: { startDateTime: '2026-11-20 00:00:00', endDateTime: undefined } }))
+  await search.mutate(plan({ campaign: { startDateTime: '2026-11-20 00:00:00', endDateTime: undefined } }))
   const seen = async () =>
-    (await watched.query("SELECT metrics.impressions FROM campaign WHERE campaign.name = 'Spring Sale'"))[0]
+    (await search.query("SELECT metrics.impressions FROM campaign WHERE campaign.name = 'Spring Sale'"))[0]
       .metrics.impressions
   expect(await seen()).toBe('0')
-  watched.sandbox.clock.set(Date.parse('2026-11-25T15:00:00Z'))
+  search.sandbox.clock.set(Date.parse('2026-11-25T15:00:00Z'))
   expect(Number(await seen())).toBeGreaterThan(50)
 })
 
 test('the same seed, clock and calls give the same bytes', async () => {
   const run = async (): Promise<string> => {
-    watched.sandbox.reset()
+    search.sandbox.reset()
     const replies = [
-      await watched.mutate(everything(landscape)),
-      await watched.send(`/v25/customers/${fox}/googleAds:search`, {
+      await search.mutate(everything(await landscape())),
+      await search.send(`/v25/customers/${fox}/googleAds:search`, {
         body: { query: 'SELECT campaign.name, metrics.clicks FROM campaign' },
       }),
     ]
-    return JSON.stringify([replies.map(({ body }) => body), watched.sandbox.state().search])
+    return JSON.stringify([replies.map(({ body }) => body), search.sandbox.state().search])
   }
   expect(await run()).toBe(await run())
 })

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressOf, type ConsentChoice, consentReturn, getJson, postForm } from '../../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from '../index.ts'
+import { expect, test } from 'vitest'
+import {
+  addressOf,
+  type ConsentChoice,
+  consentReturn,
+  getJson,
+  noon,
+  postForm,
+  useSandbox,
+} from '../../testing/sandbox.ts'
+import { standingTokenText } from '../index.ts'
 
-const noon = Date.parse('2026-11-15T12:00:00Z')
 const dayMs = 86_400_000
 const client = {
   client_id: 'sandbox-search.apps.googleusercontent.com',
@@ -12,16 +19,8 @@ const client = {
 const redirect_uri = 'http://127.0.0.1:9/connect/callback/search'
 const adsScope = 'https://www.googleapis.com/auth/adwords'
 const expired = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' }
-let sandbox: Sandbox
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: noon })
-})
-beforeEach(() => {
-  sandbox.clock.freeze(noon)
-  sandbox.reset()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 async function code(
   more: Readonly<Record<string, string>> = {},

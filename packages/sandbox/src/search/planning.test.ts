@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findings, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, type Row, useSearch } from '../../testing/search.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-beforeEach(() => {
-  watched.sandbox.reset()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
-const ask = (body: object) => watched.send('/v25/customers/9301448215:generateKeywordIdeas', { body })
+const ask = (body: object) => search.send('/v25/customers/9301448215:generateKeywordIdeas', { body })
 const wish = {
   language: 'languageConstants/1000',
   geoTargetConstants: ['geoTargetConstants/2840'],
@@ -25,7 +15,7 @@ const wish = {
 
 test('ideas are the same each time, have plausible numbers, and some have none', async () => {
   const first = await ask({ ...wish, pageSize: 1_000 })
-  watched.sandbox.clock.advance(1_000)
+  search.sandbox.clock.advance(1_000)
   const second = await ask({ ...wish, pageSize: 1_000 })
   expect(second.body).toEqual(first.body)
   const ideas: Row[] = first.body.results
@@ -42,7 +32,7 @@ test('ideas are the same each time, have plausible numbers, and some have none',
     year: '2026',
     month: 'OCTOBER',
   })
-  watched.sandbox.clock.advance(1_000)
+  search.sandbox.clock.advance(1_000)
   const { historicalMetricsOptions: _, ...plain } = wish
   const withoutAverage = await ask(plain)
   expect(JSON.stringify(withoutAverage.body)).not.toContain('averageCpcMicros')
@@ -55,10 +45,10 @@ test('planning calls are a second apart, pages included', async () => {
   expect(hasty.status).toBe(429)
   expect(findings(hasty)).toEqual(['quotaError.RESOURCE_EXHAUSTED'])
   expect(hasty.body.error.details[0].errors[0].details.quotaErrorDetails.retryDelay).toBe('1s')
-  watched.sandbox.clock.advance(1_000)
+  search.sandbox.clock.advance(1_000)
   const second = await ask({ ...wish, pageSize: 30, pageToken: first.body.nextPageToken })
   expect(second.body.results[0].text).not.toBe(first.body.results[0].text)
-  watched.sandbox.clock.advance(1_000)
+  search.sandbox.clock.advance(1_000)
   const other = await ask({
     ...wish,
     keywordSeed: { keywords: ['tables'] },
@@ -101,7 +91,7 @@ test.each([
 })
 
 test('an address gives ideas too, and bids follow the currency', async () => {
-  const reply = await watched.send('/v25/customers/5570001001:generateKeywordIdeas', {
+  const reply = await search.send('/v25/customers/5570001001:generateKeywordIdeas', {
     person: 'yuki',
     body: { urlSeed: { url: 'https://www.matcha-shop.example/' } },
   })
@@ -109,7 +99,7 @@ test('an address gives ideas too, and bids follow the currency', async () => {
   expect(Number(reply.body.results[0].keywordIdeaMetrics.lowTopOfPageBidMicros) % 1_000_000).toBe(0)
 })
 
-const suggest = (body: object) => watched.send('/v25/geoTargetConstants:suggest', { body })
+const suggest = (body: object) => search.send('/v25/geoTargetConstants:suggest', { body })
 
 test('a place is found with its canonical name, its parents and its reach', async () => {
   const reply = await suggest({ locale: 'en', countryCode: 'US', locationNames: { names: ['Austin'] } })

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adGroup, type Changes, goal, plan, searchAd } from '../../test/campaign.ts'
-import { findings, type Reply, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { findings, type Reply, useSearch } from '../../testing/search.ts'
+import { adGroup, type Changes, goal, plan, searchAd } from '../../testing/searchCampaign.ts'
 
-let watched: WatchedSandbox
-beforeAll(async () => {
-  watched = await watchSandbox()
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
 const at = {
   budget: 'mutate_operations[0].campaign_budget_operation.create',
@@ -327,21 +320,21 @@ test.each<[string, Changes, string]>([
     'mutateError.RESOURCE_NOT_FOUND @ mutate_operations[5].campaign_conversion_goal_operation.update.resource_name',
   ],
 ])('%s is refused at its place', async (_what, changes, expected) => {
-  const reply = await watched.mutate(plan(changes))
+  const reply = await search.mutate(plan(changes))
   expect(reply.status).toBe(expected.startsWith('operationAccessDenied') ? 403 : 400)
   expect(findings(reply)[0]).toBe(expected)
 })
 
 test('details tell the least budget, the policy and the limit', async () => {
   const details = (reply: Reply) => reply.body.error.details[0].errors[0].details
-  const budget = await watched.mutate(plan({ budget: { amountMicros: '10000' } }))
+  const budget = await search.mutate(plan({ budget: { amountMicros: '10000' } }))
   expect(details(budget).budgetPerDayMinimumErrorDetails).toEqual({
     currencyCode: 'USD',
     budgetPerDayMinimumMicros: '100000',
     minimumBudgetAmountMicros: '100000',
     failedBudgetAmountMicros: '10000',
   })
-  const keyword = await watched.mutate(plan({ keywords: [{ text: 'acmecola', matchType: 'EXACT' }] }))
+  const keyword = await search.mutate(plan({ keywords: [{ text: 'acmecola', matchType: 'EXACT' }] }))
   expect(details(keyword).policyViolationDetails).toMatchObject({
     key: { policyName: 'trademarks_in_ad_text', violatingText: 'acmecola' },
     isExemptible: true,
@@ -351,7 +344,7 @@ test('details tell the least budget, the policy and the limit', async () => {
       create: { adGroup, ad: { ...searchAd, finalUrls: [`https://shop.example/${index}`] } },
     },
   }))
-  const fourth = await watched.mutate(plan({ more: ads }))
+  const fourth = await search.mutate(plan({ more: ads }))
   expect(findings(fourth)).toEqual([
     'resourceCountLimitExceededError.ADGROUP_LIMIT @ mutate_operations[7].ad_group_ad_operation.create',
   ])
@@ -363,7 +356,7 @@ test('details tell the least budget, the policy and the limit', async () => {
 })
 
 async function nameOf(name: string): Promise<{ campaign: string; budget: string }> {
-  const [row] = await watched.query(
+  const [row] = await search.query(
     `SELECT campaign.resource_name, campaign.campaign_budget FROM campaign WHERE campaign.name = '${name}'`,
   )
   return { campaign: row.campaign.resourceName, budget: row.campaign.campaignBudget }
@@ -405,7 +398,7 @@ test.each([
   ],
 ])('an update with the mask "%s" of %j is refused', async (updateMask, update, expected) => {
   const { campaign: name } = await nameOf('Holiday wreaths')
-  const reply = await watched.mutate([
+  const reply = await search.mutate([
     { campaignOperation: { updateMask, update: { resourceName: name, ...update } } },
   ])
   expect(findings(reply)).toEqual([expected])

@@ -1,17 +1,9 @@
 // Every part of a good request, broken in every way we can think of: the answer is always one of the platform's, never a crash.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fox, type Row, type WatchedSandbox, watchSandbox } from '../../test/watched.ts'
+import { expect, test } from 'vitest'
+import { fox, type Row, useSearch } from '../../testing/search.ts'
 
-let watched: WatchedSandbox
-const crashes: string[] = []
-beforeAll(async () => {
-  watched = await watchSandbox({ log: (line) => crashes.push(line) })
-})
-afterAll(async () => {
-  expect(watched.problems).toEqual([])
-  await watched.close()
-})
+const search = useSearch()
 
 const root = `customers/${fox}`
 const campaign = `${root}/campaigns/-2`
@@ -182,10 +174,11 @@ function withChange(path: readonly (string | number)[], value: unknown): Row[] {
 const expected = new Set([200, 400, 403, 501])
 
 test('the good request is good', async () => {
-  expect((await watched.mutate(operations, { body: { validateOnly: true } })).body).toEqual({})
+  expect((await search.mutate(operations, { body: { validateOnly: true } })).body).toEqual({})
 })
 
 test('a request broken at any place is answered, never crashed on', async () => {
+  const unexpected: string[] = []
   const paths = pathsOf(operations)
   let refused = 0
   for (const path of paths) {
@@ -194,23 +187,24 @@ test('a request broken at any place is answered, never crashed on', async () => 
     for (const [index, value] of odd.entries()) {
       if ((index + offset) % 3 !== 0) continue
       const body = JSON.stringify({ mutateOperations: withChange(path, value), validateOnly: true })
-      const reply = await watched.send(`/v25/customers/${fox}/googleAds:mutate`, { body })
+      const reply = await search.send(`/v25/customers/${fox}/googleAds:mutate`, { body })
       if (!expected.has(reply.status))
-        crashes.push(`${path.join('.')} = ${JSON.stringify(value)}: ${reply.status}`)
+        unexpected.push(`${path.join('.')} = ${JSON.stringify(value)}: ${reply.status}`)
       if (reply.status !== 200) refused++
       // What the request's own judge has to say is about the request, which is meant to be broken.
-      watched.problems.splice(
+      search.problems.splice(
         0,
         Number.POSITIVE_INFINITY,
-        ...watched.problems.filter((text) => !text.includes('Request.')),
+        ...search.problems.filter((text) => !text.includes('Request.')),
       )
     }
   }
-  expect(crashes).toEqual([])
+  expect(unexpected).toEqual([])
   expect(refused).toBeGreaterThan(paths.length)
 })
 
 test('a query cut, doubled or shuffled anywhere is answered, never crashed on', async () => {
+  const unexpected: string[] = []
   const query =
     "SELECT campaign.id, campaign_budget.amount_micros, metrics.clicks, segments.date FROM campaign WHERE campaign.name LIKE 'G%' AND campaign.status IN ('ENABLED', PAUSED) AND segments.date BETWEEN '2026-01-01' AND '2026-12-31' AND campaign.labels CONTAINS ANY ('x') AND campaign.end_date_time IS NOT NULL ORDER BY metrics.clicks DESC, campaign.id LIMIT 10 PARAMETERS include_drafts=true"
   const words = query.split(' ')
@@ -223,8 +217,8 @@ test('a query cut, doubled or shuffled anywhere is answered, never crashed on', 
     words.toSpliced(index, 1, words[words.length - 1 - index] ?? '').join(' '),
   ])
   for (const broken of queries) {
-    const reply = await watched.send(`/v25/customers/${fox}/googleAds:search`, { body: { query: broken } })
-    if (reply.status !== 200 && reply.status !== 400) crashes.push(`${broken}: ${reply.status}`)
+    const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body: { query: broken } })
+    if (reply.status !== 200 && reply.status !== 400) unexpected.push(`${broken}: ${reply.status}`)
   }
-  expect(crashes).toEqual([])
+  expect(unexpected).toEqual([])
 })

@@ -1,6 +1,6 @@
 // A campaign as one request, to be sent whole or broken on purpose.
 
-import { fox } from './watched.ts'
+import { fox } from './search.ts'
 
 export const root = `customers/${fox}`
 export const campaign = `${root}/campaigns/-2`
