@@ -2,9 +2,10 @@
 
 import type { Call } from '../core/exchange.ts'
 import { accountOf, idOf, roleOf, urn, visibleAccount } from './access.ts'
+import { restCall } from './call.ts'
 import { refusal } from './errors.ts'
 import { offsetPage, offsetParams } from './paging.ts'
-import { type RestRequest, restCall } from './request.ts'
+import type { RestRequest } from './request.ts'
 import { type Resource, readCalls, searchFinder, testCriterion } from './resource.ts'
 import { type AccountRole, type AdAccount, accountStatuses, accountTypes } from './state.ts'
 

@@ -4,6 +4,7 @@ import type { Call } from '../core/exchange.ts'
 import { nextNumber } from '../core/state.ts'
 import { mustEdit, type Role, urn } from './access.ts'
 import { batchUpdate } from './batch.ts'
+import { restCall } from './call.ts'
 import { type InputError, refusal, ruleRefusal } from './errors.ts'
 import {
   type MemberKind,
@@ -16,7 +17,7 @@ import {
 } from './fields.ts'
 import { moneyProblems } from './money.ts'
 import { changeOf } from './patch.ts'
-import { type RestRequest, restCall } from './request.ts'
+import type { RestRequest } from './request.ts'
 import type { AccountEntity, AccountResource } from './resource.ts'
 import { type RestliValue, reducedKey } from './restli.ts'
 import type { AdAccount, RunSchedule } from './state.ts'

@@ -2,7 +2,8 @@
 
 import type { Call } from '../core/exchange.ts'
 import type { Person } from '../oauth/people.ts'
-import { type RestRequest, restCall } from './request.ts'
+import { restCall } from './call.ts'
+import type { RestRequest } from './request.ts'
 
 function profile({ ids, givenName, familyName, locale, purpose }: Person) {
   const [language = 'en', country = 'US'] = locale.split('_')

@@ -3,8 +3,8 @@
 import type { Call } from '../core/exchange.ts'
 import { idOf, urn } from './access.ts'
 import { batchGet } from './batch.ts'
+import { restCall } from './call.ts'
 import { offsetPage, offsetParams } from './paging.ts'
-import { restCall } from './request.ts'
 import type { Organization } from './state.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations'

@@ -1,19 +1,8 @@
-// A Rest.li call from the door to its resource: token, version, permission, query, in the platform's order.
-// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/methods
+// What a call reads of its request: keys, query, body, each in the form its resource asks for.
 
-import type { Answer, Call, Exchange } from '../core/exchange.ts'
+import type { Exchange } from '../core/exchange.ts'
 import type { Caller, Person } from '../oauth/people.ts'
-import { authenticatePro } from './authenticate.ts'
-import {
-  badParam,
-  gatewayRefusal,
-  platformHeaders,
-  queryRefusal,
-  Refusal,
-  refusal,
-  refused,
-} from './errors.ts'
-import { countCall } from './limits.ts'
+import { badParam, queryRefusal, refusal } from './errors.ts'
 import { type Projection, project, projectionOf } from './projection.ts'
 import {
   decodeFlatQuery,
@@ -24,44 +13,7 @@ import {
   RestliSyntaxError,
   type RestliValue,
 } from './restli.ts'
-import { type Untunnelled, untunnel } from './tunnel.ts'
-import { isActive, writtenVersion } from './versions.ts'
-
-export type RestliMethod =
-  | 'GET'
-  | 'BATCH_GET'
-  | 'FINDER'
-  | 'CREATE'
-  | 'PARTIAL_UPDATE'
-  | 'BATCH_PARTIAL_UPDATE'
-  | 'GET_ALL'
-  | 'OTHER'
-
-/** One emulated method of one resource. */
-export interface RestCall {
-  readonly name: string
-  /** Below `/rest`, keys in braces: `/adAccounts/{account}/adCampaigns`. */
-  readonly path: string
-  readonly method: RestliMethod
-  readonly finder?: string
-  /** The name by which refusals speak of the resource. */
-  readonly resource: string
-  /** One of these is enough. */
-  readonly scopes: readonly string[]
-  /** Query parameters besides `q`, `ids` and `fields`. */
-  readonly params?: readonly string[]
-  /** The method header cannot be left out. */
-  readonly methodHeader?: 'required'
-  /** `/v2` paths take no version. */
-  readonly root?: '/rest' | '/v2'
-  readonly source: string
-  answer(request: RestRequest): RestAnswer
-}
-
-export type RestAnswer =
-  | { readonly status?: 200; readonly body: unknown }
-  | { readonly status: 201; readonly id: string }
-  | { readonly status: 204 }
+import type { Untunnelled } from './tunnel.ts'
 
 export interface RestRequest {
   readonly exchange: Exchange
@@ -86,123 +38,12 @@ export interface RestRequest {
 /** Longer ones must be tunnelled. */
 const longestQuery = 4096
 
-/** What a request means, told from its method, the shape of its query and, where given, its method header. */
-function methodOf(
-  { method, rawQuery }: Untunnelled,
-  header: string | undefined,
-  keyed: boolean,
-): RestliMethod {
-  const has = (name: string) => rawQuery.split('&').some((part) => part.startsWith(`${name}=`))
-  if (method === 'GET') {
-    if (keyed) return 'GET'
-    return has('q') ? 'FINDER' : has('ids') ? 'BATCH_GET' : 'GET_ALL'
-  }
-  if (method === 'POST') {
-    if (header === 'ACTION' || has('action')) return 'OTHER'
-    if (keyed) return 'PARTIAL_UPDATE'
-    return has('ids') ? 'BATCH_PARTIAL_UPDATE' : header === 'BATCH_CREATE' ? 'OTHER' : 'CREATE'
-  }
-  return 'OTHER'
-}
-
-export function restCall(rest: RestCall): Call {
-  const keyed = rest.path.endsWith('}')
-  const root = rest.root ?? '/rest'
-  const pattern = rest.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const writes = ['CREATE', 'PARTIAL_UPDATE', 'BATCH_PARTIAL_UPDATE'].includes(rest.method)
-  return {
-    name: rest.name,
-    // A tunnelled read arrives as a POST.
-    methods: writes ? ['POST'] : ['GET', 'POST'],
-    path: new RegExp(`^${root}${pattern}$`),
-    source: rest.source,
-    when(exchange) {
-      const intent = readable(exchange)
-      if (intent === undefined) return false
-      const header = exchange.headers['x-restli-method']?.toUpperCase()
-      const single = keyed || rest.path === '/me'
-      if (methodOf(intent, header, single) !== rest.method) return false
-      return rest.finder === undefined || intent.rawQuery.split('&').includes(`q=${rest.finder}`)
-    },
-    answer(exchange, keys) {
-      return answerRest(exchange, (intent) => {
-        const { caller, version } = admit(exchange, root)
-        const header = exchange.headers['x-restli-method']?.toUpperCase()
-        const permission = rest.finder === undefined ? rest.method : `FINDER-${rest.finder}`
-        if (!rest.scopes.some((scope) => caller.scopes.includes(scope))) {
-          throw refusal(
-            'ACCESS_DENIED',
-            `Not enough permissions to access: ${rest.resource}.${permission}.${version}`,
-          )
-        }
-        countCall(exchange, caller, rest.name)
-        if (header !== undefined && header !== rest.method) throw refusal('ILLEGAL_ARGUMENT')
-        if (header === undefined && (rest.methodHeader === 'required' || writes)) {
-          if (rest.method !== 'CREATE') {
-            throw refusal(
-              'ILLEGAL_ARGUMENT',
-              `X-RestLi-Method header must be ${rest.method} for this request`,
-            )
-          }
-        }
-        return rest.answer(readRequest(exchange, intent, caller, keys, rest))
-      })
-    },
-  }
-}
-
-/** A tunnel that cannot be opened belongs to no call; the platform's general refusal answers it. */
-function readable(exchange: Exchange): Untunnelled | undefined {
-  try {
-    return untunnel(exchange)
-  } catch {
-    return undefined
-  }
-}
-
-/** Runs a call and turns refusals thrown below it into answers. */
-export function answerRest(exchange: Exchange, run: (intent: Untunnelled) => RestAnswer): Answer {
-  try {
-    const answer = run(untunnel(exchange))
-    const headers = platformHeaders(exchange)
-    if ('body' in answer) return { status: 200, headers, body: answer.body }
-    if (answer.status === 201) {
-      return { status: 201, headers: { ...headers, 'x-restli-id': answer.id }, body: undefined }
-    }
-    return { status: 204, headers, body: undefined }
-  } catch (error) {
-    if (error instanceof Refusal) return refused(exchange, error)
-    if (error instanceof RestliSyntaxError) return refused(exchange, refusal('ILLEGAL_ARGUMENT'))
-    throw error
-  }
-}
-
-/** The gateway: a live token, then a live version. */
-export function admit(
-  exchange: Exchange,
-  root: '/rest' | '/v2' = '/rest',
-): { caller: Caller; version: string } {
-  const authentication = authenticatePro(exchange)
-  if ('refusal' in authentication) {
-    const { status, body, headers } = authentication.refusal
-    throw new Refusal(status, Object(body), headers ?? {})
-  }
-  const { caller } = authentication
-  if (root === '/v2') return { caller, version: 'NO_VERSION' }
-  const version = exchange.headers['linkedin-version']?.trim()
-  if (version === undefined || version === '') throw gatewayRefusal('VERSION_MISSING')
-  if (!isActive(version, exchange.now)) {
-    throw gatewayRefusal('NONEXISTENT_VERSION', `Requested version ${writtenVersion(version)} is not active`)
-  }
-  return { caller, version: writtenVersion(version) }
-}
-
-function readRequest(
+export function readRequest(
   exchange: Exchange,
   intent: Untunnelled,
   caller: Caller,
   rawKeys: Readonly<Record<string, string>>,
-  rest: RestCall,
+  { method, params: named = [] }: { readonly method: string; readonly params?: readonly string[] },
 ): RestRequest {
   if (exchange.rawQuery.length > longestQuery) throw refusal('URI_TOO_LONG')
   if (exchange.method === 'POST' && exchange.body.length === 0) {
@@ -214,9 +55,9 @@ function readRequest(
     Object.entries(rawKeys).map(([name, text]) => [name, second ? pathKey(text) : decodePercent(text)]),
   )
   const { params, fields } = second ? structured(intent.rawQuery) : flat(intent.rawQuery)
-  const allowed = new Set(rest.params)
-  if (rest.method === 'FINDER') allowed.add('q')
-  if (rest.method.startsWith('BATCH_')) allowed.add('ids')
+  const allowed = new Set(named)
+  if (method === 'FINDER') allowed.add('q')
+  if (method.startsWith('BATCH_')) allowed.add('ids')
   const strangers = Object.keys(params).filter((name) => !allowed.has(name))
   if (strangers.length > 0) {
     throw queryRefusal(...strangers.map((fieldPath) => ({ code: 'QUERY_PARAM_NOT_ALLOWED', fieldPath })))

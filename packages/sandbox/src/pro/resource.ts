@@ -3,10 +3,11 @@
 import type { Call } from '../core/exchange.ts'
 import { accountOf, idOf } from './access.ts'
 import { batchGet } from './batch.ts'
+import { restCall } from './call.ts'
 import { type Criterion, searchFilter } from './criteria.ts'
 import { refusal } from './errors.ts'
 import { cursorPage, cursorParams, type Numbered } from './paging.ts'
-import { type RestRequest, restCall } from './request.ts'
+import type { RestRequest } from './request.ts'
 import type { RestliValue } from './restli.ts'
 import type { AdAccount, ProState } from './state.ts'
 

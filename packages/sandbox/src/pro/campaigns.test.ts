@@ -1,0 +1,241 @@
+// Campaigns and their groups.
+
+import { expect, test } from 'vitest'
+import { usePro } from '../../testing/pro.ts'
+import { noon } from '../../testing/sandbox.ts'
+
+const { sandbox, json, patch, create } = usePro()
+const hour = 3_600_000
+
+const campaigns = '/rest/adAccounts/512345678/adCampaigns'
+const groups = '/rest/adAccounts/512345678/adCampaignGroups'
+const dollars = (amount: string) => ({ amount, currencyCode: 'USD' })
+const budget = (amount: string, currencyCode = 'USD') => ({
+  patch: { $set: { dailyBudget: { amount, currencyCode } } },
+})
+
+test('campaigns are found by group and status, with money as decimal text', async () => {
+  const group = 'urn%3Ali%3AsponsoredCampaignGroup%3A640118012'
+  const { body } = await json(
+    `${campaigns}?q=search&search=(campaignGroup:(values:List(${group})),status:(values:List(ACTIVE,PAUSED)))&pageSize=100`,
+  )
+  expect(body.elements.map(({ name, servingStatuses }) => [name, servingStatuses])).toEqual([
+    ['Seedlings are in', ['RUNNABLE']],
+    ['Planting workshops', ['RUNNABLE']],
+    ['Bonsai evening', ['CAMPAIGN_AUDIENCE_COUNT_HOLD']],
+    ['Opening weekend', ['CAMPAIGN_START_DATE_HOLD']],
+  ])
+  expect(body.elements[0]).toMatchObject({
+    account: 'urn:li:sponsoredAccount:512345678',
+    campaignGroup: 'urn:li:sponsoredCampaignGroup:640118012',
+    dailyBudget: { amount: '62.73', currencyCode: 'USD' },
+    type: 'SPONSORED_UPDATES',
+    runSchedule: { start: expect.any(Number), end: expect.any(Number) },
+  })
+  expect(body.elements[0]).not.toHaveProperty('holds')
+  const statuses = await json(`${campaigns}?q=search&fields=status`)
+  expect(new Set(statuses.body.elements.map(({ status }) => status))).toEqual(
+    new Set(['ACTIVE', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED', 'CANCELED']),
+  )
+})
+
+test('what holds a campaign back follows its status, its group and the clock', async () => {
+  const serving = async (id: number) => {
+    const { body } = await json(`${campaigns}?ids=List(${id})&fields=servingStatuses`)
+    return body.results[id]
+  }
+  expect(await serving(361084793)).toEqual({ servingStatuses: ['CAMPAIGN_GROUP_STATUS_HOLD'] })
+  await patch(`${groups}/640118023`, { patch: { $set: { status: 'ACTIVE' } } })
+  expect(await serving(361084793)).toEqual({ servingStatuses: ['RUNNABLE'] })
+  sandbox.clock.advance(6 * 24 * hour)
+  expect(await serving(361084782)).toEqual({ servingStatuses: ['RUNNABLE'] })
+  sandbox.clock.advance(3 * 24 * hour)
+  expect(await serving(361084782)).toEqual({ servingStatuses: ['CAMPAIGN_END_DATE_HOLD'] })
+})
+
+test('a daily budget is set by a partial update, answered 204, and recorded', async () => {
+  const { status, body } = await patch(`${campaigns}/361084726`, budget('75.00'))
+  expect(status).toBe(204)
+  expect(body).toEqual({})
+  const { body: read } = await json(
+    `${campaigns}/361084726?fields=dailyBudget,version,changeAuditStamps:(lastModified)`,
+  )
+  expect(read).toMatchObject({
+    dailyBudget: dollars('75.00'),
+    version: { versionTag: '9' },
+    changeAuditStamps: { lastModified: { time: noon } },
+  })
+  expect(sandbox.requests.effects()).toMatchObject([
+    {
+      kind: 'adCampaign.updated',
+      id: '361084726',
+      call: 'adCampaigns.update',
+      detail: { set: { dailyBudget: dollars('75.00') }, before: { dailyBudget: dollars('60.00') } },
+    },
+  ])
+})
+
+test('nested patches, as patch generators write them, change one member of a record', async () => {
+  const change = { patch: { dailyBudget: { $set: { amount: '61.00' } }, $set: { name: 'Bulk plants' } } }
+  expect((await patch(`${campaigns}/361084726`, change)).status).toBe(204)
+  expect((await json(`${campaigns}/361084726?fields=name,dailyBudget`)).body).toEqual({
+    name: 'Bulk plants',
+    dailyBudget: dollars('61.00'),
+  })
+  expect((await patch(`${campaigns}/361084737`, { patch: { $delete: ['totalBudget'] } })).status).toBe(204)
+  expect((await json(`${campaigns}/361084737?fields=dailyBudget,totalBudget`)).body).toEqual({
+    dailyBudget: dollars('35.00'),
+  })
+})
+
+test('budgets that break a rule are refused with the rule’s code and leave the campaign as it was', async () => {
+  const refused = async (id: number, change: unknown) => {
+    const { status, body } = await patch(`${campaigns}/${id}`, change)
+    const error = body.errorDetails?.inputErrors[0] ?? body.errorDetails?.conditionalInputErrors[0]
+    return [status, body.code, error?.input.inputPath.fieldPath]
+  }
+  expect(await refused(361084726, budget('2.00'))).toEqual([
+    400,
+    'FIELD_VALUE_TOO_LOW',
+    '/dailyBudget/amount',
+  ])
+  expect(await refused(361084726, budget('999999999.00'))).toEqual([
+    400,
+    'FIELD_VALUE_TOO_HIGH',
+    '/dailyBudget/amount',
+  ])
+  expect(await refused(361084726, budget('75.00', 'EUR'))).toEqual([
+    400,
+    'CURRENCY_MISMATCH',
+    '/dailyBudget/currencyCode',
+  ])
+  expect(await refused(361084726, budget('75.005'))).toEqual([400, 'FIELD_INVALID', '/dailyBudget/amount'])
+  expect(await refused(361084737, budget('9500.00'))).toEqual([400, 'MISMATCH_FIELDS', '/totalBudget/amount'])
+  expect(await refused(361084759, budget('6500.00'))).toEqual([
+    400,
+    'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
+    '/dailyBudget/amount',
+  ])
+  expect(await refused(361084837, budget('75.00'))).toEqual([
+    400,
+    'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS',
+    '/status',
+  ])
+  const several = await patch(`${campaigns}/361084726`, {
+    patch: { $set: { dailyBudget: dollars('2.00'), totalBudget: { amount: '50.00', currencyCode: 'EUR' } } },
+  })
+  expect(several.body.code).toBe('MULTIPLE_VALIDATIONS_FAILED')
+  expect(several.body.errorDetails.inputErrors.map(({ code }) => code)).toEqual([
+    'FIELD_VALUE_TOO_LOW',
+    'CURRENCY_MISMATCH',
+  ])
+  expect(sandbox.requests.effects()).toEqual([])
+  expect((await json(`${campaigns}/361084726?fields=dailyBudget`)).body).toEqual({
+    dailyBudget: dollars('60.00'),
+  })
+})
+
+test('a budget below the minimum is told the minimum in the platform’s words', async () => {
+  const { body } = await patch(`${campaigns}/361084726`, budget('2.00'))
+  expect(body).toEqual({
+    status: 400,
+    code: 'FIELD_VALUE_TOO_LOW',
+    message: "dailyBudget value 2.00 can't be lower than 10.00",
+    errorDetailType: 'com.linkedin.common.error.BadRequest',
+    errorDetails: {
+      inputErrors: [
+        {
+          code: 'FIELD_VALUE_TOO_LOW',
+          description: "dailyBudget value 2.00 can't be lower than 10.00",
+          input: {
+            inputPath: { fieldPath: '/dailyBudget/amount' },
+            inputValue: { value: '2.00' },
+            min: '10.00',
+          },
+        },
+      ],
+      conditionalInputErrors: [],
+    },
+  })
+})
+
+test('yen have no decimals', async () => {
+  const yen = '/rest/adAccounts/517300214/adCampaigns/517300214'
+  const person = { person: 'yuki' }
+  expect((await json(`${yen}?fields=dailyBudget`, person)).body).toEqual({
+    dailyBudget: { amount: '12000', currencyCode: 'JPY' },
+  })
+  expect((await patch(yen, budget('15000', 'JPY'), person)).status).toBe(204)
+  expect((await patch(yen, budget('15000.50', 'JPY'), person)).body.code).toBe('FIELD_INVALID')
+  expect((await patch(yen, budget('100', 'JPY'), person)).body.code).toBe('FIELD_VALUE_TOO_LOW')
+})
+
+test('a status follows the rules of a campaign’s life', async () => {
+  const status = async (id: number, wanted: string) => {
+    const { status, body } = await patch(`${campaigns}/${id}`, { patch: { $set: { status: wanted } } })
+    return status === 204 ? 204 : (body.code ?? body.message)
+  }
+  expect(await status(361084726, 'PAUSED')).toBe(204)
+  expect(await status(361084726, 'ACTIVE')).toBe(204)
+  expect(await status(361084726, 'DRAFT')).toBe('INVALID_STATUS_TRANSITION')
+  expect(await status(361084726, 'PENDING_DELETION')).toBe('INVALID_STATUS_TRANSITION')
+  expect(await status(361084804, 'PENDING_DELETION')).toBe(204)
+  expect(await status(361084804, 'ACTIVE')).toBe('ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS')
+  expect(await status(361084737, 'SLEEPING')).toBe('ERROR :: /status :: "SLEEPING" is not an enum symbol\n')
+  expect(await status(361084737, 'CANCELLED')).toBe(204)
+  expect((await json(`${campaigns}/361084737?fields=status`)).body).toEqual({ status: 'CANCELED' })
+})
+
+test('patches that do not fit the schema are refused whole', async () => {
+  const problem = async (change: unknown) => {
+    const { status, body } = await patch(`${campaigns}/361084726`, change)
+    return [status, body.message]
+  }
+  const set = (members: unknown) => ({ patch: { $set: members } })
+  expect(await problem(set({ dailyBudget: { amount: '75.00' } }))).toEqual([
+    422,
+    'ERROR :: /dailyBudget/currencyCode :: field is required but not found and has no default value\n',
+  ])
+  expect(await problem(set({ dailyBudget: { amount: 75, currencyCode: 'USD' } }))).toEqual([
+    422,
+    'ERROR :: /dailyBudget/amount :: 75 cannot be coerced to String\n',
+  ])
+  expect(await problem(set({ colour: 'red' }))).toEqual([
+    422,
+    'ERROR :: /colour :: unrecognized field found but not allowed\n',
+  ])
+  expect(await problem(set({ id: 5 }))).toEqual([
+    422,
+    'ERROR :: /id :: ReadOnly field present in a partial update request\n',
+  ])
+  expect((await problem({ dailyBudget: dollars('75.00') }))[0]).toBe(422)
+  expect((await problem({ patch: {} }))[0]).toBe(400)
+  const headless = await create(`${campaigns}/361084726`, budget('75.00'))
+  expect(headless.status).toBe(400)
+  expect(sandbox.requests.effects()).toEqual([])
+})
+
+test('roles decide who may change what', async () => {
+  const viewer = '/rest/adAccounts/515000156/adCampaigns/515000156'
+  const designer = '/rest/adAccounts/515000145'
+  const agnes = { person: 'agnes' }
+  const refused = await patch(viewer, budget('50.00', 'EUR'), agnes)
+  expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION_TO_UPDATE'])
+  expect((await json(`${viewer}?fields=name`, agnes)).status).toBe(200)
+  expect((await patch(`${designer}/adCampaigns/515000145`, budget('50.00', 'AUD'), agnes)).status).toBe(403)
+  const pause = { patch: { $set: { intendedStatus: 'PAUSED' } } }
+  const creative = `${designer}/creatives/urn%3Ali%3AsponsoredCreative%3A515000145`
+  expect((await patch(creative, pause, agnes)).status).toBe(204)
+})
+
+test('a batch update does what it can and says what it could not', async () => {
+  const answer = await create(
+    `${campaigns}?ids=List(361084726,361084837)`,
+    { entities: { 361084726: budget('70.00'), 361084837: budget('70.00') } },
+    { headers: { 'x-restli-method': 'BATCH_PARTIAL_UPDATE' } },
+  )
+  expect(answer.body.results).toEqual({ '361084726': { status: 204 } })
+  expect(answer.body.errors).toMatchObject({
+    '361084837': { code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS' },
+  })
+})
