@@ -19,6 +19,7 @@ import { defaultSeed, seedState } from './seed.ts'
 import { socialPlatform } from './social/index.ts'
 
 export { callsText } from './admin/callsText.ts'
+export { type DemoAccess, demoAccess } from './admin/demo.ts'
 export type { ListedPerson, PeopleListing } from './admin/listing.ts'
 export type { Clock, ClockOption, ClockSetting } from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
@@ -27,6 +28,10 @@ export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/l
 export type { State } from './core/state.ts'
 export { standingTokenText } from './oauth/people.ts'
 export type { Switches } from './oauth/switches.ts'
+// Each of these declares its platform's part of `State`.
+export type { ProState } from './pro/state.ts'
+export type { SearchState } from './search/state.ts'
+export type { SocialState } from './social/state.ts'
 
 export interface SandboxOptions {
   /** 0, the default, takes any free port. */
@@ -177,5 +182,3 @@ function ownAnswer(
   if (path === '/' && exchange.method === 'GET' && admin) return sandboxPage(exchange, parts)
   return undefined
 }
-
-export { type DemoAccess, demoAccess } from './admin/demo.ts'

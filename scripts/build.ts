@@ -1,0 +1,21 @@
+// Makes `dist`, JavaScript with types, of the packages that others install. Inside this repository nothing needs it: there
+// the sources run as they are.
+
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export function build(folder: string): void {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const project = join(folder, 'tsconfig.build.json')
+  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${project} could not be built.`)
+}
+
+if (import.meta.main) {
+  for (const name of ['contract', 'sandbox']) build(join(root, 'packages', name))
+}

@@ -1,0 +1,33 @@
+// What npm runs before and after it packs a package. In this repository a package's `exports` are its sources; whoever
+// installs it gets `dist`. So what `publishConfig` says takes the place of what stands beside it while npm packs.
+
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from './build.ts'
+
+const manifest = 'package.json'
+const original = 'package.original.json'
+const license = 'LICENSE'
+
+function restore(): void {
+  if (existsSync(original)) renameSync(original, manifest)
+  rmSync(license, { force: true })
+}
+
+function prepare(): void {
+  // A pack that was broken off leaves the published form behind.
+  restore()
+  build(process.cwd())
+  const {
+    publishConfig,
+    scripts: _,
+    devDependencies: __,
+    ...rest
+  } = JSON.parse(readFileSync(manifest, 'utf8'))
+  copyFileSync(manifest, original)
+  writeFileSync(manifest, `${JSON.stringify({ ...rest, ...publishConfig }, undefined, 2)}\n`)
+  copyFileSync(fileURLToPath(new URL(`../${license}`, import.meta.url)), license)
+}
+
+if (process.argv[2] === 'after') restore()
+else prepare()

@@ -1,0 +1,154 @@
+// The packages that others install, packed as they would be published and used by a project that knows nothing of this one.
+
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const published = ['contract', 'sandbox']
+const run = promisify(execFile)
+
+interface Packed {
+  readonly name: string
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+let folder: string
+let project: string
+let packed: Packed[]
+
+/** The Node that runs this test stands first, whichever else the machine has. */
+const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+
+/** A copy to build and pack in, so that what other tests import does not change under them. */
+async function copyRepository(target: string): Promise<void> {
+  const parts = ['package.json', 'tsconfig.json', 'LICENSE', 'scripts']
+  for (const part of [...parts, ...published.map((name) => join('packages', name))]) {
+    await cp(join(root, part), join(target, part), {
+      recursive: true,
+      filter: (source) =>
+        !source
+          .slice(root.length)
+          .split(sep)
+          .some((name) => left.has(name)),
+    })
+  }
+  await symlink(join(root, 'node_modules'), join(target, 'node_modules'))
+}
+const left = new Set(['node_modules', 'dist'])
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adrail-publish-'))
+  const repository = join(folder, 'repository')
+  await copyRepository(repository)
+  const workspaces = published.flatMap((name) => ['--workspace', join('packages', name)])
+  const pack = ['pack', '--json', '--loglevel=error', '--pack-destination', folder, ...workspaces]
+  const { stdout } = await run('npm', pack, { cwd: repository, env, maxBuffer: 16 * 1024 * 1024 })
+  // What npm prints: one entry for each package, of this shape.
+  packed = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as Packed[]
+
+  project = join(folder, 'project')
+  await mkdir(project)
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const wanted = [
+    ...packed.map(({ filename }) => join(folder, filename)),
+    `@types/node@${devDependencies['@types/node']}`,
+  ]
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', [...install, ...wanted], { cwd: project, env })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a package holds what was built, its data and its license, and no sources', () => {
+  expect(packed.map(({ name }) => name).toSorted()).toEqual(['@adrail/contract', '@adrail/sandbox'])
+  for (const { name, files } of packed) {
+    const paths = files.map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining(['LICENSE', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
+    )
+    const strangers = paths.filter(
+      (path) => !/^(LICENSE|README\.md|package\.json|data\/.*|dist\/.*\.(js|d\.ts))$/.test(path),
+    )
+    expect([name, strangers]).toEqual([name, []])
+  }
+})
+
+test('a package says nothing of how it is made, and may be published', async () => {
+  for (const name of published) {
+    const manifest = JSON.parse(
+      await readFile(join(project, 'node_modules', '@adrail', name, 'package.json'), 'utf8'),
+    )
+    expect(Object.keys(manifest)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(private|scripts|devDependencies|publishConfig)$/)]),
+    )
+    expect(JSON.stringify(manifest)).not.toContain('src/')
+  }
+})
+
+test('a program of another project starts a sandbox and reads the contract', async () => {
+  const program = `
+    import { operationNames } from '@adrail/contract'
+    import { startSandbox } from '@adrail/sandbox'
+    const sandbox = await startSandbox({ clock: '2026-11-15T12:00:00Z' })
+    const { people } = await (await fetch(sandbox.url + '/_sandbox/people')).json()
+    const video = await fetch(sandbox.url + '/_media/video/bread.mp4')
+    await sandbox.close()
+    console.log(JSON.stringify([people[0].name, video.status, operationNames.includes('user/create_user')]))
+  `
+  await writeFile(join(project, 'program.js'), program)
+  const { stdout } = await run(process.execPath, ['program.js'], { cwd: project, env })
+  expect(JSON.parse(stdout)).toEqual(['Ada Fox', 200, true])
+})
+
+test('the command tells how it is used, and serves until it is told to end', async () => {
+  const { stdout } = await run('npx', ['--no-install', 'adrail-sandbox', '--help'], { cwd: project, env })
+  expect(stdout).toContain('--port PORT')
+  const command = join(project, 'node_modules', '.bin', 'adrail-sandbox')
+  const child = spawn(command, ['--port', '0', '--data', join(project, 'state')], { env })
+  const ended = once(child, 'exit')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  const url = /http:\S+/.exec(String(line))?.[0]
+  expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
+
+test('the types serve a strict program and refuse a wrong one', async () => {
+  const program = `
+    import type { Envelope, OperationName } from '@adrail/contract'
+    import { type Sandbox, startSandbox } from '@adrail/sandbox'
+    const sandbox: Sandbox = await startSandbox({ clock: 'real' })
+    export const names: string[] = Object.values(sandbox.state().social.campaigns).map(({ name }) => name)
+    export const accounts: string[] = Object.keys(sandbox.state().search.accounts)
+    export const limits: object = sandbox.state().pro.limits
+    export const person: string | undefined = sandbox.state().people['ada']?.email
+    export const operation: OperationName = 'user/create_user'
+    export type Answer = Envelope
+    // @ts-expect-error A clock has no speed.
+    await startSandbox({ clock: { speed: 2 } })
+    // @ts-expect-error There is no such operation.
+    export const wrong: OperationName = 'user/forget_everything'
+  `
+  await writeFile(join(project, 'program.ts'), program)
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2024',
+    module: 'nodenext',
+    types: ['node'],
+  }
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { stdout } = await run(process.execPath, [compiler, '-p', project], { cwd: project, env }).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(stdout).toBe('')
+})
