@@ -1,7 +1,7 @@
 // Ads and their creatives.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
-import { removeAd, updateAd } from './adChanges.ts'
+import { adWrites } from './adChanges.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { type AddressedKind, Linked } from './nodes.ts'
 import { imageUrl } from './pictures.ts'
@@ -55,8 +55,8 @@ export const adKind: AddressedKind<Ad> = {
           ]
         : undefined,
   },
-  update: updateAd,
-  remove: removeAd,
+  update: adWrites.update,
+  remove: adWrites.remove,
   edges: {
     insights: insightsEdge<Ad>((ad, request) => {
       const campaign = request.social.campaigns[ad.campaign]

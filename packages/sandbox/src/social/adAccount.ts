@@ -3,11 +3,11 @@
 
 import { zoneOf } from '../delivery/zone.ts'
 import { memberOf, requireAdsRead, roleOn } from './access.ts'
-import { createAd } from './adChanges.ts'
-import { createAdSet } from './adSetChanges.ts'
+import { adWrites } from './adChanges.ts'
+import { adSetWrites } from './adSetChanges.ts'
 import { acceptTerms, createAudience, termsKind } from './audienceChanges.ts'
 import { spentOf } from './budget.ts'
-import { createCampaign } from './campaignChanges.ts'
+import { campaignWrites } from './campaignChanges.ts'
 import { createImage, listImages } from './image.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { listedCurrencies, minimumDaily } from './money.ts'
@@ -116,7 +116,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: createCampaign },
+      { params: listParams, create: campaignWrites.create },
     ),
     adsets: edge(
       'adsets',
@@ -130,7 +130,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: createAdSet },
+      { params: listParams, create: adSetWrites.create },
     ),
     ads: edge(
       'ads',
@@ -144,7 +144,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
           params,
         ),
       }),
-      { params: listParams, create: createAd },
+      { params: listParams, create: adWrites.create },
     ),
     adcreatives: edge('adcreatives', (account, request) => ({
       kind: 'creative',

@@ -1,7 +1,7 @@
 // Ad sets: read and listed.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
-import { removeAdSet, updateAdSet } from './adSetChanges.ts'
+import { adSetWrites } from './adSetChanges.ts'
 import { presentBudget, spentOf } from './budget.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { type AddressedKind, Linked } from './nodes.ts'
@@ -70,8 +70,8 @@ export const adSetKind: AddressedKind<AdSet> = {
     recommendations: () => undefined,
     issues_info: () => undefined,
   },
-  update: updateAdSet,
-  remove: removeAdSet,
+  update: adSetWrites.update,
+  remove: adSetWrites.remove,
   edges: {
     ads: {
       source: `${source}/ads`,

@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
 import { presentBudget, spentOf } from './budget.ts'
-import { removeCampaign, updateCampaign } from './campaignChanges.ts'
+import { campaignWrites } from './campaignChanges.ts'
 import { insightsEdge } from './insights/edge.ts'
 import { type AddressedKind, Linked } from './nodes.ts'
 import { accountOf, adSetsOf, adsOf } from './relations.ts'
@@ -68,8 +68,8 @@ export const campaignKind: AddressedKind<Campaign> = {
           ]
         : undefined,
   },
-  update: updateCampaign,
-  remove: removeCampaign,
+  update: campaignWrites.update,
+  remove: campaignWrites.remove,
   edges: {
     adsets: {
       source: `${source}/adsets`,

@@ -181,7 +181,7 @@ export interface StatusChange {
 export type ObjectStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED'
 
 /** What campaigns, ad sets and ads have in common. The last entry of `statuses` is the present status. */
-interface AdObject {
+export interface AdObject {
   readonly id: string
   readonly account: string
   name: string

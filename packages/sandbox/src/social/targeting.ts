@@ -2,10 +2,10 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import { type TargetingEntry, targetingEntries } from './catalogue/interests.ts'
-import { specialCategories } from './changes.ts'
 import { invalid } from './errors.ts'
 import type { NodeKind } from './nodes.ts'
 import type { Params } from './request.ts'
+import { specialCategories } from './specialCategories.ts'
 
 export const targetingParams = ['q', 'limit_type', 'regulated_categories', 'regulated_countries']
 
