@@ -1,7 +1,7 @@
 // Places ads can be aimed at, found by name.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo
 
-import { type Place, places } from './catalogue/places.ts'
+import { type Place, places } from './catalogues.ts'
 import type { NodeKind } from './nodes.ts'
 import type { Params } from './request.ts'
 import { ranked } from './targeting.ts'
@@ -30,7 +30,7 @@ export function searchPlaces(params: Params, only?: readonly string[]): Place[] 
   const country = params.text('country_code')
   const region = params.integer('region_id')
   const query = params.text('q') ?? ''
-  const fitting = places.filter(
+  const fitting = places().filter(
     (place) =>
       (wanted === undefined || wanted.includes(place.type)) &&
       (country === undefined || country === '' || place.countryCode === country) &&

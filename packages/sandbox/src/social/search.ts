@@ -1,9 +1,7 @@
 // The search call: interests, languages, devices, systems, and the way to places.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
-import { devices, operatingSystems } from './catalogue/devices.ts'
-import { type TargetingEntry, targetingEntries } from './catalogue/interests.ts'
-import { locales } from './catalogue/locales.ts'
+import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogues.ts'
 import { invalid } from './errors.ts'
 import type { AnyKind, Listing, NodeKind } from './nodes.ts'
 import { byPosition } from './paging.ts'
@@ -36,7 +34,7 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
   ])
   switch (type) {
     case 'adinterest': {
-      const interests = targetingEntries.filter((entry) => entry.type === 'interests')
+      const interests = targetingEntries().filter((entry) => entry.type === 'interests')
       return listing(
         interestKind,
         ranked(interests, params.requiredText('q'), (entry) => entry.name),
@@ -46,9 +44,11 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
     case 'adinterestsuggestion': {
       const names = params.list('interest_list') ?? []
       const branches = new Set(
-        targetingEntries.filter((entry) => names.includes(entry.name)).map((entry) => entry.path[2]),
+        targetingEntries()
+          .filter((entry) => names.includes(entry.name))
+          .map((entry) => entry.path[2]),
       )
-      const items = targetingEntries.filter(
+      const items = targetingEntries().filter(
         (entry) => entry.type === 'interests' && branches.has(entry.path[2]) && !names.includes(entry.name),
       )
       return listing(interestKind, items, 25)
@@ -57,7 +57,11 @@ export function searchListing(params: Params): Listing & { readonly usualLimit: 
       return listing(validKind, validated(params), 1_000)
     case 'adlocale': {
       const query = (params.text('q') ?? '').trim()
-      return listing(localeKind, query === '' ? locales : ranked(locales, query, (locale) => locale.name), 25)
+      return listing(
+        localeKind,
+        query === '' ? locales() : ranked(locales(), query, (locale) => locale.name),
+        25,
+      )
     }
     case 'adTargetingCategory':
       return categories(params)
@@ -92,7 +96,7 @@ function validated(params: Params): { name: string; entry?: TargetingEntry }[] {
   if (names === undefined && ids === undefined)
     throw invalid('The parameter interest_list is required.', { blame: ['interest_list'] })
   const find = (wanted: string, test: (entry: TargetingEntry) => boolean) => {
-    const entry = targetingEntries.find((each) => each.type === 'interests' && test(each))
+    const entry = targetingEntries().find((each) => each.type === 'interests' && test(each))
     return entry === undefined ? { name: wanted } : { name: entry.name, entry }
   }
   return [
@@ -144,7 +148,7 @@ function categories(params: Params) {
     'demographics',
   ])
   if (kind === 'user_os') {
-    const rows = operatingSystems.map(
+    const rows = operatingSystems().map(
       ({ platform, versions }): Category => ({
         name: platform,
         description: versions.join(';'),
@@ -157,11 +161,11 @@ function categories(params: Params) {
   if (kind === 'user_device') {
     return listing(
       categoryKind,
-      devices.map((device): Category => ({ ...device, type: 'user_device' })),
+      devices().map((device): Category => ({ ...device, type: 'user_device' })),
       8,
     )
   }
-  const rows = targetingEntries
+  const rows = targetingEntries()
     .filter((entry) => entry.type === kind || (kind === 'demographics' && entry.path[0] === 'Demographics'))
     .map((entry): Category => ({ ...entry, description: entry.description ?? '' }))
   return listing(categoryKind, rows, 8)

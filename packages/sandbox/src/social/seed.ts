@@ -1,10 +1,18 @@
-// The starting world of the social platform.
+// The starting world of the social platform: who has what is written in `data/social/world`, what follows from it is here.
 
 import type { State } from '../core/state.ts'
-import { seedAda } from './seed/ada.ts'
-import { seedOthers } from './seed/others.ts'
+import { seedCampaigns } from './seed/campaigns.ts'
+import { seedContent, seedVideos } from './seed/content.ts'
+import { seedMeasurement } from './seed/measurement.ts'
+import { seedAccounts, seedBusinesses, seedMembers, seedPages } from './seed/owners.ts'
 
 export function seedSocial(state: State): void {
-  seedAda(state)
-  seedOthers(state)
+  seedBusinesses(state)
+  seedPages(state)
+  seedAccounts(state)
+  seedMembers(state)
+  seedContent(state)
+  seedVideos(state)
+  seedMeasurement(state)
+  seedCampaigns(state)
 }

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { useSocial } from '../../testing/social.ts'
-import { devices, operatingSystems } from './catalogue/devices.ts'
-import { targetingEntries } from './catalogue/interests.ts'
-import { locales } from './catalogue/locales.ts'
-import { places } from './catalogue/places.ts'
+import { devices, locales, operatingSystems, places, targetingEntries } from './catalogues.ts'
 
 const social = useSocial()
 
@@ -11,16 +8,16 @@ const account = 'act_1001200300400'
 
 test('the catalogues are of useful size, and no id stands twice', () => {
   const distinct = (values: readonly (string | number)[]) => expect(new Set(values).size).toBe(values.length)
-  expect(targetingEntries.filter((entry) => entry.type === 'interests').length).toBeGreaterThanOrEqual(400)
-  expect(places.filter((place) => place.type === 'city').length).toBeGreaterThanOrEqual(300)
-  expect(places.filter((place) => place.type === 'country').length).toBeGreaterThanOrEqual(100)
-  expect(locales.length).toBeGreaterThanOrEqual(60)
-  expect(devices.length).toBeGreaterThanOrEqual(300)
-  expect(operatingSystems.length).toBeGreaterThanOrEqual(2)
-  distinct(targetingEntries.map((entry) => entry.id))
-  distinct(places.map((place) => `${place.type}/${place.key}`))
-  distinct(locales.map((locale) => locale.key))
-  distinct(devices.map((device) => device.name))
+  expect(targetingEntries().filter((entry) => entry.type === 'interests').length).toBeGreaterThanOrEqual(400)
+  expect(places().filter((place) => place.type === 'city').length).toBeGreaterThanOrEqual(300)
+  expect(places().filter((place) => place.type === 'country').length).toBeGreaterThanOrEqual(100)
+  expect(locales().length).toBeGreaterThanOrEqual(60)
+  expect(devices().length).toBeGreaterThanOrEqual(300)
+  expect(operatingSystems().length).toBeGreaterThanOrEqual(2)
+  distinct(targetingEntries().map((entry) => entry.id))
+  distinct(places().map((place) => `${place.type}/${place.key}`))
+  distinct(locales().map((locale) => locale.key))
+  distinct(devices().map((device) => device.name))
 })
 
 test('interests come with path and bounds, without a description', async () => {
@@ -127,7 +124,7 @@ test('all languages come at once with an empty query and a high limit', async ()
   const { body } = await social.get('search', { type: 'adlocale', q: '', limit: 1_000 })
   expect(body.data).toContainEqual({ key: 6, name: 'English (US)' })
   expect(body.data).toContainEqual({ key: 1001, name: 'English (All)' })
-  expect(body.data).toHaveLength(locales.length)
+  expect(body.data).toHaveLength(locales().length)
 })
 
 test('systems and devices are listed by class, eight unless told', async () => {
@@ -143,7 +140,7 @@ test('systems and devices are listed by class, eight unless told', async () => {
   expect(systems.body.data[0].id).toBeUndefined()
   expect((await category('user_device')).body.data).toHaveLength(8)
   const all = await category('user_device', { limit: 1_000 })
-  expect(all.body.data).toHaveLength(devices.length)
+  expect(all.body.data).toHaveLength(devices().length)
   expect(all.body.data[0]).toMatchObject({
     name: 'iPad',
     description: 'iPads (all)',

@@ -1,7 +1,7 @@
 // What ads can be aimed at, as an ad account searches it: with special ad categories taken into account.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
-import { type TargetingEntry, targetingEntries } from './catalogue/interests.ts'
+import { type TargetingEntry, targetingEntries } from './catalogues.ts'
 import { invalid } from './errors.ts'
 import type { NodeKind } from './nodes.ts'
 import type { Params } from './request.ts'
@@ -56,7 +56,7 @@ export function searchInterests(params: Params): TargetingEntry[] {
       })
   })
   return ranked(
-    targetingEntries.filter(
+    targetingEntries().filter(
       (entry) => (type === undefined || entry.type === type) && (regulated.length === 0 || !entry.restricted),
     ),
     query,

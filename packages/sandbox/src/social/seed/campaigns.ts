@@ -1,18 +1,19 @@
 // Campaigns of the starting world: with ad sets, ads, and the changes they went through.
 
+import { readTree } from '../../core/dataFiles.ts'
 import { nextNumber, type State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
 import type { BudgetChange } from '../../delivery/delivery.ts'
 import { unitsPerEuro } from '../money.ts'
 import type { Ad, AdSet, Campaign, Creative, ObjectStatus, StatusChange } from '../state.ts'
-import { type Idea, type Theme, type ThemeName, themes } from './themes.ts'
+import { type Idea, type Theme, themeOf } from './themes.ts'
 
 export const dayMs = 86_400_000
 
-export interface CampaignPlan {
+interface CampaignPlan {
   readonly id?: string
   readonly account: string
-  readonly theme: ThemeName
+  readonly theme: string
   readonly idea: number
   readonly name?: string
   readonly objective?: string
@@ -58,9 +59,13 @@ const actions: Readonly<Record<string, string>> = {
   OUTCOME_TRAFFIC: 'LEARN_MORE',
 }
 
-export function addPlannedCampaign(state: State, plan: CampaignPlan): void {
+export function seedCampaigns(state: State): void {
+  for (const plan of readTree<CampaignPlan[]>('social/world/campaigns.json')) addPlannedCampaign(state, plan)
+}
+
+function addPlannedCampaign(state: State, plan: CampaignPlan): void {
   const { social, seededAt } = state
-  const theme: Theme = themes[plan.theme]
+  const theme = themeOf(plan.theme)
   const idea = theme.ideas[plan.idea % theme.ideas.length]
   const account = social.adAccounts[plan.account]
   if (idea === undefined || account === undefined) throw new Error(`No such idea or account: ${plan.account}`)

@@ -1,11 +1,12 @@
 // Pages and photo accounts with something on them: posts, photo media, images, videos.
 
 import { createHash } from 'node:crypto'
+import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
 import type { AdImage, Attachment, PhotoMedia, Post } from '../state.ts'
 import { dayMs } from './campaigns.ts'
-import { type ThemeName, themes } from './themes.ts'
+import { type Theme, themeOf } from './themes.ts'
 
 const shapes = [
   [1080, 1080],
@@ -18,15 +19,19 @@ function shapeOf(number: number): readonly [number, number] {
   return shapes[number % shapes.length] ?? [1080, 1080]
 }
 
+export function seedContent(state: State): void {
+  const columns = ['kind', 'owner', 'theme', 'count', 'video'] as const
+  for (const row of readTable('social/world/content.tsv', columns)) {
+    const theme = themeOf(row.theme)
+    const count = Number(row.count)
+    if (row.kind === 'posts') addPosts(state, row.owner, theme, count, row.video)
+    else if (row.kind === 'media') addPhotoMedia(state, row.owner, theme, count)
+    else addImages(state, row.owner, theme, count)
+  }
+}
+
 /** Posts of a page, newest first, a few days apart. */
-export function addPosts(
-  state: State,
-  page: string,
-  themeName: ThemeName,
-  count: number,
-  video: string,
-): void {
-  const theme = themes[themeName]
+function addPosts(state: State, page: string, theme: Theme, count: number, video: string): void {
   state.social.posts[page] = Array.from({ length: count }, (_, index): Post => {
     const hash = textHash(`${page}/post/${index}`)
     const number = 2_200 + count - index
@@ -75,8 +80,7 @@ function attachmentOf(
   }
 }
 
-export function addPhotoMedia(state: State, account: string, themeName: ThemeName, count: number): void {
-  const theme = themes[themeName]
+function addPhotoMedia(state: State, account: string, theme: Theme, count: number): void {
   const serial = Number(account.slice(-3)) * 10_000
   state.social.photoMedia[account] = Array.from({ length: count }, (_, index): PhotoMedia => {
     const hash = textHash(`${account}/media/${index}`)
@@ -112,8 +116,7 @@ export function addPhotoMedia(state: State, account: string, themeName: ThemeNam
   })
 }
 
-export function addImages(state: State, account: string, themeName: ThemeName, count: number): void {
-  const { pictures } = themes[themeName]
+function addImages(state: State, account: string, { pictures }: Theme, count: number): void {
   state.social.images[account] = Array.from({ length: count }, (_, index): AdImage => {
     const picture = pictures[index % pictures.length] ?? 'picture'
     const round = Math.floor(index / pictures.length)
@@ -130,35 +133,39 @@ export function addImages(state: State, account: string, themeName: ThemeName, c
   })
 }
 
-interface VideoPlan {
-  readonly id: string
-  readonly account?: string
-  readonly page?: string
-  readonly title: string
-  readonly picture: string
-  readonly daysAgo: number
-  readonly portrait?: boolean
-  readonly seconds?: number
-  readonly fate?: 'ready' | 'bad' | 'abandoned' | 'fresh'
-}
-
-export function addVideo(state: State, plan: VideoPlan): void {
-  const createdAt = plan.fate === 'fresh' ? state.seededAt : state.seededAt - plan.daysAgo * dayMs
-  const sent = plan.fate === 'abandoned'
-  state.social.videos[plan.id] = {
-    id: plan.id,
-    ...(plan.account === undefined ? {} : { account: plan.account }),
-    ...(plan.page === undefined ? {} : { page: plan.page }),
-    title: plan.title,
-    picture: plan.picture,
-    width: plan.portrait ? 1080 : 1920,
-    height: plan.portrait ? 1920 : 1080,
-    seconds: plan.seconds ?? 14.2,
-    createdAt,
-    arrival: sent ? 'sent' : 'fetched',
-    bytes: 7_340_032,
-    received: sent ? 2_097_152 : 7_340_032,
-    ...(sent ? {} : { finishedAt: createdAt }),
-    bad: plan.fate === 'bad',
+export function seedVideos({ social, seededAt }: State): void {
+  const columns = [
+    'id',
+    'account',
+    'page',
+    'title',
+    'picture',
+    'daysAgo',
+    'portrait',
+    'seconds',
+    'fate',
+  ] as const
+  for (const row of readTable('social/world/videos.tsv', columns)) {
+    const { id, account, page, title, picture, fate } = row
+    const createdAt = seededAt - Number(row.daysAgo) * dayMs
+    const portrait = row.portrait === 'yes'
+    // Its upload was begun and never finished.
+    const abandoned = fate === 'abandoned'
+    social.videos[id] = {
+      id,
+      ...(account === '' ? {} : { account }),
+      ...(page === '' ? {} : { page }),
+      title,
+      picture,
+      width: portrait ? 1080 : 1920,
+      height: portrait ? 1920 : 1080,
+      seconds: Number(row.seconds),
+      createdAt,
+      arrival: abandoned ? 'sent' : 'fetched',
+      bytes: 7_340_032,
+      received: abandoned ? 2_097_152 : 7_340_032,
+      ...(abandoned ? {} : { finishedAt: createdAt }),
+      bad: fate === 'bad',
+    }
   }
 }

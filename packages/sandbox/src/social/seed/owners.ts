@@ -1,108 +1,93 @@
 // Businesses, ad accounts, pages and photo accounts of the starting world, and who works with them.
 
+import { readTable } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
 import { textHash } from '../../delivery/chance.ts'
-import type { AdAccount, PageRole } from '../state.ts'
 import { dayMs } from './campaigns.ts'
-import { type ThemeName, themes } from './themes.ts'
+import { themeOf } from './themes.ts'
 
-export const allAccountTasks = ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE'] as const
-export const allPageTasks = [
-  'ADVERTISE',
-  'ANALYZE',
-  'CREATE_CONTENT',
-  'MESSAGING',
-  'MODERATE',
-  'MANAGE',
-] as const
+const accountTasks = ['DRAFT', 'ANALYZE', 'ADVERTISE', 'MANAGE']
+const pageTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
 
-export interface AccountPlan {
-  readonly id: string
-  readonly name: string
-  readonly currency: string
-  readonly timeZone: string
-  readonly business?: string
-  readonly pages?: readonly string[]
-  readonly status?: number
-  readonly termsOpen?: true
-  readonly audience?: number
-}
-
-export function addAccount(state: State, plan: AccountPlan): void {
-  const account: AdAccount = {
-    id: plan.id,
-    name: plan.name,
-    currency: plan.currency,
-    timeZone: plan.timeZone,
-    status: plan.status ?? 1,
-    disableReason: plan.status === 2 ? 1 : 0,
-    createdAt: state.seededAt - (900 + (textHash(plan.id) % 600)) * dayMs,
-    ...(plan.business === undefined ? {} : { business: plan.business }),
-    pages: plan.pages ?? [],
-    audienceTermsAccepted: !plan.termsOpen,
-    audience: plan.audience ?? 60_000 + (textHash(`audience/${plan.id}`) % 90_000),
-  }
-  state.social.adAccounts[plan.id] = account
-}
-
-export interface PagePlan {
-  readonly id: string
-  readonly name: string
-  readonly theme: ThemeName
-  readonly business?: string
-  readonly photoAccount?: { readonly id: string; readonly username: string; readonly name?: string }
-}
-
-export function addPage(state: State, plan: PagePlan): void {
-  const theme = themes[plan.theme]
-  const picture = `${plan.theme}-${plan.id.slice(-4)}`
-  const business = plan.business === undefined ? {} : { business: plan.business }
-  state.social.pages[plan.id] = {
-    id: plan.id,
-    name: plan.name,
-    category: theme.category,
-    about: theme.about,
-    followers: 300 + (textHash(plan.id) % 9_000),
-    picture,
-    ...business,
-    ...(plan.photoAccount === undefined ? {} : { photoAccount: plan.photoAccount.id }),
-  }
-  if (plan.photoAccount === undefined) return
-  const { id, username, name } = plan.photoAccount
-  state.social.photoAccounts[id] = {
-    id,
-    username,
-    name: name ?? plan.name,
-    biography: theme.about,
-    followers: 500 + (textHash(id) % 12_000),
-    picture: `${picture}-round`,
-    page: plan.id,
-    ...business,
+export function seedBusinesses({ social, seededAt }: State): void {
+  for (const { id, name } of readTable('social/world/businesses.tsv', ['id', 'name'])) {
+    social.businesses[id] = { id, name, verified: true, createdAt: seededAt - 1_400 * dayMs }
   }
 }
 
-export function addBusiness(state: State, id: string, name: string): void {
-  state.social.businesses[id] = { id, name, verified: true, createdAt: state.seededAt - 1_400 * dayMs }
-}
-
-export function addMember(
-  state: State,
-  person: string,
-  has: {
-    readonly accounts: readonly string[]
-    readonly pages: readonly PageRole[]
-    readonly businesses?: readonly string[]
-  },
-): void {
-  state.social.members[person] = {
-    adAccounts: has.accounts.map((id) => ({ id, tasks: [...allAccountTasks] })),
-    pages: has.pages,
-    businesses: has.businesses ?? [],
+export function seedAccounts({ social, seededAt }: State): void {
+  const columns = [
+    'id',
+    'name',
+    'currency',
+    'timeZone',
+    'business',
+    'pages',
+    'status',
+    'termsOpen',
+    'audience',
+  ] as const
+  for (const row of readTable('social/world/adAccounts.tsv', columns)) {
+    const { id, name, currency, timeZone, business } = row
+    const status = Number(row.status)
+    social.adAccounts[id] = {
+      id,
+      name,
+      currency,
+      timeZone,
+      status,
+      disableReason: status === 2 ? 1 : 0,
+      createdAt: seededAt - (900 + (textHash(id) % 600)) * dayMs,
+      ...(business === '' ? {} : { business }),
+      pages: listed(row.pages),
+      audienceTermsAccepted: row.termsOpen !== 'yes',
+      audience: row.audience === '' ? 60_000 + (textHash(`audience/${id}`) % 90_000) : Number(row.audience),
+    }
   }
 }
 
-export const roleOf = (id: string, more: Partial<PageRole> = {}): PageRole => ({
-  id,
-  tasks: [...allPageTasks],
-  ...more,
-})
+export function seedPages({ social }: State): void {
+  const columns = ['id', 'name', 'theme', 'business', 'photoAccount', 'username', 'photoName'] as const
+  for (const row of readTable('social/world/pages.tsv', columns)) {
+    const { id, name, photoAccount, username, photoName } = row
+    const theme = themeOf(row.theme)
+    const picture = `${row.theme}-${id.slice(-4)}`
+    const business = row.business === '' ? {} : { business: row.business }
+    social.pages[id] = {
+      id,
+      name,
+      category: theme.category,
+      about: theme.about,
+      followers: 300 + (textHash(id) % 9_000),
+      picture,
+      ...business,
+      ...(photoAccount === '' ? {} : { photoAccount }),
+    }
+    if (photoAccount === '') continue
+    social.photoAccounts[photoAccount] = {
+      id: photoAccount,
+      username,
+      name: photoName,
+      biography: theme.about,
+      followers: 500 + (textHash(photoAccount) % 12_000),
+      picture: `${picture}-round`,
+      page: id,
+      ...business,
+    }
+  }
+}
+
+export function seedMembers({ social }: State): void {
+  const columns = ['person', 'businesses', 'adAccounts', 'pages', 'throughBusiness'] as const
+  for (const row of readTable('social/world/members.tsv', columns)) {
+    const through = row.throughBusiness === 'yes' ? { throughBusiness: true as const } : {}
+    social.members[row.person] = {
+      adAccounts: listed(row.adAccounts).map((id) => ({ id, tasks: [...accountTasks] })),
+      pages: listed(row.pages).map((id) => ({ id, tasks: [...pageTasks], ...through })),
+      businesses: listed(row.businesses),
+    }
+  }
+}
+
+/** Several ids in one cell. */
+const listed = (cell: string) => (cell === '' ? [] : cell.split(' '))
