@@ -2,13 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { dataFile } from '../core/dataFiles.ts'
 import type { Answer, Exchange } from '../core/exchange.ts'
 import { encodeJpeg, encodePng, type Picture } from './pictures.ts'
 
 const imagePath =
   /^\/_media\/image\/(?<name>[\w.-]+)-(?<width>\d{1,4})x(?<height>\d{1,4})\.(?<type>jpg|jpeg|png)$/
 const videoPath = /^\/_media\/video\/[\w.-]+\.mp4$/
-const videoFile = new URL('../../data/media/clip.mp4', import.meta.url)
+const videoFile = dataFile('media/clip.mp4')
 const largestSide = 2_048
 
 /** The file at a path below `/_media/`. */

@@ -1,9 +1,9 @@
 // What the caller may see and do: the person's roles, cut down to what the person ticked at consent.
 
 import { GraphError, lacksPermission, missing, needsPageToken } from './errors.ts'
-import type { GraphRequest } from './request.ts'
+import type { GraphRequest } from './graph/request.ts'
+import { bill } from './graph/usage.ts'
 import type { AdAccount, Member, Page, PageRole } from './state.ts'
-import { bill } from './usage.ts'
 
 const nobody: Member = { adAccounts: [], pages: [], businesses: [] }
 

@@ -4,9 +4,9 @@
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
-import { standardHeaders, versionOf } from './headers.ts'
+import { standardHeaders, versionOf } from './graph/headers.ts'
+import { type Params, readParams } from './graph/request.ts'
 import { entryOf } from './relations.ts'
-import { type Params, readParams } from './request.ts'
 import { serve } from './serve.ts'
 
 const mostParts = 50

@@ -3,7 +3,7 @@
 
 import type { Answer, Exchange } from '../core/exchange.ts'
 import { textHash } from '../delivery/chance.ts'
-import { standardHeaders } from './headers.ts'
+import { standardHeaders } from './graph/headers.ts'
 
 export interface GraphRefusal {
   readonly message: string

@@ -2,9 +2,9 @@
 
 import type { Platform } from '../core/exchange.ts'
 import { batchCall } from './batch.ts'
+import { graphCalls, unknownAnswer } from './calls.ts'
 import { failureAnswer } from './failures.ts'
-import { graphCalls, unknownAnswer } from './graph.ts'
-import { socialOauthCalls } from './oauth.ts'
+import { socialOauthCalls } from './login/oauth.ts'
 import { simulations } from './simulations.ts'
 
 export const socialPlatform: Platform = {

@@ -2,12 +2,12 @@
 
 import { accountsOf, memberOf, requireAccount, requireAdsRead, roleOn } from './access.ts'
 import { GraphError, missing, needsPageToken } from './errors.ts'
+import type { NamedNode, NodeName } from './graph/nodeNames.ts'
+import type { GraphRequest } from './graph/request.ts'
+import { bill } from './graph/usage.ts'
 import { requireRun } from './insights/reportRun.ts'
-import type { NamedNode, NodeName } from './nodeNames.ts'
 import { relationsOf } from './relations.ts'
-import type { GraphRequest } from './request.ts'
 import type { SocialState } from './state.ts'
-import { bill } from './usage.ts'
 
 /** What an id is, by the state alone; undefined when nothing has it. */
 export function nodeNameOf(social: SocialState, id: string): NodeName | undefined {

@@ -4,10 +4,10 @@
 import type { Answer, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, refusalAnswer, traceOf } from './errors.ts'
-import { newestVersion, oldestVersion, standardHeaders, versionOf } from './headers.ts'
-import { authenticateSocial } from './oauth.ts'
-import { type GraphRequest, type Params, readParams } from './request.ts'
-import { usageHeaders } from './usage.ts'
+import { newestVersion, oldestVersion, standardHeaders, versionOf } from './graph/headers.ts'
+import { type GraphRequest, type Params, readParams } from './graph/request.ts'
+import { usageHeaders } from './graph/usage.ts'
+import { authenticateSocial } from './login/oauth.ts'
 
 /** The last day on which the Marketing API served its oldest version by itself; later calls are lifted to the next. */
 const oldestEnds = Date.UTC(2026, 9, 6)

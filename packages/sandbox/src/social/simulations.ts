@@ -1,7 +1,7 @@
 // What a tester may order of the social platform beside faults.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
-import { deauthorize } from './deauthorize.ts'
+import { deauthorize } from './login/deauthorize.ts'
 import { entryOf } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {

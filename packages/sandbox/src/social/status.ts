@@ -1,8 +1,8 @@
 // What a campaign, ad set or ad is doing: its own status, and what those above it make of it.
 
 import { invalid } from './errors.ts'
-import { type Filter, passes, readFilters } from './filtering.ts'
-import type { GraphRequest, Params } from './request.ts'
+import { type Filter, passes, readFilters } from './graph/filtering.ts'
+import type { GraphRequest, Params } from './graph/request.ts'
 import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState, statusOf } from './state.ts'
 
 /** How long an ad is looked at before it may run. */

@@ -3,7 +3,7 @@
 
 import { dateText, dayOfText } from '../../delivery/zone.ts'
 import { GraphError, invalid } from '../errors.ts'
-import type { Params } from '../request.ts'
+import type { Params } from '../graph/request.ts'
 
 export interface Period {
   readonly from: number

@@ -2,12 +2,12 @@
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
 import { invalid, missing } from '../errors.ts'
-import { parseFieldList } from '../fieldList.ts'
-import { type AddressedKind, askedFields } from '../nodes.ts'
-import { byPosition } from '../paging.ts'
-import { type GraphRequest, Params } from '../request.ts'
+import { parseFieldList } from '../graph/fieldList.ts'
+import { type AddressedKind, askedFields } from '../graph/nodeKind.ts'
+import { byPosition } from '../graph/paging.ts'
+import { type GraphRequest, Params } from '../graph/request.ts'
+import { bill } from '../graph/usage.ts'
 import type { Ad, AdSet, Campaign, ReportRun } from '../state.ts'
-import { bill } from '../usage.ts'
 import { rowKind } from './measures.ts'
 import { type Ground, insightRows, readQuery } from './rows.ts'
 

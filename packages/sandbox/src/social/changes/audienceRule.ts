@@ -1,0 +1,158 @@
+// Rules of audiences: who is in, by what they did where. Checked as strictly as they are documented.
+// https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
+
+import { pageRolesOf } from '../access.ts'
+import { GraphError } from '../errors.ts'
+import type { GraphRequest } from '../graph/request.ts'
+
+const dayS = 86_400
+
+interface SourceType {
+  readonly events: readonly string[]
+  readonly longestDays: number
+}
+
+const leadEvents = ['lead_generation_opened', 'lead_generation_dropoff', 'lead_generation_submitted']
+
+const sourceTypes: Readonly<Record<string, SourceType>> = {
+  lead: { events: leadEvents, longestDays: 90 },
+  ig_lead_generation: { events: leadEvents, longestDays: 90 },
+  page: {
+    events: [
+      'page_engaged',
+      'page_visited',
+      'page_liked',
+      'page_messaged',
+      'page_cta_clicked',
+      'page_or_post_save',
+      'page_post_interaction',
+    ],
+    longestDays: 730,
+  },
+  ig_business: {
+    events: [
+      'ig_business_profile_all',
+      'ig_business_profile_engaged',
+      'ig_user_messaged_business',
+      'ig_business_profile_ad_saved',
+      'ig_business_profile_visit',
+    ],
+    longestDays: 730,
+  },
+  canvas: { events: ['instant_shopping_document_open', 'instant_shopping_element_click'], longestDays: 365 },
+  video: {
+    events: [
+      'video_watched',
+      'video_completed',
+      'video_view_10s',
+      'video_view_15s',
+      'video_view_25_percent',
+      'video_view_50_percent',
+      'video_view_75_percent',
+    ],
+    longestDays: 365,
+  },
+  pixel: { events: [], longestDays: 180 },
+}
+
+function refuse(text: string): GraphError {
+  return new GraphError({
+    message: '(#2654) Failed to create custom audience',
+    code: 2654,
+    transient: false,
+    userTitle: 'Invalid rule JSON format',
+    userMessage: `Invalid rule JSON format: ${text}`,
+    blame: ['rule'],
+  })
+}
+
+type Members = ReadonlyMap<string, unknown>
+
+function membersOf(value: unknown, what: string, allowed: readonly string[]): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse(`${what} must be an object.`)
+  const members = new Map<string, unknown>(Object.entries(value))
+  for (const name of members.keys())
+    if (!allowed.includes(name)) throw refuse(`${what} has the unknown member ${name}.`)
+  return members
+}
+
+function listOf(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0) throw refuse(`${what} must be a list that is not empty.`)
+  return value
+}
+
+/** Throws the platform's refusal; otherwise says what kind of audience the rule makes. */
+export function checkRule(rule: unknown, request: GraphRequest): 'engagement' | 'website' {
+  const top = membersOf(rule, 'rule', ['inclusions', 'exclusions'])
+  if (!top.has('inclusions')) throw refuse('rule must have inclusions.')
+  const types = new Set<string>()
+  for (const side of ['inclusions', 'exclusions']) {
+    if (!top.has(side)) continue
+    const members = membersOf(top.get(side), side, ['operator', 'rules'])
+    const operator = members.get('operator')
+    if (operator !== 'or' && operator !== 'and') throw refuse(`${side}.operator must be "or" or "and".`)
+    for (const each of listOf(members.get('rules'), `${side}.rules`)) types.add(checkPart(each, request))
+  }
+  return types.has('pixel') ? 'website' : 'engagement'
+}
+
+function checkPart(value: unknown, request: GraphRequest): string {
+  const members = membersOf(value, 'A rule', [
+    'event_sources',
+    'retention_seconds',
+    'filter',
+    'template',
+    'aggregation',
+  ])
+  const sources = listOf(members.get('event_sources'), 'event_sources').map((source) =>
+    membersOf(source, 'An event source', ['type', 'id']),
+  )
+  const names = new Set(sources.map((source) => source.get('type')))
+  if (names.size > 1) throw refuse('All event sources of a rule must have the same type.')
+  const [name] = names
+  const type = typeof name === 'string' && Object.hasOwn(sourceTypes, name) ? sourceTypes[name] : undefined
+  if (typeof name !== 'string' || type === undefined)
+    throw refuse(`${String(name)} is not a type of event source.`)
+  for (const source of sources) for (const id of [source.get('id')].flat()) checkSource(name, id, request)
+  const retention = members.get('retention_seconds')
+  if (typeof retention !== 'number' || !Number.isInteger(retention) || retention < 1)
+    throw refuse('retention_seconds must be a positive integer.')
+  if (retention > type.longestDays * dayS)
+    throw refuse(`retention_seconds must be at most ${type.longestDays * dayS} for ${name}.`)
+  checkFilter(members.get('filter'), type)
+  return name
+}
+
+function checkSource(type: string, id: unknown, request: GraphRequest): void {
+  if ((typeof id !== 'string' && typeof id !== 'number') || !/^\d+$/.test(String(id)))
+    throw refuse(`${String(id)} is not an id.`)
+  const text = String(id)
+  if (type !== 'lead' && type !== 'ig_lead_generation') return
+  const form = request.social.leadForms[text]
+  if (form === undefined || !pageRolesOf(request).some((role) => role.id === form.page)) {
+    throw new GraphError({
+      message: '(#2654) Failed to create custom audience',
+      code: 2654,
+      transient: false,
+      userTitle: 'Event source not found',
+      userMessage: `The lead form ${text} does not exist or you do not have permission to use it.`,
+      blame: ['rule'],
+    })
+  }
+}
+
+function checkFilter(value: unknown, type: SourceType): void {
+  const members = membersOf(value, 'filter', ['operator', 'filters'])
+  const operator = members.get('operator')
+  if (operator !== 'and' && operator !== 'or') throw refuse('filter.operator must be "and" or "or".')
+  for (const each of listOf(members.get('filters'), 'filter.filters')) {
+    const filter = membersOf(each, 'A filter', ['field', 'operator', 'value', 'filters'])
+    if (filter.get('field') !== 'event' || type.events.length === 0) continue
+    if (filter.get('operator') !== 'eq' && filter.get('operator') !== '=')
+      throw refuse('The operator of an event filter must be "eq".')
+    const event = filter.get('value')
+    if (typeof event !== 'string' || !type.events.includes(event))
+      throw refuse(`${String(event)} is not an event of this source.`)
+  }
+}

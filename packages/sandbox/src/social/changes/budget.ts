@@ -1,0 +1,178 @@
+// The rules of budgets: who holds them, how small they may be, how often they may change.
+// https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets
+
+import { type BudgetChange, emptyCells } from '../../delivery/delivery.ts'
+import { zoneOf } from '../../delivery/zone.ts'
+import { GraphError, invalid } from '../errors.ts'
+import type { GraphRequest } from '../graph/request.ts'
+import { openPools } from '../insights/pools.ts'
+import { minimumDaily, offsetOf, shownMoney } from '../money.ts'
+import type { AdAccount, AdSet, Campaign } from '../state.ts'
+
+const hourMs = 3_600_000
+const editsPerHour = 4
+const dayMs = 86_400_000
+const largestUnits = 100_000_000_000
+
+export interface AskedBudget {
+  readonly daily?: number
+  readonly lifetime?: number
+}
+
+/** The budget that holds now; an ad set under a campaign's budget, and a campaign over its ad sets', has none. */
+export const presentBudget = (holder: { readonly budget: readonly BudgetChange[] }) => holder.budget.at(-1)
+
+/** Budgets among the parameters, checked for form only. Empty text is silently ignored, as upstream. */
+export function readBudget(request: GraphRequest): AskedBudget | undefined {
+  const { params } = request
+  const daily = amount(request, 'daily_budget')
+  const lifetime = amount(request, 'lifetime_budget')
+  if (daily === undefined && lifetime === undefined) return undefined
+  if (daily !== undefined && daily > 0 && lifetime !== undefined && lifetime > 0) {
+    throw invalid('Invalid parameter', {
+      userTitle: 'Two budgets',
+      userMessage: 'Set a daily budget or a lifetime budget, not both.',
+      blame: params.names().filter((name) => name.endsWith('_budget')),
+    })
+  }
+  return lifetime !== undefined && lifetime > 0 ? { lifetime } : { daily: daily ?? 0 }
+}
+
+function amount(request: GraphRequest, name: string): number | undefined {
+  const text = request.params.text(name)?.trim()
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,15}$/.test(text)) {
+    throw invalid(`Param ${name} must be an integer that is greater than or equal to 0`, { blame: [name] })
+  }
+  return Number(text)
+}
+
+/** What the parameter is called, for blame. */
+const parameterOf = (asked: AskedBudget) =>
+  asked.lifetime === undefined ? 'daily_budget' : 'lifetime_budget'
+
+export function checkMinimum(
+  account: AdAccount,
+  asked: AskedBudget,
+  holder: 'campaign' | 'ad set',
+  start: number,
+  end: number | undefined,
+): void {
+  const { currency } = account
+  const minimum = minimumDaily(currency)
+  const days = asked.lifetime === undefined ? 1 : Math.max(1, Math.ceil(((end ?? start) - start) / dayMs))
+  const value = asked.lifetime ?? asked.daily ?? 0
+  if (value < minimum * days) {
+    throw invalid('Invalid parameter', {
+      subcode: 1885272,
+      transient: false,
+      userTitle: 'Budget is too low',
+      userMessage: `Your ${holder} budget must be more than ${shownMoney(minimum * days, currency)} or your ads may not be delivered.`,
+      blame: [parameterOf(asked)],
+    })
+  }
+  if (value > largestUnits * offsetOf(currency)) {
+    throw invalid('Invalid parameter', {
+      userTitle: 'Budget is too high',
+      userMessage: `Your ${holder} budget is more than can be spent.`,
+      blame: [parameterOf(asked)],
+    })
+  }
+}
+
+/** The other level holds the budget. */
+export function onTwoLevels(asked: AskedBudget): GraphError {
+  return invalid('Invalid parameter', {
+    subcode: 1885621,
+    transient: false,
+    userTitle: 'Cannot set a budget on both the campaign and the ad set',
+    userMessage:
+      'You can only set an ad set budget or a campaign budget. Please remove one of them: campaigns with a campaign budget share it among their ad sets.',
+    blame: [parameterOf(asked)],
+  })
+}
+
+/** Checks a new budget against the present one; undefined when nothing changes. */
+export function checkedChange(
+  account: AdAccount,
+  holder: 'campaign' | 'ad set',
+  present: BudgetChange,
+  asked: AskedBudget,
+  spent: () => number,
+  bounds: { readonly start: number; readonly end: number | undefined; readonly now: number },
+): BudgetChange | undefined {
+  const wasLifetime = present.lifetime !== undefined
+  const isLifetime = asked.lifetime !== undefined
+  if (wasLifetime !== isLifetime) {
+    throw invalid('Invalid parameter', {
+      userTitle: 'Budget type cannot be changed',
+      userMessage: `The ${holder} has a ${wasLifetime ? 'lifetime' : 'daily'} budget. It cannot be changed to a ${isLifetime ? 'lifetime' : 'daily'} budget.`,
+      blame: [parameterOf(asked)],
+    })
+  }
+  checkMinimum(
+    account,
+    asked,
+    holder,
+    isLifetime ? Math.max(bounds.start, bounds.now - dayMs) : bounds.start,
+    bounds.end,
+  )
+  if (asked.lifetime === undefined) {
+    return asked.daily === present.daily ? undefined : { at: bounds.now, daily: asked.daily ?? 0 }
+  }
+  if (asked.lifetime < spent()) {
+    throw invalid('Invalid parameter', {
+      subcode: 1885650,
+      transient: false,
+      userTitle: 'Budget is too low',
+      userMessage: `The budget of your ${holder} must be higher than the ${shownMoney(spent(), account.currency)} that were already spent.`,
+      blame: [parameterOf(asked)],
+    })
+  }
+  if (asked.lifetime === present.lifetime) return undefined
+  return {
+    at: bounds.now,
+    lifetime: asked.lifetime,
+    ...(bounds.end === undefined ? {} : { end: bounds.end }),
+  }
+}
+
+/** An ad set's budget may be changed four times an hour; then it rests for the rest of it. */
+export function checkEdits(adSet: AdSet, now: number): void {
+  const recent = adSet.budgetEdits.filter((at) => at > now - hourMs)
+  if (recent.length < editsPerHour) return
+  throw new GraphError({
+    message: '(#613) Calls to this api have exceeded the rate limit.',
+    code: 613,
+    subcode: 1487632,
+    transient: false,
+    userTitle: 'Ad set budget was changed too many times',
+    userMessage:
+      "You've changed the budget of this ad set too many times in the last hour. You can change it 4 times an hour.",
+    blame: ['daily_budget'],
+  })
+}
+
+export function noteEdit(adSet: AdSet, now: number): void {
+  adSet.budgetEdits = [...adSet.budgetEdits.filter((at) => at > now - hourMs), now]
+}
+
+/** What a campaign, or one ad set of it, has spent so far. */
+export function spentOf(
+  request: GraphRequest,
+  account: AdAccount,
+  campaign: Campaign,
+  adSet?: AdSet,
+): number {
+  const cells = emptyCells()
+  const today = zoneOf(account.timeZone).dayOf(request.now)
+  for (const { ledger, index } of openPools(
+    request.exchange.state,
+    account,
+    campaign,
+    adSet === undefined ? {} : { adSet: adSet.id },
+  )) {
+    ledger.add(index, 0, today, request.now, cells)
+  }
+  return cells[0] ?? 0
+}

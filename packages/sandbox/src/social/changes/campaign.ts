@@ -1,0 +1,125 @@
+// What callers may write of a campaign.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
+
+import { invalid } from '../errors.ts'
+import { minimumDaily } from '../money.ts'
+import { addCampaign } from '../relations.ts'
+import { specialCategories } from '../specialCategories.ts'
+import type { Campaign } from '../state.ts'
+import { spentOf } from './budget.ts'
+import { field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
+
+const objectives = [
+  'OUTCOME_APP_PROMOTION',
+  'OUTCOME_AWARENESS',
+  'OUTCOME_ENGAGEMENT',
+  'OUTCOME_LEADS',
+  'OUTCOME_SALES',
+  'OUTCOME_TRAFFIC',
+]
+const bidStrategies = [
+  'LOWEST_COST_WITHOUT_CAP',
+  'LOWEST_COST_WITH_BID_CAP',
+  'COST_CAP',
+  'LOWEST_COST_WITH_MIN_ROAS',
+]
+
+const schedule: Schedule<Campaign> = {
+  noun: 'campaign',
+  endParam: 'stop_time',
+  endOf: (campaign) => campaign.stopAt,
+  setEnd: (campaign, end) => {
+    campaign.stopAt = end
+  },
+  spent: ({ request, account, item }) => spentOf(request, account, item),
+  respread: false,
+}
+
+export const campaignWrites = writesOf<Campaign>({
+  noun: 'campaign',
+  word: 'campaign',
+  idsAbove: 120_250_000_000_000_000n,
+  archivedForGood: true,
+  fields: [
+    field(
+      'objective',
+      (params, { item }) => {
+        if (!params.has('objective') || params.text('objective') === item.objective) return undefined
+        throw invalid('Invalid parameter', {
+          userTitle: 'Objective cannot be changed',
+          userMessage: 'The objective of a campaign cannot be changed.',
+          blame: ['objective'],
+        })
+      },
+      () => {},
+    ),
+    field(
+      'bid_strategy',
+      (params) => params.choice('bid_strategy', bidStrategies),
+      (campaign, strategy) => {
+        campaign.bidStrategy = strategy
+      },
+    ),
+    field(
+      'special_ad_categories',
+      (params) => params.choices('special_ad_categories', specialCategories),
+      (campaign, categories) => {
+        campaign.specialAdCategories = categories
+      },
+    ),
+    field(
+      'spend_cap',
+      (params, { account }) => {
+        const cap = params.integer('spend_cap')
+        if (cap === undefined || cap >= minimumDaily(account.currency) * 100) return cap
+        throw invalid('Invalid parameter', {
+          subcode: 2446307,
+          userTitle: 'Spending limit is too low',
+          userMessage: 'The campaign spending limit is below the minimum.',
+          blame: ['spend_cap'],
+        })
+      },
+      (campaign, cap) => {
+        campaign.spendCap = cap
+      },
+    ),
+    endField(schedule),
+    budgetField(schedule),
+    nameField,
+  ],
+  creation: {
+    params: ['start_time', 'buying_type', 'is_adset_budget_sharing_enabled'],
+    read(account, request) {
+      const { params, now } = request
+      const name = params.requiredText('name')
+      params.requiredText('objective')
+      const objective = params.choice('objective', objectives) ?? ''
+      const categories = params.choices('special_ad_categories', specialCategories)
+      if (categories === undefined) throw lacks('special_ad_categories')
+      const status = readStatus(request) ?? 'PAUSED'
+      if (status !== 'ACTIVE' && status !== 'PAUSED')
+        throw invalid('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
+      const { startAt, end, budget } = readSchedule(schedule, account, request)
+      const bidStrategy = params.choice('bid_strategy', bidStrategies)
+      params.choice('buying_type', ['AUCTION'])
+      const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
+      return (beginning) => ({
+        ...beginning,
+        name,
+        objective,
+        startAt,
+        ...(end === undefined ? {} : { stopAt: end }),
+        statuses: [{ at: now, status }],
+        budget,
+        ...(bidStrategy === undefined ? {} : { bidStrategy }),
+        ...(budgetSharing === undefined ? {} : { budgetSharing }),
+        specialAdCategories: categories.filter((category) => category !== 'NONE'),
+      })
+    },
+  },
+  add: addCampaign,
+  campaignOf: (campaign) => campaign.id,
+  summary: scheduledSummary,
+  above: (campaign) => ({ account: campaign.account }),
+})

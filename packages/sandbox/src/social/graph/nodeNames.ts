@@ -1,0 +1,74 @@
+// The kinds of objects that have an address of their own, by name. Kinds refer to each other by these names alone, so that
+// no file of a kind needs another's.
+
+import type { Person } from '../../oauth/people.ts'
+import type {
+  Ad,
+  AdAccount,
+  AdImage,
+  AdSet,
+  AdVideo,
+  Audience,
+  Business,
+  Campaign,
+  Creative,
+  CustomConversion,
+  LeadForm,
+  Page,
+  PhotoAccount,
+  PhotoMedia,
+  Pixel,
+  Post,
+  ReportRun,
+} from '../state.ts'
+
+export const nodeNames = [
+  'user',
+  'business',
+  'adaccount',
+  'campaign',
+  'adset',
+  'ad',
+  'creative',
+  'page',
+  'post',
+  'photo_account',
+  'photo_media',
+  'image',
+  'video',
+  'pixel',
+  'custom_conversion',
+  'audience',
+  'lead_form',
+  'report_run',
+] as const
+
+export type NodeName = (typeof nodeNames)[number]
+
+/** What the state keeps of each kind. */
+export interface NodeItems extends Record<NodeName, object> {
+  user: Person
+  business: Business
+  adaccount: AdAccount
+  campaign: Campaign
+  adset: AdSet
+  ad: Ad
+  creative: Creative
+  page: Page
+  post: Post
+  photo_account: PhotoAccount
+  photo_media: PhotoMedia
+  /** An image knows its hash; its id carries the account as well. */
+  image: { readonly account: AdAccount; readonly image: AdImage }
+  video: AdVideo
+  pixel: Pixel
+  custom_conversion: CustomConversion
+  audience: Audience
+  lead_form: LeadForm
+  report_run: ReportRun
+}
+
+/** An object together with the name of its kind. */
+export type NamedNode = {
+  readonly [Name in NodeName]: { readonly kind: Name; readonly item: NodeItems[Name] }
+}[NodeName]

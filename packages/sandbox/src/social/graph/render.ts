@@ -1,0 +1,198 @@
+// The engine that reads nodes: fields, linked objects, pages of edges.
+// https://developers.facebook.com/docs/graph-api/overview
+
+import { type GraphError, invalid, unknownField } from '../errors.ts'
+import type { AskedField } from './fieldList.ts'
+import { type AnyKind, checkFields, checkParams, type Edge, type Kinds, Linked } from './nodeKind.ts'
+import type { NodeName } from './nodeNames.ts'
+import { byId, limitOf, sliceOf } from './paging.ts'
+import { type GraphRequest, Params } from './request.ts'
+
+export interface Renderer {
+  readonly renderNode: (
+    kind: AnyKind,
+    item: never,
+    asked: readonly AskedField[] | undefined,
+    request: GraphRequest,
+  ) => Record<string, unknown>
+  /** One page of an edge, with cursors and links. `path` is where the edge lives, after the version. */
+  readonly renderEdge: <Item>(
+    edge: Edge<Item>,
+    item: Item,
+    params: Params,
+    asked: readonly AskedField[] | undefined,
+    request: GraphRequest,
+    path: string,
+  ) => Record<string, unknown>
+}
+
+/** Kinds name each other; the table says what the names stand for. */
+export function createRenderer(kinds: Kinds): Renderer {
+  return { renderNode, renderEdge }
+
+  function kindNamed(kind: NodeName | AnyKind): AnyKind {
+    return typeof kind === 'string' ? kinds[kind] : kind
+  }
+
+  function renderNode(
+    kind: AnyKind,
+    item: never,
+    asked: readonly AskedField[] | undefined,
+    request: GraphRequest,
+  ): Record<string, unknown> {
+    const answer: Record<string, unknown> = {}
+    const fields =
+      asked ?? (kind.usual ?? Object.keys(kind.fields)).map((name): AskedField => ({ name, args: {} }))
+    for (const field of fields) {
+      const value = readField(kind, item, field, request)
+      if (value !== undefined) answer[field.name] = value
+    }
+    for (const name of kind.always ?? [])
+      answer[name] ??= kind.fields[name]?.(item, request, new Params(new Map()))
+    if (kind.id !== undefined && answer['id'] === undefined) answer['id'] = kind.id(item)
+    return answer
+  }
+
+  function readField(kind: AnyKind, item: never, field: AskedField, request: GraphRequest): unknown {
+    if (field.name === 'id' && kind.id !== undefined && kind.fields['id'] === undefined) return kind.id(item)
+    const params = new Params(new Map(Object.entries(field.args)))
+    const reader = Object.hasOwn(kind.fields, field.name) ? kind.fields[field.name] : undefined
+    if (reader !== undefined) return expand(reader(item, request, params), field, kind, request)
+    const edge =
+      kind.edges !== undefined && Object.hasOwn(kind.edges, field.name) ? kind.edges[field.name] : undefined
+    if (edge?.list === undefined) throw kind.refuse?.(field.name) ?? unknownField(field.name, kind.type)
+    const owner = kind.id?.(item) ?? ''
+    const page = renderEdge(edge, item, params, field.fields, request, `${owner}/${field.name}`)
+    // An edge with nothing on it is left out of its owner.
+    return Array.isArray(page['data']) && page['data'].length === 0 ? undefined : page
+  }
+
+  function expand(value: unknown, field: AskedField, kind: AnyKind, request: GraphRequest): unknown {
+    if (value instanceof Linked) {
+      // Both makers of `Linked` pair a kind with its own objects.
+      return renderNode(kindNamed(value.kind), value.item as never, field.fields, request)
+    }
+    if (Array.isArray(value)) return value.map((entry) => expand(entry, field, kind, request))
+    if (field.fields === undefined || value === undefined) return value
+    if (typeof value === 'object' && value !== null) return picked(value, field.fields, kind)
+    throw invalid(`Subfields are not supported by ${field.name}`)
+  }
+
+  function renderEdge<Item>(
+    edge: Edge<Item>,
+    item: Item,
+    params: Params,
+    asked: readonly AskedField[] | undefined,
+    request: GraphRequest,
+    path: string,
+  ): Record<string, unknown> {
+    if (edge.list === undefined) throw unsupported()
+    checkParams(params, edge.params ?? [], true)
+    const listing = edge.list(item, request, params)
+    const kind = kindNamed(listing.kind)
+    checkFields(kind, asked)
+    // The type of `Listing` pairs the names with their objects; structures come from the file that declares their kind.
+    const render = (entry: unknown) => renderNode(kind, entry as never, asked ?? listing.fields, request)
+    if (edge.single) return { data: listing.items.map(render)[0] ?? {} }
+    if (listing.unpaged) return { data: listing.items.map(render) }
+    const bounds = {
+      limit: limitOf(params.integer('limit'), edge.limit?.usual ?? 25, edge.limit?.most ?? 1_000),
+      ...cursor(params, 'after'),
+      ...cursor(params, 'before'),
+    }
+    const style = listing.cursors ?? byId((entry: unknown) => kind.id?.(entry as never) ?? '')
+    const odd = params === request.params ? oddPage(request, bounds.after) : undefined
+    const slice = sliceOf(
+      listing.items,
+      odd === 'short' ? { ...bounds, limit: Math.max(1, bounds.limit >> 1) } : bounds,
+      style,
+    )
+    if (odd === 'empty' && bounds.after !== undefined) {
+      const next = pageLink(request, params, path, asked, bounds.limit, 'after', bounds.after)
+      return { data: [], paging: { next } }
+    }
+    const data = slice.items.map(render)
+    const answer: Record<string, unknown> = { data }
+    const link = (name: 'after' | 'before', value: string) =>
+      pageLink(request, params, path, asked, bounds.limit, name, value)
+    const paging: Record<string, unknown> = {}
+    if (slice.before !== undefined && slice.after !== undefined) {
+      paging['cursors'] = { before: slice.before, after: slice.after }
+      if (slice.hasNext) paging['next'] = link('after', slice.after)
+      if (slice.hasPrevious) paging['previous'] = link('before', slice.before)
+    } else if (slice.hasPrevious && bounds.after !== undefined) {
+      paging['previous'] = link('before', bounds.after)
+    }
+    if (Object.keys(paging).length > 0) answer['paging'] = paging
+    if (params.text('summary') === 'true' || params.text('summary') === 'total_count') {
+      answer['summary'] = { total_count: listing.items.length }
+    }
+    return answer
+  }
+}
+
+/** A selection inside a structure that has no kind of its own. */
+function picked(value: object, fields: readonly AskedField[], kind: AnyKind): Record<string, unknown> {
+  const entries = new Map<string, unknown>(Object.entries(value))
+  const answer: Record<string, unknown> = {}
+  for (const field of fields) {
+    if (!entries.has(field.name)) throw unknownField(field.name, kind.type)
+    answer[field.name] = entries.get(field.name)
+  }
+  return answer
+}
+
+/** Whether this page was ordered to be an odd one; counts it. */
+function oddPage(request: GraphRequest, after: string | undefined): 'short' | 'empty' | undefined {
+  const { oddPages } = request.social
+  const kind = oddPages.short > 0 ? 'short' : oddPages.empty > 0 && after !== undefined ? 'empty' : undefined
+  if (kind !== undefined) oddPages[kind]--
+  return kind
+}
+
+function cursor(params: Params, name: 'after' | 'before'): { after?: string; before?: string } {
+  const value = params.text(name)
+  return value === undefined || value === '' ? {} : { [name]: value }
+}
+
+/** The token stands in the link on purpose, as upstream: whoever hands such links on leaks it. The proof does not. */
+function pageLink(
+  request: GraphRequest,
+  params: Params,
+  path: string,
+  asked: readonly AskedField[] | undefined,
+  limit: number,
+  name: string,
+  value: string,
+): string {
+  const query = new URLSearchParams()
+  query.set('access_token', request.caller.token.text)
+  if (asked !== undefined) query.set('fields', fieldText(asked))
+  for (const key of params.names()) {
+    if (
+      ['access_token', 'appsecret_proof', 'fields', 'limit', 'after', 'before', 'pretty', 'debug'].includes(
+        key,
+      )
+    )
+      continue
+    query.set(key, params.text(key) ?? '')
+  }
+  query.set('limit', String(limit))
+  query.set(name, value)
+  return `${request.origin}/${request.version}/${path}?${query}`
+}
+
+function fieldText(fields: readonly AskedField[]): string {
+  return fields
+    .map((field) => {
+      const args = Object.entries(field.args)
+        .map(([key, value]) => `.${key}(${value})`)
+        .join('')
+      return `${field.name}${args}${field.fields === undefined ? '' : `{${fieldText(field.fields)}}`}`
+    })
+    .join(',')
+}
+
+function unsupported(): GraphError {
+  return invalid('Unsupported get request.', { type: 'GraphMethodException' })
+}

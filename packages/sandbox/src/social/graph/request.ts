@@ -1,0 +1,180 @@
+// One Graph request, read: who calls, on which version, with which parameters.
+
+import type { Exchange } from '../../core/exchange.ts'
+import type { Caller } from '../../oauth/people.ts'
+import { invalid } from '../errors.ts'
+import type { SocialState } from '../state.ts'
+
+export interface GraphRequest {
+  readonly exchange: Exchange
+  readonly social: SocialState
+  readonly caller: Caller
+  readonly version: string
+  readonly params: Params
+  readonly now: number
+  readonly origin: string
+  /** The buckets the call is billed to, noted while it is carried out. */
+  readonly billed: Map<string, Billing>
+}
+
+export interface Billing {
+  readonly type: BucketType
+  readonly object: string
+}
+
+export type BucketType =
+  | 'ads_management'
+  | 'ads_insights'
+  | 'custom_audience'
+  | 'pages'
+  | 'instagram'
+  | 'leadgen'
+  | 'platform'
+
+/** Parameters by name. Query and form values are text; members of a JSON body keep their own kind. */
+export class Params {
+  readonly values: ReadonlyMap<string, unknown>
+
+  constructor(values: ReadonlyMap<string, unknown>) {
+    this.values = values
+  }
+
+  has(name: string): boolean {
+    const value = this.values.get(name)
+    return value !== undefined && value !== null && value !== ''
+  }
+
+  names(): string[] {
+    return [...this.values.keys()]
+  }
+
+  text(name: string): string | undefined {
+    const value = this.values.get(name)
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+
+  requiredText(name: string): string {
+    const value = this.text(name)?.trim()
+    if (value === undefined || value === '')
+      throw invalid(`The parameter ${name} is required.`, { blame: [name] })
+    return value
+  }
+
+  integer(name: string): number | undefined {
+    const value = this.text(name)
+    if (value === undefined || value === '') return undefined
+    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Param ${name} must be an integer`, { blame: [name] })
+    return Number(value)
+  }
+
+  boolean(name: string): boolean | undefined {
+    const value = this.text(name)
+    if (value === undefined || value === '') return undefined
+    if (value === 'true' || value === '1') return true
+    if (value === 'false' || value === '0') return false
+    throw invalid(`Param ${name} must be a boolean`, { blame: [name] })
+  }
+
+  /** An object or list, written as JSON text or sent as such. */
+  json(name: string): unknown {
+    const value = this.values.get(name)
+    if (typeof value !== 'string') return value ?? undefined
+    if (value.trim() === '') return undefined
+    try {
+      return JSON.parse(value)
+    } catch {
+      throw invalid(`Param ${name} must be valid JSON`, { blame: [name] })
+    }
+  }
+
+  /** A list of texts; a single text stands for a list of one, and commas separate several. */
+  list(name: string): string[] | undefined {
+    const value = this.values.get(name)
+    if (value === undefined || value === null || value === '') return undefined
+    if (typeof value === 'string' && !value.trim().startsWith('[')) {
+      return value.split(',').map((part) => part.trim())
+    }
+    const parsed = this.json(name)
+    if (!Array.isArray(parsed)) throw invalid(`Param ${name} must be an array.`, { blame: [name] })
+    return parsed.map((entry) => {
+      if (typeof entry !== 'string' && typeof entry !== 'number') {
+        throw invalid(`Param ${name} must be an array of strings.`, { blame: [name] })
+      }
+      return String(entry)
+    })
+  }
+
+  choice(name: string, allowed: readonly string[]): string | undefined {
+    const value = this.text(name)
+    if (value === undefined || value === '') return undefined
+    if (!allowed.includes(value)) throw notOneOf(name, allowed, value)
+    return value
+  }
+
+  choices(name: string, allowed: readonly string[]): string[] | undefined {
+    const values = this.list(name)
+    values?.forEach((value, index) => {
+      if (!allowed.includes(value)) throw notOneOf(`${name}[${index}]`, allowed, value)
+    })
+    return values
+  }
+}
+
+function notOneOf(name: string, allowed: readonly string[], value: string) {
+  return invalid(`Param ${name} must be one of {${allowed.join(', ')}} - got "${value}".`, {
+    blame: [name.replace(/\[.*/, '')],
+  })
+}
+
+/** Parameters of query and body together; where both name one, the body counts. */
+export function readParams(exchange: Exchange): Params {
+  const values = new Map<string, unknown>(exchange.query)
+  for (const [name, value] of bodyValues(exchange)) values.set(name, value)
+  return new Params(values)
+}
+
+function bodyValues(exchange: Exchange): Iterable<readonly [string, unknown]> {
+  if (exchange.body.length === 0) return []
+  const type = exchange.headers['content-type'] ?? ''
+  if (type.startsWith('multipart/form-data')) return multipartValues(exchange.body, type)
+  const text = exchange.body.toString('utf8')
+  if (type.includes('json')) {
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(text)
+    } catch {
+      throw invalid('Invalid JSON in the body of the request')
+    }
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return []
+    return Object.entries(parsed)
+  }
+  return new URLSearchParams(text)
+}
+
+/** Text parts as text; files as `{bytes, name}`. */
+function multipartValues(body: Buffer, type: string): [string, unknown][] {
+  const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1]
+  if (boundary === undefined) throw invalid('Missing boundary in multipart/form-data')
+  const values: [string, unknown][] = []
+  const mark = Buffer.from(`--${boundary}`)
+  let at = body.indexOf(mark)
+  while (at >= 0) {
+    const next = body.indexOf(mark, at + mark.length)
+    if (next < 0) break
+    const part = body.subarray(at + mark.length + 2, next - 2)
+    const split = part.indexOf('\r\n\r\n')
+    const head = part.toString('latin1', 0, Math.max(0, split))
+    const name = /name="([^"]*)"/.exec(head)?.[1]
+    const file = /filename="([^"]*)"/.exec(head)?.[1]
+    const content = part.subarray(split + 4)
+    if (name !== undefined) {
+      values.push([
+        name,
+        file === undefined ? content.toString('utf8') : { name: file, bytes: content.length },
+      ])
+    }
+    at = next
+  }
+  return values
+}

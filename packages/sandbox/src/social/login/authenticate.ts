@@ -1,0 +1,245 @@
+// Who makes a call on the social platform: the token, its kind and standing, and the proof that goes with it.
+
+import { createHmac } from 'node:crypto'
+import type { Answer, Exchange } from '../../core/exchange.ts'
+import { authorizationOf, bodyParameters } from '../../core/parameters.ts'
+import { appOf, issueToken, tokensOf } from '../../oauth/grants.ts'
+import {
+  type Authentication,
+  type Caller,
+  type Death,
+  type Grant,
+  grantOf,
+  type Token,
+  textFrom,
+  tokenOf,
+  tokenShapes,
+} from '../../oauth/people.ts'
+import { refusalAnswer } from '../errors.ts'
+
+/** What a call gives to prove who makes it. Without it, header, query and body are searched. */
+export interface SocialProof {
+  readonly accessToken?: string
+  readonly appsecretProof?: string
+}
+
+const dataAccessMs = 90 * 86_400_000
+
+/** When the person's last consent stops letting the application see data. */
+export const dataAccessEnd = (grant: Grant) => grant.consentedAt + dataAccessMs
+
+export function authenticateSocial(exchange: Exchange, given?: SocialProof): Authentication {
+  const body = given === undefined ? bodyParameters(exchange) : undefined
+  const text =
+    given?.accessToken ??
+    authorizationOf(exchange, 'Bearer', 'OAuth') ??
+    body?.get('access_token') ??
+    exchange.query.get('access_token') ??
+    ''
+  if (text === '') {
+    return {
+      refusal: graphRefusal(exchange, {
+        message: 'An access token is required to request this resource.',
+        code: 104,
+        challenge: 'invalid_request',
+      }),
+    }
+  }
+  const found = callerOf(exchange, text)
+  if ('refusal' in found) return found
+  const proof =
+    given?.appsecretProof ?? body?.get('appsecret_proof') ?? exchange.query.get('appsecret_proof') ?? ''
+  const refused = proofProblem(exchange, found.caller, proof)
+  return refused === undefined ? found : { refusal: refused }
+}
+
+/** The caller a token stands for, without asking for a proof. */
+export function callerOf(exchange: Exchange, text: string): Authentication {
+  const { state, now } = exchange
+  const bar = text.indexOf('|')
+  if (bar > 0) {
+    const app = appOf(state, 'social', text.slice(0, bar))
+    if (app === undefined || app.clientSecret !== text.slice(bar + 1)) {
+      return {
+        refusal: graphRefusal(exchange, {
+          message: 'Invalid OAuth access token signature.',
+          code: 190,
+          challenge: 'invalid_token',
+        }),
+      }
+    }
+    const { clientId } = app
+    const token: Token = {
+      text,
+      platform: 'social',
+      kind: 'app',
+      grant: '',
+      person: '',
+      clientId,
+      scopes: [],
+      issuedAt: state.seededAt,
+      expiresAt: null,
+    }
+    return { caller: { app, kind: 'app', scopes: [], token } }
+  }
+  const looked = tokenOf(state, text, now)
+  if (looked.standing === 'unknown' || looked.token.platform !== 'social') {
+    return invalid(exchange, 'Invalid OAuth access token - Cannot parse access token')
+  }
+  const { token } = looked
+  if (looked.standing === 'dead') return dead(exchange, looked.reason, token)
+  if (looked.standing === 'expired') {
+    const expired = `Session has expired on ${shownTime(token.expiresAt ?? now)}. The current time is ${shownTime(now)}.`
+    return invalid(exchange, `Error validating access token: ${expired}`, 463)
+  }
+  const grant = grantOf(state, token)
+  const app = appOf(state, 'social', token.clientId)
+  const person = state.people[token.person]
+  if (grant === undefined || app === undefined || person === undefined) {
+    return invalid(exchange, 'Invalid OAuth access token - Cannot parse access token')
+  }
+  if (!grant.standing && dataAccessEnd(grant) <= now) {
+    return invalid(
+      exchange,
+      'Error validating access token: The user has not used the application for 90 days, so its access to data has expired.',
+      493,
+    )
+  }
+  // A permission withdrawn after the token was made is gone from the token, too.
+  const scopes = token.scopes.filter((scope) => grant.scopes.includes(scope))
+  return {
+    caller: {
+      person,
+      app,
+      kind: token.kind,
+      scopes,
+      token,
+      ...(token.page === undefined ? {} : { page: token.page }),
+    },
+  }
+}
+
+/** The token that speaks for a page: made once for each consent, without an end when the user's own token is long-lived. */
+export function pageTokenOf(exchange: Exchange, caller: Caller, page: string): string {
+  const { state, now } = exchange
+  const grant = grantOf(state, caller.token)
+  if (grant === undefined) return ''
+  const longLived = caller.token.longLived === true || caller.kind === 'page'
+  const made = tokensOf(state, grant, 'page').find(
+    (token) => token.page === page && token.longLived === longLived && token.death === undefined,
+  )
+  if (made !== undefined && (made.expiresAt === null || made.expiresAt > now)) return made.text
+  const count = grant.tokens.page?.length ?? 0
+  const token = issueToken(
+    state,
+    grant,
+    {
+      kind: 'page',
+      scopes: caller.scopes,
+      expiresAt: longLived ? null : caller.token.expiresAt,
+      page,
+      longLived,
+      text: tokenShapes.social.access(textFrom(`${state.seed}:page:${grant.id}:${page}:${count}`, 200)),
+    },
+    now,
+  )
+  exchange.effect('token', grant.id, { kind: 'page', page })
+  return token.text
+}
+
+function proofProblem(exchange: Exchange, caller: Caller, proof: string): Answer | undefined {
+  if (proof === '') {
+    return exchange.state.switches.social.proofRequired
+      ? proofRefusal(exchange, 'API calls from the server require an appsecret_proof argument')
+      : undefined
+  }
+  const expected = createHmac('sha256', caller.app.clientSecret).update(caller.token.text).digest('hex')
+  return proof === expected
+    ? undefined
+    : proofRefusal(exchange, 'Invalid appsecret_proof provided in the API argument')
+}
+
+const proofRefusal = (exchange: Exchange, message: string) =>
+  graphRefusal(exchange, { message, type: 'GraphMethodException', code: 100 })
+
+function invalid(exchange: Exchange, message: string, subcode?: number): { refusal: Answer } {
+  return {
+    refusal: graphRefusal(exchange, {
+      message,
+      code: 190,
+      ...(subcode === undefined ? {} : { subcode }),
+      challenge: 'invalid_token',
+    }),
+  }
+}
+
+/** https://developers.facebook.com/docs/graph-api/guides/error-handling */
+function dead(exchange: Exchange, reason: Death, token: Token): { refusal: Answer } {
+  const [subcode, sentence] = deaths[reason]
+  return invalid(
+    exchange,
+    `Error validating access token: ${sentence.replace('{app}', token.clientId)}`,
+    subcode,
+  )
+}
+
+const deaths: Readonly<Record<Death, readonly [number, string]>> = {
+  removed: [458, 'The user has not authorized application {app}.'],
+  password: [
+    460,
+    'The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+  ],
+  checkpoint: [
+    459,
+    'You cannot access the app till you log in to www.facebook.com and follow the instructions given.',
+  ],
+  suspended: [464, 'Sessions for the user are not allowed because the user is not a confirmed user.'],
+  logged_out: [467, 'The session is invalid because the user logged out.'],
+  revoked: [466, 'The session was invalidated explicitly using an API call.'],
+  scope_change: [461, 'The session is invalid because the application was reinstalled.'],
+  crowded_out: [462, 'The session is stale.'],
+  rotated: [462, 'The session is stale.'],
+  role_lost: [
+    492,
+    'The user must be an administrator, editor, or moderator of the page in order to impersonate it.',
+  ],
+}
+
+export interface GraphProblem {
+  readonly message: string
+  readonly code: number
+  readonly subcode?: number
+  readonly type?: string
+  readonly status?: number
+  /** The word in the `www-authenticate` header of OAuth refusals. */
+  readonly challenge?: string
+}
+
+export function graphRefusal(exchange: Exchange, problem: GraphProblem): Answer {
+  const { challenge, ...refusal } = problem
+  return refusalAnswer(exchange, {
+    ...refusal,
+    ...(challenge === undefined
+      ? {}
+      : {
+          headers: {
+            'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${refusal.message}"`,
+          },
+        }),
+  })
+}
+
+/** `Sunday, 15-Nov-26 12:00:00 UTC` */
+function shownTime(milliseconds: number): string {
+  const [weekday = '', day, month, year = '', time] = new Date(milliseconds).toUTCString().split(/,? /)
+  const names: Readonly<Record<string, string>> = {
+    Mon: 'Monday',
+    Tue: 'Tuesday',
+    Wed: 'Wednesday',
+    Thu: 'Thursday',
+    Fri: 'Friday',
+    Sat: 'Saturday',
+    Sun: 'Sunday',
+  }
+  return `${names[weekday]}, ${day}-${month}-${year.slice(2)} ${time} UTC`
+}

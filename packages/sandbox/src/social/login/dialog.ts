@@ -1,0 +1,162 @@
+// The login dialog: what is asked, what the person decides, and how the browser returns.
+
+import type { Answer, Exchange } from '../../core/exchange.ts'
+import {
+  type Consent,
+  type ConsentQuestion,
+  consentPage,
+  errorPage,
+  readConsent,
+  redirectRegistered,
+  returnTo,
+} from '../../oauth/consent.ts'
+import { appOf, createGrant, issueCode, liveGrant } from '../../oauth/grants.ts'
+import type { Grant } from '../../oauth/people.ts'
+
+export function dialog(exchange: Exchange): Answer {
+  const { query, state } = exchange
+  const app = appOf(state, 'social', query.get('client_id') ?? '')
+  if (app === undefined)
+    return errorPage(400, 'Invalid App ID', 'The provided app ID does not look like a valid app ID.')
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!redirectRegistered(state, redirectUri)) {
+    return errorPage(
+      400,
+      'URL blocked',
+      'This redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
+    )
+  }
+  const kind = query.get('response_type') ?? 'code'
+  if (kind !== 'code')
+    return errorPage(400, 'Invalid parameter', `The response type '${kind}' is not supported here.`)
+  const configured = query.has('config_id')
+  const asked = configured ? [...app.scopes] : listOf(query.get('scope') ?? 'public_profile')
+  const unknown = asked.filter((scope) => !app.scopes.includes(scope))
+  if (unknown.length > 0) {
+    return errorPage(
+      400,
+      'Invalid Scopes',
+      `Invalid Scopes: ${unknown.join(', ')}. This message is only shown to developers.`,
+    )
+  }
+  const challenge = query.get('code_challenge')
+  const method = query.get('code_challenge_method') ?? 'plain'
+  if (challenge !== null && method !== 'S256' && method !== 'plain') {
+    return errorPage(400, 'Invalid parameter', `The code challenge method '${method}' is not supported.`)
+  }
+  const question: ConsentQuestion = {
+    platform: 'social',
+    app,
+    redirectUri,
+    scopes: withProfile(asked),
+    partial: !configured,
+    offers: ['twice', 'altered', 'never', 'misconfigured'],
+    ...(query.get('auth_type') === 'rerequest'
+      ? { notes: ['Permissions that were refused before are asked for again.'] }
+      : {}),
+  }
+  if (exchange.method === 'GET') return consentPage(exchange, question)
+  const consent = readConsent(exchange, question)
+  return 'page' in consent ? consent.page : decided(exchange, question, consent)
+}
+
+function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent): Answer {
+  const { query, state, now } = exchange
+  const returned = query.get('state') ?? undefined
+  const { app, redirectUri } = question
+  switch (consent.decision) {
+    case 'refuse':
+      return returnTo(
+        redirectUri,
+        {
+          error: 'access_denied',
+          error_code: '200',
+          error_description: 'Permissions error',
+          error_reason: 'user_denied',
+          state: returned,
+        },
+        consent.decision,
+        '#_=_',
+      )
+    case 'misconfigured':
+      return returnTo(
+        redirectUri,
+        {
+          error_code: '1349048',
+          error_message:
+            "Can't load URL: The domain of this URL isn't included in the app's domains. To be able to load this URL, add all domains and subdomains of your app to the App Domains field in your app settings.",
+          state: returned,
+        },
+        consent.decision,
+      )
+    case 'never':
+      return returnTo(redirectUri, {}, 'never')
+    default: {
+      const grant = consented(exchange, question, consent)
+      const challenge = query.get('code_challenge')
+      const code = issueCode(
+        state,
+        {
+          platform: 'social',
+          grant: grant.id,
+          clientId: app.clientId,
+          redirectUri,
+          scopes: [...grant.scopes],
+          offline: false,
+          ...(challenge === null
+            ? {}
+            : {
+                challenge: {
+                  text: challenge,
+                  method:
+                    query.get('code_challenge_method') === 'S256' ? ('S256' as const) : ('plain' as const),
+                },
+              }),
+        },
+        now,
+      )
+      exchange.effect('consent', grant.id, {
+        person: consent.person,
+        scopes: grant.scopes,
+        declined: grant.declined,
+      })
+      return returnTo(redirectUri, { code: code.text, state: returned }, consent.decision, '#_=_')
+    }
+  }
+}
+
+/** Refused permissions are remembered and not asked for again until the application asks with `rerequest`. */
+function consented(exchange: Exchange, question: ConsentQuestion, consent: Consent): Grant {
+  const { state, now, query } = exchange
+  const old = liveGrant(state, 'social', consent.person, question.app.clientId)
+  const rerequested = query.get('auth_type') === 'rerequest'
+  const remembered = rerequested ? [] : (old?.declined ?? [])
+  const allowed = withProfile(consent.scopes).filter((scope) => !remembered.includes(scope))
+  const refused = question.scopes.filter((scope) => !allowed.includes(scope))
+  const scopes = [
+    ...new Set([...(old?.scopes ?? []).filter((scope) => !refused.includes(scope)), ...allowed]),
+  ].sort()
+  const declined = [...new Set([...(old?.declined ?? []), ...refused])]
+    .filter((scope) => !scopes.includes(scope))
+    .sort()
+  const grant =
+    old ??
+    createGrant(
+      state,
+      { platform: 'social', person: consent.person, clientId: question.app.clientId, scopes, declined },
+      now,
+    )
+  grant.scopes = scopes
+  grant.declined = declined
+  grant.consentedAt = now
+  const assets = consent.form.getAll('asset').map((text) => text.split(':', 2))
+  for (const [scope = '', id = ''] of assets) {
+    grant.assets ??= {}
+    grant.assets[scope] = [...(grant.assets[scope] ?? []), id]
+  }
+  return grant
+}
+
+const withProfile = (scopes: readonly string[]) => [...new Set(['public_profile', ...scopes])]
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')

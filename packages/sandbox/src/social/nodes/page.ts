@@ -1,0 +1,155 @@
+// Pages, their posts and lead forms.
+// https://developers.facebook.com/docs/graph-api/reference/page
+
+import { hasScope, requirePageToken, roleOn } from '../access.ts'
+import { GraphError, lacksPermission } from '../errors.ts'
+import { type AddressedKind, type Edge, Linked, type NodeKind } from '../graph/nodeKind.ts'
+import type { GraphRequest } from '../graph/request.ts'
+import { bill } from '../graph/usage.ts'
+import { pageTokenOf } from '../login/oauth.ts'
+import type { Page } from '../state.ts'
+import { imageUrl, pictureOf } from './pictures.ts'
+
+const source = 'https://developers.facebook.com/docs/graph-api/reference/page'
+
+const photoAccount = (page: Page, request: GraphRequest) => {
+  const account = request.social.photoAccounts[page.photoAccount ?? '']
+  return account === undefined ? undefined : Linked.node('photo_account', account)
+}
+
+/** Posts need the page's own token and `pages_read_engagement`. */
+function posts(name: string): Edge<Page> {
+  return {
+    source: `${source}/${name}`,
+    limit: { usual: 25, most: 100 },
+    params: ['since', 'until'],
+    list: (page, request, params) => {
+      requirePageToken(request, page)
+      if (!hasScope(request, 'pages_read_engagement'))
+        throw lacksPermission('Requires pages_read_engagement permission to manage the object')
+      bill(request, 'pages', page.id)
+      const since = (params.integer('since') ?? 0) * 1000
+      const until = (params.integer('until') ?? Number.POSITIVE_INFINITY) * 1000
+      const items = (request.social.posts[page.id] ?? []).filter(
+        (post) => post.createdAt >= since && post.createdAt <= until,
+      )
+      return {
+        kind: 'post',
+        items,
+        fields: ['created_time', 'message', 'story'].map((field) => ({ name: field, args: {} })),
+      }
+    },
+  }
+}
+
+export const pageKind: AddressedKind<Page> = {
+  type: 'Page',
+  source,
+  id: (page) => page.id,
+  usual: ['name'],
+  fields: {
+    name: (page) => page.name,
+    category: (page) => page.category,
+    category_list: (page) => [{ id: '2500', name: page.category }],
+    about: (page) => page.about,
+    fan_count: (page) => page.followers,
+    followers_count: (page) => page.followers,
+    link: (page) => `https://www.facebook.com/${page.id}`,
+    username: (page) => page.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+    is_published: () => true,
+    verification_status: () => 'not_verified',
+    access_token: (page, request) => {
+      if (request.caller.kind === 'app') return undefined
+      const role = roleOn(request, page.id)
+      if (role === undefined)
+        throw lacksPermission(
+          'User does not have sufficient administrative permission for this action on this page.',
+        )
+      if (!hasScope(request, 'pages_show_list')) {
+        throw new GraphError({
+          message:
+            "(#190) Any of the pages_read_engagement, pages_manage_metadata, pages_read_user_content, pages_manage_ads, pages_show_list or pages_messaging permission(s) must be granted before impersonating a user's page.",
+          code: 190,
+        })
+      }
+      return pageTokenOf(request.exchange, request.caller, page.id)
+    },
+    tasks: (page, request) => roleOn(request, page.id)?.tasks,
+    business: (page, request) => {
+      const business = request.social.businesses[page.business ?? '']
+      return business === undefined || !hasScope(request, 'business_management')
+        ? undefined
+        : Linked.node('business', business)
+    },
+    instagram_business_account: photoAccount,
+    connected_instagram_account: photoAccount,
+    cover: (page, request) => ({
+      source: imageUrl(request, `${page.picture}-cover`, 820, 312),
+      offset_x: 0,
+      offset_y: 0,
+    }),
+  },
+  edges: {
+    picture: {
+      source: `${source}/picture`,
+      params: ['type', 'width', 'height', 'redirect'],
+      single: true,
+      list: (page, request, params) => ({
+        kind: pictureKind,
+        items: [pictureOf(page.picture, request, params)],
+      }),
+    },
+    published_posts: posts('published_posts'),
+    posts: posts('posts'),
+    feed: posts('feed'),
+    leadgen_forms: {
+      source: `${source}/leadgen_forms`,
+      list: (page, request) => {
+        const role = requirePageToken(request, page)
+        if (!hasScope(request, 'pages_manage_ads', 'leads_retrieval')) {
+          throw lacksPermission('Requires pages_manage_ads permission to manage the object')
+        }
+        if (!role.tasks.includes('ADVERTISE') && !role.tasks.includes('MANAGE_LEADS')) {
+          throw new GraphError({
+            message: '(#10) User has insufficient privileges on the page for this operation.',
+            code: 10,
+            status: 403,
+          })
+        }
+        bill(request, 'leadgen', page.id)
+        const items = Object.values(request.social.leadForms).filter((form) => form.page === page.id)
+        return { kind: 'lead_form', items }
+      },
+    },
+    videos: {
+      source: `${source}/videos`,
+      list: (page, request) => {
+        requirePageToken(request, page)
+        bill(request, 'pages', page.id)
+        return {
+          kind: 'video',
+          items: Object.values(request.social.videos).filter((video) => video.page === page.id),
+        }
+      },
+    },
+    instagram_accounts: {
+      source: `${source}/instagram_accounts`,
+      list: (page, request) => ({
+        kind: 'photo_account',
+        items: [request.social.photoAccounts[page.photoAccount ?? '']].filter(
+          (account) => account !== undefined,
+        ),
+      }),
+    },
+  },
+}
+
+const pictureKind: NodeKind<Record<string, unknown>> = {
+  type: 'ProfilePictureSource',
+  fields: {
+    height: (picture) => picture['height'],
+    is_silhouette: (picture) => picture['is_silhouette'],
+    url: (picture) => picture['url'],
+    width: (picture) => picture['width'],
+  },
+}

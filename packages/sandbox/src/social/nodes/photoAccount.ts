@@ -1,0 +1,104 @@
+// Photo accounts (professional accounts of the photo network) and their media.
+// https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user
+
+import { hasScope } from '../access.ts'
+import { GraphError } from '../errors.ts'
+import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
+import { bill } from '../graph/usage.ts'
+import type { PhotoAccount, PhotoMedia } from '../state.ts'
+import { universalTime } from '../times.ts'
+import { imageUrl, videoUrl } from './pictures.ts'
+
+const source = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
+
+export const photoAccountKind: AddressedKind<PhotoAccount> = {
+  type: 'IGUser',
+  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
+  id: (account) => account.id,
+  usual: [],
+  fields: {
+    username: (account) => account.username,
+    name: (account) => account.name,
+    biography: (account) => account.biography,
+    followers_count: (account) => account.followers,
+    follows_count: () => 212,
+    media_count: (account, request) => (request.social.photoMedia[account.id] ?? []).length,
+    profile_picture_url: (account, request) => imageUrl(request, account.picture, 200, 200),
+    profile_pic: (account, request) => imageUrl(request, account.picture, 200, 200),
+    website: (account) => `https://www.${account.username.replaceAll(/[^a-z0-9]/g, '')}.example/`,
+    ig_id: (account) => Number(account.id.slice(-9)),
+    owner_business: (account, request) => {
+      const business = request.social.businesses[account.business ?? '']
+      return business === undefined || !hasScope(request, 'business_management')
+        ? undefined
+        : Linked.node('business', business)
+    },
+  },
+  edges: {
+    media: {
+      source: `${source}/ig-user/media`,
+      limit: { usual: 25, most: 100 },
+      params: ['since', 'until'],
+      list: (account, request, params) => {
+        if (!hasScope(request, 'instagram_basic')) {
+          throw new GraphError({
+            message: '(#10) Application does not have permission for this action',
+            code: 10,
+            status: 403,
+          })
+        }
+        bill(request, 'instagram', account.id)
+        const since = (params.integer('since') ?? 0) * 1000
+        const until = (params.integer('until') ?? Number.POSITIVE_INFINITY) * 1000
+        const items = (request.social.photoMedia[account.id] ?? []).filter(
+          (each) => each.createdAt >= since && each.createdAt <= until,
+        )
+        return { kind: 'photo_media', items }
+      },
+    },
+  },
+}
+
+export const photoMediaKind: AddressedKind<PhotoMedia> = {
+  type: 'IGMedia',
+  source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
+  id: (media) => media.id,
+  usual: [],
+  fields: {
+    caption: (media) => media.caption,
+    media_type: (media) => media.type,
+    media_product_type: (media) => media.product,
+    media_url: (media, request) => {
+      if (media.withheld) return undefined
+      return media.type === 'VIDEO'
+        ? videoUrl(request, media.picture)
+        : imageUrl(request, media.picture, media.width, media.height)
+    },
+    thumbnail_url: (media, request) =>
+      media.type === 'VIDEO' ? imageUrl(request, media.picture, media.width, media.height) : undefined,
+    permalink: (media) =>
+      `https://www.instagram.com/${media.product === 'REELS' ? 'reel' : 'p'}/${media.code}/`,
+    shortcode: (media) => media.code,
+    timestamp: (media) => universalTime(media.createdAt),
+    like_count: (media) => Number(media.id.slice(-3)) + 12,
+    comments_count: (media) => Number(media.id.slice(-2)) % 17,
+    is_comment_enabled: () => true,
+    username: (media, request) =>
+      Object.values(request.social.photoAccounts).find((account) =>
+        request.social.photoMedia[account.id]?.includes(media),
+      )?.username,
+  },
+  edges: {
+    children: {
+      source: `${source}/ig-media/children`,
+      list: (media) => ({
+        kind: 'photo_media',
+        unpaged: true,
+        items: (media.children ?? []).map((child): PhotoMedia => {
+          const { caption: _, children: __, ...base } = media
+          return { ...base, id: child.id, type: child.type, picture: child.picture }
+        }),
+      }),
+    },
+  },
+}

@@ -1,0 +1,111 @@
+// Pixels and the events they saw.
+// https://developers.facebook.com/docs/marketing-api/reference/ads-pixel
+
+import { between, textHash, unitOf } from '../../delivery/chance.ts'
+import { requireAdsRead } from '../access.ts'
+import { invalid } from '../errors.ts'
+import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
+import type { GraphRequest, Params } from '../graph/request.ts'
+import { bill } from '../graph/usage.ts'
+import type { Pixel } from '../state.ts'
+import { universalTime } from '../times.ts'
+
+const hourMs = 3_600_000
+const keptMs = 28 * 24 * hourMs
+const aggregations = [
+  'browser_type',
+  'custom_data_field',
+  'device_os',
+  'device_type',
+  'event',
+  'event_detection_method',
+  'event_processing_results',
+  'event_source',
+  'event_total_counts',
+  'event_value_count',
+  'had_pii',
+  'host',
+  'match_keys',
+  'pixel_fire',
+  'url',
+  'url_by_rule',
+]
+
+export const pixelKind: AddressedKind<Pixel> = {
+  type: 'AdsPixel',
+  source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
+  id: (pixel) => pixel.id,
+  usual: [],
+  fields: {
+    name: (pixel) => pixel.name,
+    creation_time: (pixel) => universalTime(pixel.createdAt),
+    last_fired_time: (pixel, request) =>
+      Object.keys(pixel.events).length === 0
+        ? undefined
+        : universalTime(request.now - (request.now % 600_000)),
+    is_unavailable: (pixel) => pixel.unavailable ?? false,
+    is_created_by_business: () => false,
+    data_use_setting: () => 'ADVERTISING_AND_ANALYTICS',
+    enable_automatic_matching: () => true,
+    first_party_cookie_status: () => 'FIRST_PARTY_COOKIE_ENABLED',
+    can_proxy: () => false,
+    code: (pixel) => `<script>fbq('init', '${pixel.id}'); fbq('track', 'PageView');</script>`,
+    owner_ad_account: (pixel) => ({ account_id: pixel.account, id: `act_${pixel.account}` }),
+  },
+  edges: {
+    stats: {
+      source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats',
+      params: ['aggregation', 'start_time', 'end_time', 'event', 'event_source'],
+      list: (pixel, request, params) => {
+        requireAdsRead(request)
+        bill(request, 'ads_management', pixel.account)
+        return { kind: statsKind, items: statsOf(pixel, request, params), unpaged: true }
+      },
+    },
+  },
+}
+
+interface HourOfEvents {
+  readonly hour: number
+  readonly aggregation: string
+  readonly data: readonly { readonly value: string; readonly count: number }[]
+}
+
+/** One row for each hour in which anything happened. */
+function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEvents[] {
+  const aggregation = params.choice('aggregation', aggregations) ?? 'event'
+  if (aggregation !== 'event' && aggregation !== 'event_total_counts') {
+    throw invalid(`Param aggregation: the sandbox knows "event" alone - got "${aggregation}".`, {
+      blame: ['aggregation'],
+    })
+  }
+  const asked = params.integer('start_time')
+  const from = Math.max(
+    asked === undefined ? request.now - 24 * hourMs : asked * 1000,
+    request.now - keptMs,
+    pixel.createdAt,
+  )
+  const until = Math.min((params.integer('end_time') ?? Number.POSITIVE_INFINITY) * 1000, request.now)
+  const only = params.text('event')
+  const hash = textHash(`${request.exchange.state.seed}/pixel/${pixel.id}`)
+  const rows: HourOfEvents[] = []
+  // Hours that are not over yet are left out: what was counted does not change.
+  for (let hour = Math.ceil(from / hourMs); (hour + 1) * hourMs <= until; hour++) {
+    const data = Object.entries(pixel.events).flatMap(([value, usual], index) => {
+      if (only !== undefined && only !== value) return []
+      const count = Math.floor(between(hash, hour, index, 0, 2 * usual) + unitOf(hash, hour, index + 100))
+      return count === 0 ? [] : [{ value, count }]
+    })
+    if (data.length > 0) rows.push({ hour, aggregation, data })
+  }
+  return rows
+}
+
+const statsKind: NodeKind<HourOfEvents> = {
+  type: 'AdsPixelStatsResult',
+  fields: {
+    start_time: (row) => universalTime(row.hour * hourMs),
+    aggregation: (row) => row.aggregation,
+    data: (row) => row.data,
+  },
+}

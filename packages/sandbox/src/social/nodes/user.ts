@@ -1,0 +1,81 @@
+// The person behind a user token.
+// https://developers.facebook.com/docs/graph-api/reference/user
+
+import type { Person } from '../../oauth/people.ts'
+import { accountsOf, hasScope, memberOf, pageRolesOf } from '../access.ts'
+import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
+import { bill } from '../graph/usage.ts'
+import { pictureOf } from './pictures.ts'
+
+const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
+
+export const userKind: AddressedKind<Person> = {
+  type: 'User',
+  source,
+  id: (person) => person.ids.social,
+  usual: ['name'],
+  fields: {
+    name: (person) => person.name,
+    first_name: (person) => person.givenName,
+    last_name: (person) => person.familyName,
+    short_name: (person) => person.givenName,
+    email: (person, request) => (hasScope(request, 'email') ? person.email : undefined),
+    picture: (person, request, params) => ({ data: pictureOf(`person-${person.key}`, request, params) }),
+  },
+  edges: {
+    adaccounts: {
+      source: `${source}/adaccounts`,
+      limit: { usual: 25, most: 500 },
+      list: (_person, request) => {
+        bill(request, 'platform', request.caller.app.clientId)
+        const visible = hasScope(request, 'ads_read', 'ads_management')
+        return { kind: 'adaccount', items: visible ? accountsOf(request) : [] }
+      },
+    },
+    accounts: {
+      source: `${source}/accounts`,
+      limit: { usual: 25, most: 100 },
+      list: (_person, request) => {
+        bill(request, 'platform', request.caller.app.clientId)
+        const roles = hasScope(request, 'pages_show_list') ? pageRolesOf(request) : []
+        const items = roles
+          .filter((role) => !role.throughBusiness)
+          .flatMap((role) => request.social.pages[role.id] ?? [])
+        return {
+          kind: 'page',
+          items,
+          fields: ['access_token', 'category', 'name', 'tasks'].map((name) => ({ name, args: {} })),
+        }
+      },
+    },
+    businesses: {
+      source: `${source}/businesses`,
+      list: (_person, request) => ({
+        kind: 'business',
+        items: hasScope(request, 'business_management')
+          ? memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
+          : [],
+      }),
+    },
+    permissions: {
+      source: `${source}/permissions`,
+      list: (_person, request) => {
+        const grant = request.exchange.state.grants[request.caller.token.grant]
+        const row = (status: string) => (permission: string) => ({ permission, status })
+        return {
+          kind: permissionKind,
+          items: [
+            ...(grant?.scopes ?? []).map(row('granted')),
+            ...(grant?.declined ?? []).map(row('declined')),
+          ],
+          unpaged: true,
+        }
+      },
+    },
+  },
+}
+
+const permissionKind: NodeKind<{ permission: string; status: string }> = {
+  type: 'Permission',
+  fields: { permission: (row) => row.permission, status: (row) => row.status },
+}

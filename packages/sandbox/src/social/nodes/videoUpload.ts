@@ -1,0 +1,162 @@
+// How videos arrive: fetched from an address, sent in one form, or sent in pieces that a last call closes.
+// https://developers.facebook.com/docs/marketing-api/guides/videoads
+
+import type { Answer, Exchange } from '../../core/exchange.ts'
+import { nextNumber } from '../../core/state.ts'
+import { requireAdsWrite } from '../access.ts'
+import { GraphError, invalid, missing } from '../errors.ts'
+import type { Write } from '../graph/nodeKind.ts'
+import type { GraphRequest } from '../graph/request.ts'
+import { entryOf } from '../relations.ts'
+import type { AdAccount, AdVideo } from '../state.ts'
+import { standingOf } from './video.ts'
+
+function addVideo(
+  request: GraphRequest,
+  account: AdAccount,
+  more: Pick<AdVideo, 'title' | 'arrival' | 'bytes' | 'received' | 'bad'> & {
+    readonly finishedAt?: number
+    readonly description?: string
+  },
+): AdVideo {
+  const id = String(990_500 + nextNumber(request.exchange.state, 'social.video'))
+  const video: AdVideo = {
+    id,
+    account: account.id,
+    picture: `video-${id}`,
+    width: 1920,
+    height: 1080,
+    seconds: 14.2,
+    createdAt: request.now,
+    ...more,
+  }
+  request.social.videos[id] = video
+  request.exchange.effect('video.create', id, {
+    account: account.id,
+    title: video.title,
+    arrival: video.arrival,
+  })
+  return video
+}
+
+/** By address (`file_url`), which the platform fetches itself, or as one file in the form (`source`). */
+export const createVideo: Write<AdAccount> = {
+  params: ['file_url', 'name', 'title', 'description', 'source', 'upload_phase'],
+  run(account, request) {
+    const { params } = request
+    requireAdsWrite(request, account)
+    if (params.has('upload_phase'))
+      throw invalid('Chunked upload through advideos is not emulated by the sandbox; use video_ads.', {
+        blame: ['upload_phase'],
+      })
+    const title = params.text('title') ?? params.text('name') ?? ''
+    const more = {
+      title,
+      ...(params.has('description') ? { description: params.text('description') ?? '' } : {}),
+    }
+    const file = params.values.get('source')
+    if (typeof file === 'object' && file !== null) {
+      const parts = new Map<string, unknown>(Object.entries(file))
+      const size = Number(parts.get('bytes') ?? 0)
+      const bad = isBad(String(parts.get('name') ?? ''), title)
+      return {
+        id: addVideo(request, account, {
+          ...more,
+          arrival: 'sent',
+          bytes: size,
+          received: size,
+          finishedAt: request.now,
+          bad,
+        }).id,
+      }
+    }
+    const address = params.requiredText('file_url')
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '') {
+      throw new GraphError({
+        message: '(#389) Unable to fetch video file from URL.',
+        code: 389,
+        blame: ['file_url'],
+      })
+    }
+    const bad = isBad(url.pathname, title)
+    const video = addVideo(request, account, {
+      ...more,
+      arrival: 'fetched',
+      bytes: 7_340_032,
+      received: 0,
+      finishedAt: request.now,
+      bad,
+    })
+    return { id: video.id }
+  },
+}
+
+/** Files called `…-bad.mp4` cannot be read: the way to see a video fail. */
+const isBad = (path: string, title: string) => /-bad\.\w+$/.test(path) || /-bad\.\w+$/.test(title)
+
+/** Opens and closes an upload session; the bytes go to the address it names. */
+export const closeVideoSession: Write<AdAccount> = {
+  params: ['upload_phase', 'video_id', 'title', 'description', 'name', 'file_size'],
+  run(account, request) {
+    const { params } = request
+    requireAdsWrite(request, account)
+    params.requiredText('upload_phase')
+    const phase = params.choice('upload_phase', ['start', 'finish'])
+    if (phase === 'start') {
+      const video = addVideo(request, account, {
+        title: params.text('title') ?? '',
+        arrival: 'sent',
+        bytes: 0,
+        received: 0,
+        bad: false,
+      })
+      return {
+        video_id: video.id,
+        upload_url: `${request.origin}/video-ads-upload/${request.version}/${video.id}`,
+      }
+    }
+    const id = params.requiredText('video_id')
+    const video = entryOf(request.social.videos, id)
+    if (video === undefined || video.account !== account.id || video.arrival !== 'sent')
+      throw missing('post', id)
+    const { status } = standingOf(video, request.now)
+    if (status !== 'upload_complete')
+      throw invalid(`The video cannot be finished while it is ${status}.`, { blame: ['video_id'] })
+    const title = params.text('title')
+    if (title !== undefined) video.title = title
+    video.finishedAt = request.now
+    request.exchange.effect('video.finish', id, { title: video.title })
+    return { success: true }
+  },
+}
+
+/** Bytes of an open session: `offset` and `file_size` say which. Returns the session's own small answers. */
+export function receiveBytes(exchange: Exchange, video: AdVideo): Answer {
+  const refuse = (message: string): Answer => ({
+    status: 400,
+    body: { debug_info: { retriable: false, type: 'ProcessingFailedError', message } },
+  })
+  if (video.finishedAt !== undefined || standingOf(video, exchange.now).status === 'expired')
+    return refuse('The session is closed.')
+  const change = (bytes: number, received: number) => {
+    // `bytes` and `bad` are settled here, when the session learns what it is about.
+    exchange.state.social.videos[video.id] = {
+      ...video,
+      bytes,
+      received,
+      bad: video.bad || /-bad\.\w+$/.test(exchange.headers['file_url'] ?? ''),
+    }
+    exchange.effect('video.upload', video.id, { received, bytes })
+    return { status: 200, body: { success: true } }
+  }
+  if (exchange.headers['file_url'] !== undefined) return change(7_340_032, 7_340_032)
+  const offset = Number(exchange.headers['offset'])
+  const size = Number(exchange.headers['file_size'])
+  if (!Number.isInteger(offset) || !Number.isInteger(size) || size <= 0)
+    return refuse('The headers offset and file_size are required.')
+  if (offset !== video.received)
+    return refuse(`Offset ${offset} does not match the ${video.received} bytes received.`)
+  if (offset + exchange.body.length > size) return refuse('More bytes than file_size.')
+  return change(size, offset + exchange.body.length)
+}

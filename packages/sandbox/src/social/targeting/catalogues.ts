@@ -1,0 +1,122 @@
+// What ads can be aimed at: places, interests and the like, languages, devices. Names are the sandbox's own choice of everyday
+// words; keys and sizes are its own too, except where a documented example uses one.
+
+import { onFirstUse, readTable } from '../../core/dataFiles.ts'
+
+export interface Place {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly countryCode?: string
+  readonly countryName?: string
+  readonly region?: string
+  readonly regionId?: number
+  readonly countryCodes?: readonly string[]
+  readonly primaryCity?: string
+  readonly primaryCityId?: number
+  /** Its level among the parts of a city, in the platform's two words. */
+  readonly level?: readonly [string, string]
+}
+
+export const places = onFirstUse((): readonly Place[] =>
+  readTable('social/places.tsv', [
+    'type',
+    'key',
+    'name',
+    'countryCode',
+    'countryName',
+    'regionId',
+    'region',
+    'primaryCityId',
+    'primaryCity',
+    'level',
+    'countryCodes',
+  ]).map((row) => {
+    const [upper, lower] = row.level.split(' ')
+    return {
+      key: row.key,
+      name: row.name,
+      type: row.type,
+      ...(row.countryCode === '' ? {} : { countryCode: row.countryCode, countryName: row.countryName }),
+      ...(row.region === '' ? {} : { region: row.region, regionId: Number(row.regionId) }),
+      ...(row.primaryCity === ''
+        ? {}
+        : { primaryCity: row.primaryCity, primaryCityId: Number(row.primaryCityId) }),
+      ...(upper === undefined || lower === undefined ? {} : { level: [upper, lower] as const }),
+      ...(row.countryCodes === '' ? {} : { countryCodes: row.countryCodes.split(' ') }),
+    }
+  }),
+)
+
+export interface TargetingEntry {
+  readonly id: string
+  readonly name: string
+  /** `interests`, `behaviors`, `life_events` … */
+  readonly type: string
+  readonly path: readonly string[]
+  readonly lowest: number
+  readonly highest: number
+  readonly description?: string
+  /** Not offered to advertisers of housing, employment or credit. */
+  readonly restricted: boolean
+}
+
+export const targetingEntries = onFirstUse((): readonly TargetingEntry[] =>
+  readTable('social/targeting.tsv', [
+    'type',
+    'id',
+    'name',
+    'branch',
+    'lowest',
+    'highest',
+    'restricted',
+    'description',
+  ]).map(({ type, id, name, branch, lowest, highest, restricted, description }) => ({
+    id,
+    name,
+    type,
+    path: [...branch.split('/'), name],
+    lowest: Number(lowest),
+    highest: Number(highest),
+    ...(description === '' ? {} : { description }),
+    restricted: restricted === 'yes',
+  })),
+)
+
+export interface Locale {
+  /** From 1001 on all variants of a language at once. */
+  readonly key: number
+  readonly name: string
+}
+
+export const locales = onFirstUse((): readonly Locale[] =>
+  readTable('social/locales.tsv', ['key', 'name']).map(({ key, name }) => ({ key: Number(key), name })),
+)
+
+export interface Device {
+  readonly name: string
+  readonly description: string
+  readonly platform: string
+  readonly lowest: number
+  readonly highest: number
+}
+
+export const devices = onFirstUse((): readonly Device[] =>
+  readTable('social/devices.tsv', ['name', 'description', 'platform', 'lowest', 'highest']).map((row) => ({
+    ...row,
+    lowest: Number(row.lowest),
+    highest: Number(row.highest),
+  })),
+)
+
+export interface OperatingSystem {
+  readonly platform: string
+  readonly versions: readonly string[]
+}
+
+export const operatingSystems = onFirstUse((): readonly OperatingSystem[] =>
+  readTable('social/operatingSystems.tsv', ['platform', 'versions']).map(({ platform, versions }) => ({
+    platform,
+    versions: versions.split(' '),
+  })),
+)

@@ -1,0 +1,196 @@
+// The search call: interests, languages, devices, systems, and the way to places.
+// https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
+
+import { invalid } from '../errors.ts'
+import type { AnyKind, Listing, NodeKind } from '../graph/nodeKind.ts'
+import { byPosition } from '../graph/paging.ts'
+import type { Params } from '../graph/request.ts'
+import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogues.ts'
+import { placeKind, searchPlaces } from './place.ts'
+import { ranked } from './targeting.ts'
+
+export const searchParams = [
+  'type',
+  'q',
+  'class',
+  'location_types',
+  'country_code',
+  'region_id',
+  'interest_list',
+  'interest_fbid_list',
+]
+
+/** `/search?type=…` */
+export function searchListing(params: Params): Listing & { readonly usualLimit: number } {
+  params.requiredText('type')
+  const type = params.choice('type', [
+    'adinterest',
+    'adinterestsuggestion',
+    'adinterestvalid',
+    'adgeolocation',
+    'adlocale',
+    'adTargetingCategory',
+    'adcountry',
+  ])
+  switch (type) {
+    case 'adinterest': {
+      const interests = targetingEntries().filter((entry) => entry.type === 'interests')
+      return listing(
+        interestKind,
+        ranked(interests, params.requiredText('q'), (entry) => entry.name),
+        25,
+      )
+    }
+    case 'adinterestsuggestion': {
+      const names = params.list('interest_list') ?? []
+      const branches = new Set(
+        targetingEntries()
+          .filter((entry) => names.includes(entry.name))
+          .map((entry) => entry.path[2]),
+      )
+      const items = targetingEntries().filter(
+        (entry) => entry.type === 'interests' && branches.has(entry.path[2]) && !names.includes(entry.name),
+      )
+      return listing(interestKind, items, 25)
+    }
+    case 'adinterestvalid':
+      return listing(validKind, validated(params), 1_000)
+    case 'adlocale': {
+      const query = (params.text('q') ?? '').trim()
+      return listing(
+        localeKind,
+        query === '' ? locales() : ranked(locales(), query, (locale) => locale.name),
+        25,
+      )
+    }
+    case 'adTargetingCategory':
+      return categories(params)
+    default:
+      return listing(placeKind, searchPlaces(params, type === 'adcountry' ? ['country'] : undefined), 25)
+  }
+}
+
+function listing(kind: AnyKind, items: readonly unknown[], usualLimit: number) {
+  return { kind, items, cursors: byPosition, usualLimit }
+}
+
+const interestKind: NodeKind<TargetingEntry> = {
+  type: 'AdInterest',
+  id: (entry) => entry.id,
+  usual: ['name', 'audience_size_lower_bound', 'audience_size_upper_bound', 'path', 'description', 'topic'],
+  fields: {
+    name: (entry) => entry.name,
+    audience_size_lower_bound: (entry) => entry.lowest,
+    audience_size_upper_bound: (entry) => entry.highest,
+    path: (entry) => entry.path,
+    // Present and null, unlike everywhere else.
+    description: () => null,
+    topic: (entry) => entry.path[1],
+    disambiguation_category: () => undefined,
+  },
+}
+
+function validated(params: Params): { name: string; entry?: TargetingEntry }[] {
+  const names = params.list('interest_list')
+  const ids = params.list('interest_fbid_list')
+  if (names === undefined && ids === undefined)
+    throw invalid('The parameter interest_list is required.', { blame: ['interest_list'] })
+  const find = (wanted: string, test: (entry: TargetingEntry) => boolean) => {
+    const entry = targetingEntries().find((each) => each.type === 'interests' && test(each))
+    return entry === undefined ? { name: wanted } : { name: entry.name, entry }
+  }
+  return [
+    ...(names ?? []).map((name) => find(name, (entry) => entry.name.toLowerCase() === name.toLowerCase())),
+    ...(ids ?? []).map((id) => find(id, (entry) => entry.id === id)),
+  ]
+}
+
+const validKind: NodeKind<{ name: string; entry?: TargetingEntry }> = {
+  type: 'AdInterestValid',
+  usual: ['name', 'valid', 'id', 'audience_size_lower_bound', 'audience_size_upper_bound', 'path'],
+  fields: {
+    name: (row) => row.name,
+    valid: (row) => row.entry !== undefined,
+    id: (row) => row.entry?.id,
+    audience_size_lower_bound: (row) => row.entry?.lowest,
+    audience_size_upper_bound: (row) => row.entry?.highest,
+    path: (row) => row.entry?.path,
+  },
+}
+
+const localeKind: NodeKind<{ key: number; name: string }> = {
+  type: 'AdLocale',
+  usual: ['key', 'name'],
+  fields: { key: (locale) => locale.key, name: (locale) => locale.name },
+}
+
+interface Category {
+  readonly name: string
+  readonly description: string
+  readonly platform?: string
+  readonly lowest?: number
+  readonly highest?: number
+  readonly type: string
+  readonly id?: string
+  readonly path?: readonly string[]
+}
+
+/** `q` plays no part here, and without a limit only eight rows come. */
+function categories(params: Params) {
+  params.requiredText('class')
+  const kind = params.choice('class', [
+    'user_os',
+    'user_device',
+    'interests',
+    'behaviors',
+    'life_events',
+    'industries',
+    'demographics',
+  ])
+  if (kind === 'user_os') {
+    const rows = operatingSystems().map(
+      ({ platform, versions }): Category => ({
+        name: platform,
+        description: versions.join(';'),
+        platform,
+        type: 'user_os',
+      }),
+    )
+    return listing(categoryKind, rows, 8)
+  }
+  if (kind === 'user_device') {
+    return listing(
+      categoryKind,
+      devices().map((device): Category => ({ ...device, type: 'user_device' })),
+      8,
+    )
+  }
+  const rows = targetingEntries()
+    .filter((entry) => entry.type === kind || (kind === 'demographics' && entry.path[0] === 'Demographics'))
+    .map((entry): Category => ({ ...entry, description: entry.description ?? '' }))
+  return listing(categoryKind, rows, 8)
+}
+
+const categoryKind: NodeKind<Category> = {
+  type: 'AdTargetingCategory',
+  usual: [
+    'id',
+    'name',
+    'description',
+    'platform',
+    'audience_size_lower_bound',
+    'audience_size_upper_bound',
+    'path',
+    'type',
+  ],
+  fields: {
+    id: (row) => row.id,
+    name: (row) => row.name,
+    description: (row) => row.description,
+    platform: (row) => row.platform,
+    audience_size_lower_bound: (row) => row.lowest,
+    audience_size_upper_bound: (row) => row.highest,
+    path: (row) => row.path,
+    type: (row) => row.type,
+  },
+}

@@ -1,0 +1,79 @@
+// What ads can be aimed at, as an ad account searches it: with special ad categories taken into account.
+// https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
+
+import { invalid } from '../errors.ts'
+import type { NodeKind } from '../graph/nodeKind.ts'
+import type { Params } from '../graph/request.ts'
+import { specialCategories } from '../specialCategories.ts'
+import { type TargetingEntry, targetingEntries } from './catalogues.ts'
+
+export const targetingParams = ['q', 'limit_type', 'regulated_categories', 'regulated_countries']
+
+const limitTypes = [
+  'interests',
+  'behaviors',
+  'life_events',
+  'work_positions',
+  'work_employers',
+  'industries',
+  'education_schools',
+  'education_majors',
+  'education_statuses',
+  'relationship_statuses',
+  'income',
+  'family_statuses',
+  'user_adclusters',
+]
+
+/** Exact matches first, then those that begin with the words, then those that hold them. */
+export function ranked<Item>(items: readonly Item[], query: string, nameOf: (item: Item) => string): Item[] {
+  const words = query.trim().toLowerCase()
+  return items
+    .map((item) => ({ item, rank: rankOf(nameOf(item).toLowerCase(), words) }))
+    .filter(({ rank }) => rank < 4)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}
+
+function rankOf(name: string, words: string): number {
+  if (name === words) return 0
+  if (name.startsWith(words)) return 1
+  if (name.includes(` ${words}`)) return 2
+  return name.includes(words) && words.length > 2 ? 3 : 4
+}
+
+export function searchInterests(params: Params): TargetingEntry[] {
+  const query = params.requiredText('q')
+  const type = params.choice('limit_type', limitTypes)
+  const regulated = (params.choices('regulated_categories', specialCategories) ?? []).filter(
+    (category) => category !== 'NONE',
+  )
+  const countries = params.list('regulated_countries')
+  countries?.forEach((code, index) => {
+    if (!/^[A-Z]{2}$/.test(code))
+      throw invalid(`Param regulated_countries[${index}] must be a valid country code - got "${code}".`, {
+        blame: ['regulated_countries'],
+      })
+  })
+  return ranked(
+    targetingEntries().filter(
+      (entry) => (type === undefined || entry.type === type) && (regulated.length === 0 || !entry.restricted),
+    ),
+    query,
+    (entry) => entry.name,
+  )
+}
+
+export const targetingKind: NodeKind<TargetingEntry> = {
+  type: 'AdAccountTargetingUnified',
+  id: (entry) => entry.id,
+  usual: ['name', 'type', 'path', 'audience_size_lower_bound', 'audience_size_upper_bound', 'description'],
+  fields: {
+    name: (entry) => entry.name,
+    type: (entry) => entry.type,
+    path: (entry) => entry.path,
+    audience_size_lower_bound: (entry) => entry.lowest,
+    audience_size_upper_bound: (entry) => entry.highest,
+    description: (entry) => entry.description,
+  },
+}
