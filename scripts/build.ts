@@ -12,7 +12,8 @@ export function build(folder: string): void {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const project = join(folder, 'tsconfig.build.json')
-  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' })
+  // On standard error, because npm keeps what a script prints while it packs.
+  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`${project} could not be built.`)
 }
 

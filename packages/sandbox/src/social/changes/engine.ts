@@ -58,7 +58,7 @@ export interface ChangeableKind<Item extends AdObject> {
   readonly above: (item: Item) => Readonly<Record<string, unknown>>
 }
 
-interface Writes<Item> {
+export interface Writes<Item> {
   readonly create: Write<AdAccount>
   readonly update: Write<Item>
   readonly remove: Write<Item>
