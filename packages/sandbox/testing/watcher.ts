@@ -17,7 +17,8 @@ export interface Watcher {
 export async function watch(target: string): Promise<Watcher> {
   const problems: string[] = []
   let judged = 0
-  const server = createServer((request, response) => {
+  // An idle connection is never closed from this side: a client may be about to use it again.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     forward(target, request, response, (exchange) => {
       judged++
       problems.push(...judge(exchange))
