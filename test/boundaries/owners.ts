@@ -1,0 +1,120 @@
+// What is done in one place alone: who may touch the outside world.
+
+import { type Example, isModule, isProduction, noImport, type Rule, sandbox, server } from './rule.ts'
+
+interface Owner {
+  /** What nobody else does, as it follows "nobody". */
+  readonly does: string
+  readonly owners: readonly string[]
+  /** The things of the outside world that are touched by doing it. */
+  readonly uses?: RegExp
+  /** The modules that are imported for doing it. */
+  readonly modules?: readonly string[]
+  readonly breaking: readonly Example[]
+  readonly keeping?: readonly Example[]
+}
+
+/** What is done in one place alone. */
+const owners: readonly Owner[] = [
+  {
+    does: 'ends the process',
+    owners: [`${server}/main.ts`, `${server}/admin.ts`, `${sandbox}/main.ts`],
+    uses: /^process\.(exit|abort)$/,
+    breaking: [
+      { [`${server}/app.ts`]: 'if (failed) process.exit(1)' },
+      { [`${server}/http/server.ts`]: "import { exit } from 'node:process'" },
+      { [`${sandbox}/index.ts`]: "process['exit'](1)" },
+    ],
+    keeping: [{ [`${server}/app.ts`]: 'process.exitCode = 1 // never process.exit()' }],
+  },
+  {
+    does: 'reads the environment',
+    owners: [`${server}/process/config.ts`, `${sandbox}/main.ts`],
+    uses: /^process\.(env\b|loadEnvFile$)/,
+    breaking: [
+      { [`${server}/app.ts`]: "const port = process.env['PORT']" },
+      { [`${server}/app.ts`]: 'const { env } = process' },
+      { 'packages/contract/src/openapi.ts': 'process?.env.PUBLIC_URL' },
+    ],
+    keeping: [
+      { [`${server}/app.ts`]: "const text = 'process.env' // process.env" },
+      { 'packages/server/testing/service.ts': "process.env['CI']" },
+    ],
+  },
+  {
+    does: 'tells the time or makes random values',
+    owners: [`${server}/base/runtime.ts`, `${sandbox}/core/clock.ts`],
+    uses: /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
+    breaking: [
+      { [`${server}/app.ts`]: 'const started = Date.now()' },
+      { [`${server}/app.ts`]: 'const now = new Date' },
+      { [`${server}/guard/apiKeys.ts`]: "import { randomBytes } from 'node:crypto'" },
+      { 'packages/contract/src/values.ts': 'const dice = Math.random()' },
+    ],
+    keeping: [
+      { [`${server}/app.ts`]: 'const then = new Date(row.createdAt)\nruntime.randomBytes(16)' },
+      { [`${server}/app.ts`]: "import { createHash } from 'node:crypto'" },
+    ],
+  },
+  {
+    // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second fetches
+    // what callers name, from public addresses alone, with nothing. The demo visits the sandbox's consent pages as a
+    // person would, and the sandbox tells apps that a person removed them.
+    does: 'calls out',
+    owners: [
+      `${server}/platforms/kit/upstream.ts`,
+      `${server}/platforms/kit/publicFetch.ts`,
+      `${server}/demo/walkLink.ts`,
+      `${sandbox}/admin/simulate.ts`,
+    ],
+    uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
+    modules: ['undici'],
+    breaking: [
+      { [`${server}/platforms/social/connector.ts`]: "import { Pool } from 'undici'" },
+      { [`${server}/linking/callback.ts`]: "const answer = await fetch('https://example.com')" },
+    ],
+    keeping: [{ [`${server}/linking/callback.ts`]: 'await upstream.fetch(url)' }],
+  },
+  {
+    does: 'speaks SQL',
+    // The sandbox only locks its state file by it.
+    owners: [`${server}/store/`, `${sandbox}/core/persistence.ts`],
+    modules: ['kysely', 'pg', 'node:sqlite'],
+    breaking: [
+      { [`${server}/app.ts`]: "import { DatabaseSync } from 'node:sqlite'" },
+      { [`${server}/journal/runner.ts`]: "import { Migrator } from 'kysely/migration'" },
+    ],
+  },
+  {
+    does: 'embeds the sandbox',
+    owners: [`${server}/app.ts`],
+    modules: ['@adrail/sandbox'],
+    breaking: [{ [`${server}/demo/demo.ts`]: "import { demoAccess } from '@adrail/sandbox'" }],
+    keeping: [{ 'packages/server/testing/service.ts': "import { startSandbox } from '@adrail/sandbox'" }],
+  },
+]
+
+/** In production, things are touched and modules imported by their owners alone. */
+function owned({ does, owners, uses, modules = [], breaking, keeping = [] }: Owner): Rule {
+  const isOwner = (path: string) =>
+    owners.some((owner) => path === owner || (owner.endsWith('/') && path.startsWith(owner)))
+  return {
+    says: `nobody ${does} but ${owners.map((owner) => owner.replace('packages/', '').replace('src/', '')).join(', ')}`,
+    broken(files) {
+      const others = files.filter(({ path }) => isProduction(path) && !isOwner(path))
+      return [
+        ...noImport((_, { from }) => isModule(from, modules))(others),
+        ...others.flatMap(({ path, uses: used }) =>
+          used.filter(({ what }) => uses?.test(what)).map(({ line, what }) => `${path}:${line} uses ${what}`),
+        ),
+      ]
+    },
+    breaking,
+    keeping,
+  }
+}
+
+/** Every file or folder that the table names. */
+export const namedOwners: readonly string[] = owners.flatMap((row) => row.owners)
+
+export const ownerRules: readonly Rule[] = owners.map(owned)

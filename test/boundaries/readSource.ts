@@ -1,0 +1,119 @@
+// What a source file imports and which things of the outside world it names, read as syntax, so that comments and texts
+// are never taken for code.
+
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+export interface Import {
+  readonly line: number
+  readonly from: string
+  /** The file it leads to when it is relative, from the root of the repository. */
+  readonly file: string | undefined
+}
+
+/** Something of the outside world that a file touches, such as `process.env` or `new Date()`. */
+export interface Use {
+  readonly line: number
+  readonly what: string
+}
+
+export interface Source {
+  readonly path: string
+  readonly imports: readonly Import[]
+  readonly uses: readonly Use[]
+}
+
+interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly [member: string]: unknown
+}
+
+export function readSource(path: string, text: string): Source {
+  const { program, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
+  const imports: Import[] = []
+  const uses: Use[] = []
+  const lineOf = (node: SyntaxNode) => text.slice(0, node.start).split('\n').length
+  const visit = (node: SyntaxNode): void => {
+    const from = moduleOf(node)
+    if (from !== undefined) {
+      const file = from.startsWith('.') ? posix.join(posix.dirname(path), from) : undefined
+      imports.push({ line: lineOf(node), from, file })
+    }
+    for (const what of thingsUsed(node)) uses.push({ line: lineOf(node), what })
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
+  }
+  // The parser's types are exact for every kind of node; the walk treats all alike.
+  visit(program as unknown as SyntaxNode)
+  return { path, imports, uses }
+}
+
+/** The module that a node imports, in whichever way. */
+function moduleOf(node: SyntaxNode): string | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return textOf(node['source'])
+    case 'CallExpression': {
+      const [first] = Array.isArray(node['arguments']) ? node['arguments'] : []
+      return ['require', 'require.resolve'].includes(dotted(node['callee']) ?? '') ? textOf(first) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function thingsUsed(node: SyntaxNode): string[] {
+  switch (node.type) {
+    case 'MemberExpression':
+      return [dotted(node) ?? []].flat()
+    case 'NewExpression':
+      return dotted(node['callee']) === 'Date' && isEmpty(node['arguments']) ? ['new Date()'] : []
+    case 'CallExpression':
+      return ['Date', 'fetch'].flatMap((name) => (dotted(node['callee']) === name ? [`${name}()`] : []))
+    // `import { env } from 'node:process'` and `const { env } = process` are other ways to say process.env.
+    case 'ImportDeclaration': {
+      const module = textOf(node['source'])?.replace(/^node:/, '')
+      return membersOf(node['specifiers'], 'imported').map((name) => `${module}.${name}`)
+    }
+    case 'VariableDeclarator': {
+      const object = dotted(node['init'])
+      const pattern = isNode(node['id']) ? node['id']['properties'] : undefined
+      return object === undefined ? [] : membersOf(pattern, 'key').map((name) => `${object}.${name}`)
+    }
+    default:
+      return []
+  }
+}
+
+function membersOf(nodes: unknown, member: string): string[] {
+  return Array.isArray(nodes)
+    ? nodes.flatMap((node) => (isNode(node) ? (dotted(node[member]) ?? []) : []))
+    : []
+}
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0
+}
+
+/** `a.b` for the expressions a.b, a?.b and a['b']; undefined for anything less plain. */
+function dotted(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Identifier') return String(node['name'])
+  if (node.type !== 'MemberExpression') return undefined
+  const object = dotted(node['object'])
+  const property = node['computed'] ? textOf(node['property']) : dotted(node['property'])
+  return object === undefined || property === undefined ? undefined : `${object}.${property}`
+}
+
+function textOf(node: unknown): string | undefined {
+  return isNode(node) && typeof node['value'] === 'string' ? node['value'] : undefined
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}

@@ -1,0 +1,34 @@
+// The source of this repository as it lies on the disk.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSource, type Source } from './readSource.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The folders below `packages`. */
+export const packageNames: readonly string[] = readdirSync(join(root, 'packages')).sort()
+
+/** Every source file, tests included, sorted by its path from the root. */
+export function sources(): Source[] {
+  const folders = ['test', 'bench', 'scripts', ...packageNames.map((name) => `packages/${name}`)]
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => !/\/(node_modules|dist)\//.test(path))
+    .sort()
+    .map((path) => readSource(path, readFileSync(join(root, path), 'utf8')))
+}
+
+/** The names under which our packages may be imported. */
+export const doors: ReadonlySet<string> = new Set(
+  packageNames.flatMap((folder) => {
+    // Every package of ours names its doors in the long form of `exports`.
+    const { name, exports = {} } = JSON.parse(
+      readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
+    ) as { name: string; exports?: Record<string, unknown> }
+    return Object.keys(exports).map((door) => posix.join(name, door))
+  }),
+)
