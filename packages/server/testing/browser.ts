@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, requireChromium } from '../../../test/chromium.ts'
 import { addRedirectUri } from '../src/store/workspaces.ts'
 import type { TestService } from './service.ts'
+import { newUser } from './users.ts'
 
 type LinkPlatform = RequestBody<'auth/create_link'>['platform']
 export const linkPlatforms: readonly LinkPlatform[] = ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL']
@@ -193,10 +194,6 @@ export async function newLink(
   const userId = wanted.userId ?? (await newUser(service))
   const { results } = await service.call('auth/create_link', { ...wanted, userId })
   return { userId, link: results.link, linkId: results.linkId }
-}
-
-export async function newUser(service: TestService, name = 'Robin Reader'): Promise<string> {
-  return (await service.call('user/create_user', { name })).results.user.userId
 }
 
 export async function statusOfLink(service: TestService, linkId: string): Promise<string> {

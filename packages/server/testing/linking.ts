@@ -1,13 +1,11 @@
 // For tests of the engine: links walked step by step, the sandbox turned by hand, and further processes imitated.
 
-import type { FaultOrder, RequestRecord } from '@adrail/sandbox'
 import { Connections } from '../src/linking/connect.ts'
 import type { Linking } from '../src/linking/flow.ts'
 import { type LinkPlatform, platformOf } from '../src/linking/names.ts'
 import { LinkingMemory } from '../src/linking/recent.ts'
 import { TokenKeeper } from '../src/linking/tokens.ts'
-import type { Platform } from '../src/process/config.ts'
-import { insertUser } from '../src/store/users.ts'
+import { sandboxOf } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
 export const hourMs = 60 * 60 * 1000
@@ -19,84 +17,10 @@ export interface Target {
   readonly apiKey: string
 }
 
-/** The emulated platforms, through their admin surface. */
-export class SandboxControl {
-  readonly url: string
-
-  constructor(url: string) {
-    this.url = url
-  }
-
-  async post<Answer = unknown>(path: string, body: unknown = {}): Promise<Answer> {
-    const response = await fetch(`${this.url}/_sandbox${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
-    return (await response.json()) as Answer
-  }
-
-  fault(order: FaultOrder): Promise<{ id: string }> {
-    return this.post('/faults', order)
-  }
-
-  async isHolding(faultId: string): Promise<boolean> {
-    const { faults } = (await (await fetch(`${this.url}/_sandbox/faults`)).json()) as {
-      faults: { id: string; holding: number }[]
-    }
-    return faults.some(({ id, holding }) => id === faultId && holding > 0)
-  }
-
-  async requests(platform: string, call: string): Promise<RequestRecord[]> {
-    const query = new URLSearchParams({ platform, call, format: 'json' })
-    return (await (await fetch(`${this.url}/_sandbox/requests?${query}`)).json()) as RequestRecord[]
-  }
-
-  /** How often a refresh was asked for, whatever came of it. */
-  async refreshes(platform: Platform): Promise<number> {
-    return await this.#tokenCalls(
-      platform,
-      platform === 'social' ? 'fb_exchange_token=' : 'grant_type=refresh',
-    )
-  }
-
-  /** How often a code was handed in. */
-  async exchanges(platform: Platform): Promise<number> {
-    return await this.#tokenCalls(
-      platform,
-      platform === 'social' ? '&code=' : 'grant_type=authorization_code',
-    )
-  }
-
-  async #tokenCalls(platform: Platform, mark: string): Promise<number> {
-    const requests = await this.requests(platform, tokenCalls[platform])
-    return requests.filter(({ url, body }) => `${url} ${body}`.includes(mark)).length
-  }
-}
-
-const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: 'oauth.accessToken' } as const
-
-export function sandboxOf(service: TestService): SandboxControl {
-  return new SandboxControl(service.app.sandbox?.url ?? '')
-}
-
 /** Turns the platforms' clock and then ours. */
 export async function turn(service: TestService, durationMs: number): Promise<void> {
-  await sandboxOf(service).post('/clock', { advance: durationMs })
+  await sandboxOf(service).advance(durationMs)
   service.clock.advance(durationMs)
-}
-
-export async function newUser(service: TestService, workspaceId = service.workspaceId): Promise<string> {
-  const id = `usr_${service.clock.randomBytes(8).toString('hex')}`
-  await insertUser(service.app.store.db, {
-    workspace_id: workspaceId,
-    id,
-    name: 'Somebody',
-    email: '',
-    external_id: '',
-    created_at: service.clock.now(),
-  })
-  return id
 }
 
 /** A link whose user stands in front of the platform's question. */
@@ -178,17 +102,6 @@ export async function relinkUser(target: Target, wish: Wish, person: string): Pr
   })
   const text = await (await fetch(trip.link)).text()
   if (!text.includes('<h1>Connected</h1>')) throw new Error(`Linking again ended at: ${text}`)
-}
-
-/** A user of the test's workspace, linked on one platform. */
-export async function linkedUser(
-  service: TestService,
-  platform: LinkPlatform,
-  person = 'ben',
-): Promise<string> {
-  const userId = await newUser(service)
-  await linkUser(service, { userId, platform }, person)
-  return userId
 }
 
 export async function credentialOf(service: TestService, userId: string, platform: LinkPlatform) {

@@ -1,10 +1,12 @@
 // For tests of the search and pro operations: linked users, and the sandbox behind them.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
+import type { RequestRecord } from '@adrail/sandbox'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { asList, at, type Json } from '../src/platforms/kit/values.ts'
-import { linkedUser, type SeenRequest, sandboxOf } from './linked.ts'
+import { linkedUser } from './linked.ts'
+import { sandboxOf } from './sandbox.ts'
 import type { TestAnswer, TestService } from './service.ts'
 
 /** Fox Garden Shop, the demo person's account. */
@@ -69,19 +71,17 @@ export async function rowsOf(service: TestService, query: string, accountId = ga
 
 /** The sandbox's side of the search platform. */
 export function searchSandbox(service: TestService) {
-  const sandbox = sandboxOf(service)
-  const mutates = (requests: readonly SeenRequest[]) =>
+  const sandbox = sandboxOf(service, 'search')
+  const mutates = (requests: readonly RequestRecord[]) =>
     requests.filter(({ call, body }) => call === 'googleAds:mutate' && !body.includes('"validateOnly":true'))
   return {
     ...sandbox,
     get url() {
-      return service.app.sandbox?.url ?? ''
+      return sandbox.url
     },
-    fail: (fault: Readonly<Record<string, unknown>>) => sandbox.fail({ platform: 'search', ...fault }),
-    requests: () => sandbox.requests('search'),
     /** What was changed in ad accounts; consents and tokens are another matter. */
-    effects: async () => (await sandbox.effects('search')).filter(({ call }) => call.endsWith(':mutate')),
+    effects: async () => (await sandbox.effects()).filter(({ call }) => call.endsWith(':mutate')),
     /** Requests that changed something, or tried to. */
-    writes: async () => mutates(await sandbox.requests('search')),
+    writes: async () => mutates(await sandbox.requests()),
   }
 }

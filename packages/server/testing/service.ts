@@ -43,13 +43,27 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface TestAnswer<Name extends OperationName> {
+/** An answer as it came, from whichever client. */
+export interface Answer {
   readonly status: number
   readonly headers: Headers
+  readonly text: string
+}
+
+export type SuccessResults<Name extends OperationName> = Results<Name> &
+  Envelope['results'] &
+  Readonly<Record<string, unknown>>
+
+export interface TestAnswer<Name extends OperationName> extends Answer {
   readonly success: boolean
   readonly requestId: string
   /** On success the operation's results; a test that expects a failure reads `code`, `field` and so on. */
-  readonly results: Results<Name> & Envelope['results'] & Readonly<Record<string, unknown>>
+  readonly results: SuccessResults<Name>
+}
+
+export async function answerOf(given: Response | Promise<Response>): Promise<Answer> {
+  const response = await given
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 export interface TestOptions {
@@ -112,16 +126,15 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     newKey,
     newWorkspace,
     async call(operation, body, { apiKey = first.apiKey, headers = {} } = {}) {
-      const response = await send(`/${operation}`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
-      const envelope = (await response.json()) as Envelope
+      const answer = await answerOf(
+        send(`/${operation}`, {
+          method: 'POST',
+          headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+      )
       // The test states what it expects; a wrong shape fails there.
-      return { status: response.status, headers: response.headers, ...envelope } as TestAnswer<
-        typeof operation
-      >
+      return { ...answer, ...JSON.parse(answer.text) }
     },
     async stop() {
       await app.close()

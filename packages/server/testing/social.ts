@@ -1,8 +1,10 @@
 // What the tests of all social operations need: a linked user, the sandbox beside it, and what must hold for each.
 
 import { declarationOf, type ErrorCode, type OperationName, type RequestBody } from '@adrail/contract'
+import type { RequestRecord } from '@adrail/sandbox'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { linkedUser, type SeenRequest, sandboxOf } from './linked.ts'
+import { linkedUser } from './linked.ts'
+import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
 import { type TestAnswer, type TestService, useService } from './service.ts'
 
 const minuteMs = 60_000
@@ -11,7 +13,7 @@ export const spring = '120210000000000011'
 
 export interface Social {
   readonly service: TestService
-  readonly sandbox: ReturnType<typeof sandboxOf>
+  readonly sandbox: SandboxDoor
   /** Linked to the bakery of the demo person. */
   readonly userId: string
   /** Calls with the linked user's id, unless the body names another. */
@@ -25,7 +27,7 @@ export interface Social {
     operation: Name,
     body: Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string },
   ): Promise<
-    TestAnswer<Name> & { readonly requests: readonly SeenRequest[]; readonly calls: readonly string[] }
+    TestAnswer<Name> & { readonly requests: readonly RequestRecord[]; readonly calls: readonly string[] }
   >
 }
 
@@ -100,7 +102,7 @@ export function describeRefusals<Name extends OperationName>(social: Social, ref
     service.clock.advance(rememberedMs)
     return service.call(operation, { userId, ...body } as never, { apiKey })
   }
-  const fail = (fault: Readonly<Record<string, unknown>>) => sandbox.fail({ call: fails, ...fault })
+  const fail = (trouble: Trouble) => sandbox.fail({ call: fails, ...trouble })
 
   describe(`${operation} for a user who cannot be served`, () => {
     test('answers 409 and names auth/create_link when nothing is linked', async () => {

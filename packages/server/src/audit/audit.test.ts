@@ -1,6 +1,6 @@
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sandboxOf } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { walkLink } from '../demo/walkLink.ts'
 import { verifyChain } from './audit.ts'

@@ -1,7 +1,8 @@
 // The social platform's word that a person removed the app.
 
 import { expect, test } from 'vitest'
-import { linkedUser, sandboxOf } from '../../testing/linked.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()

@@ -1,7 +1,7 @@
 // What the routes answer to requests that no page of ours would make.
 
 import { expect, test } from 'vitest'
-import { sandboxOf } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()

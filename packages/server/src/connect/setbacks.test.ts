@@ -9,7 +9,8 @@ import {
   useSite,
   useVisitors,
 } from '../../testing/browser.ts'
-import { linkedUser, sandboxOf } from '../../testing/linked.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { linkLifeMs } from '../linking/flow.ts'
 

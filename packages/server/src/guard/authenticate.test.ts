@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, operationNames, scopes } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Answer,
-  answerOf,
-  expectFailure,
-  requestText,
-  sendBytes,
-  withoutRequest,
-} from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
+import { requestText, sendBytes } from '../../testing/rawHttp.ts'
+import { type Answer, answerOf, useService } from '../../testing/service.ts'
 import { expireKey, revokeKey } from '../store/keys.ts'
 
 const service = useService()
@@ -75,8 +69,8 @@ describe('who may not enter', () => {
     ]
     const [first] = refused.map(withoutRequest)
     for (const answer of refused) {
-      expectFailure(answer, 'UNAUTHENTICATED')
-      expect(answer.headers['www-authenticate']).toBe('ApiKey')
+      expectRefusal(answer, 'UNAUTHENTICATED')
+      expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
       expect(withoutRequest(answer)).toEqual(first)
     }
     // The key that two of them imitate is good.
@@ -92,7 +86,7 @@ describe('who may not enter', () => {
       send({ cookie: `x-api-key=${apiKey}` }),
       send({ 'api-key': apiKey }),
     ]
-    for (const answer of await Promise.all(attempts)) expectFailure(answer, 'UNAUTHENTICATED')
+    for (const answer of await Promise.all(attempts)) expectRefusal(answer, 'UNAUTHENTICATED')
     expect((await keyed(apiKey)).status).toBe(200)
   })
 
@@ -104,7 +98,7 @@ describe('who may not enter', () => {
       'content-type': 'application/json',
       'content-length': 2,
     })
-    expectFailure(await sendBytes(service.url, `${lines}{}`), 'UNAUTHENTICATED')
+    expectRefusal(await sendBytes(service.url, `${lines}{}`), 'UNAUTHENTICATED')
   })
 
   test('a key ends at its expiry, to the millisecond', async () => {
@@ -113,7 +107,7 @@ describe('who may not enter', () => {
     service.clock.advance(999)
     expect((await keyed(text)).status).toBe(200)
     service.clock.advance(1)
-    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+    expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
   test('a key that was revoked is refused five seconds later, also when it was just used [R5.4.revoked]', async () => {
@@ -121,7 +115,7 @@ describe('who may not enter', () => {
     expect((await keyed(text)).status).toBe(200)
     await revokeKey(service.app.store.db, id, service.clock.now())
     service.clock.advance(5000)
-    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+    expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
   test('a key that was revoked is refused five seconds later although it is used all the time [R5.4.revoked]', async () => {
@@ -132,7 +126,7 @@ describe('who may not enter', () => {
       await keyed(text)
       service.clock.advance(1000)
     }
-    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+    expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 
   test('an end that is set on a key in use is heeded within five seconds', async () => {
@@ -140,7 +134,7 @@ describe('who may not enter', () => {
     expect((await keyed(text)).status).toBe(200)
     await expireKey(service.app.store.db, id, service.clock.now() + 1000)
     service.clock.advance(5000)
-    expectFailure(await keyed(text), 'UNAUTHENTICATED')
+    expectRefusal(await keyed(text), 'UNAUTHENTICATED')
   })
 })
 
@@ -159,7 +153,7 @@ describe('what a key may do', () => {
           { 'x-api-key': text, 'content-type': type, 'idempotency-key': 'two words' },
           { path: `/${operation}`, body },
         )
-        const { error } = expectFailure(answer, 'FORBIDDEN')
+        const { error } = expectRefusal(answer, 'FORBIDDEN')
         expect(error).toContain(`"${scope}"`)
         expect(error).toContain(operation)
       }
@@ -171,14 +165,14 @@ describe('what a key may do', () => {
     async (operation) => {
       const { text } = await service.newKey({ scopes: [declarationOf(operation).scope] })
       const answer = await send({ 'x-api-key': text }, { path: `/${operation}`, body: 'not json' })
-      expectFailure(answer, 'INVALID_JSON')
+      expectRefusal(answer, 'INVALID_JSON')
     },
   )
 
   test('a key without any scope may do nothing', async () => {
     const { text } = await service.newKey({ scopes: [] })
     for (const operation of operationNames)
-      expectFailure(await send({ 'x-api-key': text }, { path: `/${operation}` }), 'FORBIDDEN')
+      expectRefusal(await send({ 'x-api-key': text }, { path: `/${operation}` }), 'FORBIDDEN')
   })
 })
 
@@ -194,16 +188,16 @@ describe('many wrong keys from one address', () => {
     const throttled = answers.filter(({ status }) => status === 429)
     expect(throttled.length).toBe(30)
     for (const answer of throttled) {
-      expectFailure(answer, 'RATE_LIMITED')
-      expect(answer.headers['retry-after']).toBe('1')
+      expectRefusal(answer, 'RATE_LIMITED')
+      expect(answer.headers.get('retry-after')).toBe('1')
     }
     expect((await keyed(warm.text)).status).toBe(200)
     expect((await keyed(cold.text)).status).toBe(200)
 
     // One a second comes back.
     service.clock.advance(1000)
-    expectFailure(await guess(), 'UNAUTHENTICATED')
-    expectFailure(await guess(), 'RATE_LIMITED')
+    expectRefusal(await guess(), 'UNAUTHENTICATED')
+    expectRefusal(await guess(), 'RATE_LIMITED')
   })
 })
 

@@ -1,7 +1,7 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { expect, test } from 'vitest'
-import { answerOf, expectFailure, withoutRequest } from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
+import { answerOf, useService } from '../../testing/service.ts'
 
 const service = useService()
 
@@ -34,7 +34,7 @@ test.each(forUser)(
     }
     const unknown = await send('usr_01kf0000000000000000000000')
     const foreign = await send(results.user.userId)
-    expectFailure(unknown, 'USER_NOT_FOUND')
+    expectRefusal(unknown, 'USER_NOT_FOUND')
     expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
     // What the other workspace did a moment ago changes nothing about it.
     await service.call('user/get_profile', { userId: results.user.userId }, { apiKey: other.apiKey })

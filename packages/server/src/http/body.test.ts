@@ -1,15 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import {
-  type Answer,
-  answerOf,
-  expectFailure,
-  expectSuccess,
-  open,
-  requestText,
-  sendBytes,
-} from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
+import { type Answer, answerOf, useService } from '../../testing/service.ts'
 
 const service = useService()
 const limitBytes = 262_144
@@ -66,7 +59,7 @@ test.each([
   'application/json; charset',
   'a'.repeat(5000),
 ])('Content-Type %s answers 415 [R1.1.content-type, R7.3.media-type]', async (type) => {
-  expectFailure(await post(good, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
+  expectRefusal(await post(good, { 'content-type': type }), 'UNSUPPORTED_MEDIA_TYPE')
 })
 
 test('a missing or empty Content-Type answers 415, with and without a body [R1.1.content-type]', async () => {
@@ -82,13 +75,13 @@ test('a missing or empty Content-Type answers 415, with and without a body [R1.1
         service.url,
         requestText('POST /user/create_user HTTP/1.1', headers, body),
       )
-      expectFailure(answer, 'UNSUPPORTED_MEDIA_TYPE')
+      expectRefusal(answer, 'UNSUPPORTED_MEDIA_TYPE')
     }
 })
 
 test('a body with a Content-Encoding answers 415 and is never unpacked [R7.3.media-type]', async () => {
   for (const encoding of ['gzip', 'GZIP', 'br', 'deflate', 'zstd', 'gzip, identity', 'x'])
-    expectFailure(await post(gzipSync(good), { 'content-encoding': encoding }), 'UNSUPPORTED_MEDIA_TYPE')
+    expectRefusal(await post(gzipSync(good), { 'content-encoding': encoding }), 'UNSUPPORTED_MEDIA_TYPE')
   expectSuccess('user/create_user', await post(good, { 'content-encoding': 'identity' }))
 })
 
@@ -106,14 +99,14 @@ test.each([
   ['a byte order mark', '\ufeff{"name":"Ada"}'],
   ['a form', 'name=Ada'],
 ])('a body of %s answers 400 INVALID_JSON [R7.3.invalid-json]', async (_, body) => {
-  expectFailure(await post(body), 'INVALID_JSON')
+  expectRefusal(await post(body), 'INVALID_JSON')
 })
 
 test.each(['[]', 'null', '"x"', '1', 'true', '[{"name":"Ada"}]', '"\\u0000"'])(
   'the JSON value %s is no object and answers 400 INVALID_JSON [R7.3.invalid-json]',
   async (body) => {
     for (const operation of ['user/create_user', 'user/list_users'])
-      expect(expectFailure(await post(body, {}, operation), 'INVALID_JSON').error).toContain('object')
+      expect(expectRefusal(await post(body, {}, operation), 'INVALID_JSON').error).toContain('object')
   },
 )
 
@@ -126,15 +119,15 @@ test('bytes that are not UTF-8 answer 400 INVALID_JSON, wherever they stand [R7.
   ]
   for (const bytes of broken) {
     const body = Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')])
-    expect(expectFailure(await post(body), 'INVALID_JSON').error).toContain('UTF-8')
+    expect(expectRefusal(await post(body), 'INVALID_JSON').error).toContain('UTF-8')
   }
-  expectFailure(await post(Buffer.from(good, 'utf16le')), 'INVALID_JSON')
+  expectRefusal(await post(Buffer.from(good, 'utf16le')), 'INVALID_JSON')
 })
 
 test('a body of exactly the limit is read, one byte more answers 413 [R7.3.too-large, R8.gap.body]', async () => {
   const exactly = good.padEnd(limitBytes)
   expectSuccess('user/create_user', await post(exactly))
-  expect(expectFailure(await post(`${exactly} `), 'BODY_TOO_LARGE').error).toContain(String(limitBytes))
+  expect(expectRefusal(await post(`${exactly} `), 'BODY_TOO_LARGE').error).toContain(String(limitBytes))
 })
 
 test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
@@ -158,8 +151,8 @@ test('a body sent in chunks has the same limit [R7.3.too-large]', async () => {
     return answer
   }
   expectSuccess('user/create_user', await send(limitBytes))
-  expectFailure(await send(limitBytes + 1), 'BODY_TOO_LARGE')
-  expectFailure(await send(4 * limitBytes), 'BODY_TOO_LARGE')
+  expectRefusal(await send(limitBytes + 1), 'BODY_TOO_LARGE')
+  expectRefusal(await send(4 * limitBytes), 'BODY_TOO_LARGE')
 })
 
 test('an announced length over the limit is refused without waiting for the body [R7.3.too-large]', async () => {
@@ -169,7 +162,7 @@ test('an announced length over the limit is refused without waiting for the body
     'content-type': 'application/json',
     'content-length': 10_000_000_000,
   }
-  expectFailure(
+  expectRefusal(
     await sendBytes(service.url, requestText('POST /user/create_user HTTP/1.1', headers)),
     'BODY_TOO_LARGE',
   )
@@ -180,16 +173,16 @@ const nested = (levels: number) => `{"name":"Ada","x":${'['.repeat(levels - 1)}$
 test('12 levels are read, one more answers 400 INVALID_JSON, as do 100,000 [R8.gap.body, R7.3.invalid-json]', async () => {
   expectSuccess('user/create_user', await post(nested(12)))
   for (const levels of [13, 1000, 100_000])
-    expect(expectFailure(await post(nested(levels)), 'INVALID_JSON').error).toContain('12 levels')
+    expect(expectRefusal(await post(nested(levels)), 'INVALID_JSON').error).toContain('12 levels')
   const objects = '{"a":'.repeat(40_000)
-  expectFailure(await post(`${objects}1${'}'.repeat(40_000)}`), 'INVALID_JSON')
+  expectRefusal(await post(`${objects}1${'}'.repeat(40_000)}`), 'INVALID_JSON')
 })
 
 test('100,000 values are read, one more answers 400 INVALID_JSON [R8.gap.body]', async () => {
   // The object, its two members, and what is in the list.
   const values = (count: number) => `{"name":"Ada","x":[${'0,'.repeat(count - 4)}0]}`
   expectSuccess('user/create_user', await post(values(100_000)))
-  expect(expectFailure(await post(values(100_001)), 'INVALID_JSON').error).toContain('100000 values')
+  expect(expectRefusal(await post(values(100_001)), 'INVALID_JSON').error).toContain('100000 values')
 })
 
 test('a member named __proto__ is refused, wherever it stands', async () => {
@@ -199,7 +192,7 @@ test('a member named __proto__ is refused, wherever it stands', async () => {
     '{"name":"Ada","\\u005f_proto__":1}',
     '{"name":"Ada","x":[{"y":{"__proto__":1}}]}',
   ])
-    expect(expectFailure(await post(body), 'INVALID_JSON').error).toContain('__proto__')
+    expect(expectRefusal(await post(body), 'INVALID_JSON').error).toContain('__proto__')
   expect({}).not.toHaveProperty('admin')
 })
 
@@ -210,7 +203,7 @@ test('members named like parts of an object are unknown members: ignored, and of
   expect({}).not.toHaveProperty('admin')
   expect(String({})).toBe('[object Object]')
   // Nor do inherited members stand in for missing ones.
-  expect(expectFailure(await post('{"toString":{}}'), 'INVALID_FIELD').field).toBe('name')
+  expect(expectRefusal(await post('{"toString":{}}'), 'INVALID_FIELD').field).toBe('name')
 })
 
 test('NUL and half surrogate pairs are refused by the path of their member, known or not [R8.gap.texts]', async () => {
@@ -220,7 +213,7 @@ test('NUL and half surrogate pairs are refused by the path of their member, know
     ['{"name":"\\udc00\\ud800"}', 'name'],
     ['{"name":"Ada","x":{"y":["","\\u0000"]}}', 'x.y[1]'],
   ] as const) {
-    const { field, details, error } = expectFailure(await post(text), 'INVALID_FIELD')
+    const { field, details, error } = expectRefusal(await post(text), 'INVALID_FIELD')
     expect({ field, code: details?.[0]?.code }).toEqual({ field: path, code: 'MALFORMED' })
     expect(error.startsWith(`${path} `)).toBe(true)
   }
@@ -241,7 +234,7 @@ test('an answer never repeats more than the beginning of what was sent', async (
 
 test('everything that is wrong with a body is told at once, the first member first [R7.4]', async () => {
   const body = JSON.stringify({ externalId: 5, email: 'nobody', name: '' })
-  const { error, field, details } = expectFailure(await post(body), 'INVALID_FIELD')
+  const { error, field, details } = expectRefusal(await post(body), 'INVALID_FIELD')
   expect(details?.map((fault) => fault.field)).toEqual(['name', 'email', 'externalId'])
   expect({ error, field }).toEqual({ error: details?.[0]?.message, field: 'name' })
 })

@@ -4,8 +4,9 @@ import { type OpenApiDocument, operationNames } from '@adrail/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
-import { addExampleUsers, answerOf, expectEnvelope, expectFailure } from '../../testing/rawHttp.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
+import { answerOf, testDatabase, useService } from '../../testing/service.ts'
+import { addExampleUsers } from '../../testing/users.ts'
 
 const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 const committed = (name: string) => readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8')
@@ -14,7 +15,7 @@ describe('/openapi.json', () => {
   test('is the committed document, with the address of this service [R9.version]', async () => {
     const { status, headers, text } = await answerOf(service.send('/openapi.json'))
     expect(status).toBe(200)
-    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     const served: OpenApiDocument = JSON.parse(text)
     expect(served.servers.map(({ url }) => url)).toEqual(['https://ads.example'])
     const { servers, ...document }: OpenApiDocument = JSON.parse(committed('openapi.json'))
@@ -33,7 +34,7 @@ describe('/llms.txt', () => {
   test('is plain text that names every operation and the address of this service', async () => {
     const { status, headers, text } = await answerOf(service.send('/llms.txt'))
     expect(status).toBe(200)
-    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(text).toContain('https://ads.example')
     for (const operation of operationNames) expect(text).toContain(operation)
   })
@@ -73,7 +74,7 @@ describe('/docs', () => {
       '/docs/%zz',
       '/docs/openapi.json',
     ])
-      expectFailure(await answerOf(service.send(path)), 'UNKNOWN_OPERATION')
+      expectRefusal(await answerOf(service.send(path)), 'UNKNOWN_OPERATION')
   })
 
   test('lets an API key typed into it go to this service alone', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { answerOf, expectEnvelope, expectFailure, open, requestText } from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
+import { open, requestText } from '../../testing/rawHttp.ts'
+import { answerOf, useService } from '../../testing/service.ts'
 
 const service = useService()
 const get = (path: string) => answerOf(service.send(path))
@@ -21,8 +22,8 @@ test('a service whose database is not what it needs is alive but not ready', asy
   const { db } = service.app.store
   await sql`alter table kysely_migration rename to elsewhere`.execute(db)
   const answer = await get('/readyz')
-  expectFailure(answer, 'DATABASE_UNAVAILABLE')
-  expect(answer.headers['retry-after']).toBe('2')
+  expectRefusal(answer, 'DATABASE_UNAVAILABLE')
+  expect(answer.headers.get('retry-after')).toBe('2')
   expect((await get('/healthz')).status).toBe(200)
   await sql`alter table elsewhere rename to kysely_migration`.execute(db)
   expect((await get('/readyz')).status).toBe(200)
@@ -42,14 +43,14 @@ test('a service that is being replaced is not ready, finishes what has begun and
 
   service.app.drain()
   const refused = await get('/readyz')
-  expectFailure(refused, 'SHUTTING_DOWN')
-  expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
+  expectRefusal(refused, 'SHUTTING_DOWN')
+  expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '1', connection: 'close' })
   expect((await get('/healthz')).status).toBe(200)
 
   connection.write('{}')
   const finished = await connection.answer()
   expect(finished.status).toBe(200)
-  expect(finished.headers['connection']).toBe('close')
+  expect(finished.headers.get('connection')).toBe('close')
   connection.close()
   // Who has not heard of it yet is served as well.
   expect((await service.call('user/list_users', {})).status).toBe(200)

@@ -6,17 +6,9 @@ import type { ErrorCode } from '@adrail/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  type Answer,
-  answerOf,
-  expectEnvelope,
-  expectFailure,
-  expectSuccess,
-  open,
-  requestText,
-  sendBytes,
-} from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
+import { type Answer, answerOf, useService } from '../../testing/service.ts'
 
 const service = useService()
 const json = () => ({ 'x-api-key': service.apiKey, 'content-type': 'application/json' })
@@ -51,7 +43,7 @@ describe('every answer is the envelope, with its request id and the version', ()
       ['UNSUPPORTED_MEDIA_TYPE', await post('/user/create_user', '{}', { 'content-type': 'text/xml' })],
       ['HEADERS_TOO_LARGE', await post('/user/create_user', '{}', { 'x-padding': 'p'.repeat(20_000) })],
     ]
-    for (const [code, answer] of failures) expectFailure(answer, code)
+    for (const [code, answer] of failures) expectRefusal(answer, code)
   })
 
   test("the caller's own request id never takes the place of ours", async () => {
@@ -80,14 +72,14 @@ describe('what is addressed', () => {
     '/user/create_user%00',
     '/docs/nothing',
   ])('an unknown path (%s) answers 404 in the envelope [R7.3.unknown-path]', async (path) => {
-    expectFailure(await post(path, '{}'), 'UNKNOWN_OPERATION')
+    expectRefusal(await post(path, '{}'), 'UNKNOWN_OPERATION')
   })
 
   test.each(['/%zz', '/%', '/user/%c0%80', '/docs/%zz', '/%zz?x=%zz'])(
     'a path that cannot be decoded (%s) answers 404 in the envelope',
     async (path) => {
       for (const method of ['GET', 'POST'])
-        expectFailure(
+        expectRefusal(
           await sendBytes(service.url, requestText(`${method} ${path} HTTP/1.1`, { host: 'x' })),
           'UNKNOWN_OPERATION',
         )
@@ -96,7 +88,7 @@ describe('what is addressed', () => {
 
   test('an unknown path answers alike with every method', async () => {
     for (const method of METHODS.filter((each) => each !== 'CONNECT' && each !== 'HEAD'))
-      expectFailure(
+      expectRefusal(
         await sendBytes(service.url, requestText(`${method} /nothing HTTP/1.1`, { host: 'x' })),
         'UNKNOWN_OPERATION',
       )
@@ -113,15 +105,19 @@ describe('what is addressed', () => {
           '{}',
         ),
       )
-      expect(expectFailure(answer, 'METHOD_NOT_ALLOWED').error).toContain('POST')
-      expect(answer.headers['allow']).toBe('POST')
+      expect(expectRefusal(answer, 'METHOD_NOT_ALLOWED').error).toContain('POST')
+      expect(answer.headers.get('allow')).toBe('POST')
     },
   )
 
   test('an operation asked with HEAD answers 405 with the headers of the envelope', async () => {
     const { status, headers, text } = await answerOf(service.send('/user/list_users', { method: 'HEAD' }))
     expect({ status, text }).toEqual({ status: 405, text: '' })
-    expect(headers).toMatchObject({ allow: 'POST', 'adrail-version': '1', 'cache-control': 'no-store' })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      allow: 'POST',
+      'adrail-version': '1',
+      'cache-control': 'no-store',
+    })
   })
 
   test('CONNECT answers 405: the service is no proxy', async () => {
@@ -129,8 +125,8 @@ describe('what is addressed', () => {
       service.url,
       requestText('CONNECT example.com:443 HTTP/1.1', { host: 'example.com:443' }),
     )
-    expectFailure(answer, 'METHOD_NOT_ALLOWED')
-    expect(answer.headers['allow']).toBe('POST')
+    expectRefusal(answer, 'METHOD_NOT_ALLOWED')
+    expect(answer.headers.get('allow')).toBe('POST')
     // Nor does it harm the service when the client does not wait for the answer.
     for (let index = 0; index < 20; index++) {
       const connection = await open(service.url)
@@ -145,8 +141,8 @@ describe('what is addressed', () => {
     '%s asked with POST answers 405 and names GET',
     async (path) => {
       const answer = await post(path, '{}')
-      expectFailure(answer, 'METHOD_NOT_ALLOWED')
-      expect(answer.headers['allow']).toBe('GET, HEAD')
+      expectRefusal(answer, 'METHOD_NOT_ALLOWED')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
     },
   )
 
@@ -157,9 +153,9 @@ describe('what is addressed', () => {
       '/user/list%5Fusers',
     ]) {
       const answer = await sendBytes(service.url, requestText(`GET ${target} HTTP/1.1`, { host: 'x' }))
-      expectFailure(answer, 'METHOD_NOT_ALLOWED')
+      expectRefusal(answer, 'METHOD_NOT_ALLOWED')
     }
-    expectFailure(
+    expectRefusal(
       await sendBytes(service.url, requestText('OPTIONS * HTTP/1.1', { host: 'x' })),
       'UNKNOWN_OPERATION',
     )
@@ -208,8 +204,8 @@ describe('what is addressed', () => {
     const exactly = path + 'x'.repeat(2048 - path.length)
     expectEnvelope(await post(exactly, '{}'))
     expect((await post(exactly, '{}')).status).toBe(200)
-    expectFailure(await post(`${exactly}x`, '{}'), 'URL_TOO_LONG')
-    expectFailure(await post(`/${'x'.repeat(2048)}`, '{}'), 'URL_TOO_LONG')
+    expectRefusal(await post(`${exactly}x`, '{}'), 'URL_TOO_LONG')
+    expectRefusal(await post(`/${'x'.repeat(2048)}`, '{}'), 'URL_TOO_LONG')
   })
 })
 
@@ -236,8 +232,8 @@ describe('what is not HTTP', () => {
     const connection = await open(service.url)
     connection.write(Buffer.from(bytes, 'latin1'))
     const answer = await connection.answer()
-    expectFailure(answer, 'MALFORMED_REQUEST')
-    expect(answer.headers['connection']).toBe('close')
+    expectRefusal(answer, 'MALFORMED_REQUEST')
+    expect(answer.headers.get('connection')).toBe('close')
     expect(await connection.rest()).toBe('')
     connection.close()
   })
@@ -248,16 +244,16 @@ describe('what is not HTTP', () => {
       service.url,
       requestText('POST /user/list_users HTTP/1.1', headers, 'zz\r\n{}\r\n'),
     )
-    expectFailure(answer, 'MALFORMED_REQUEST')
+    expectRefusal(answer, 'MALFORMED_REQUEST')
   })
 
   test('headers up to 16 kB are read, larger ones answer 431 [R7.3.headers]', async () => {
     const padded = (size: number) =>
       requestText('GET /healthz HTTP/1.1', { host: 'x', 'x-padding': 'p'.repeat(size) })
     expectEnvelope(await sendBytes(service.url, padded(15_000)))
-    expectFailure(await sendBytes(service.url, padded(17_000)), 'HEADERS_TOO_LARGE')
+    expectRefusal(await sendBytes(service.url, padded(17_000)), 'HEADERS_TOO_LARGE')
     // The answer arrives also when far more was sent than is read.
-    expectFailure(await sendBytes(service.url, padded(4_000_000)), 'HEADERS_TOO_LARGE')
+    expectRefusal(await sendBytes(service.url, padded(4_000_000)), 'HEADERS_TOO_LARGE')
   })
 
   test('a request without Host, or of HTTP/1.0, is answered like any other', async () => {
@@ -285,7 +281,7 @@ describe('what is not HTTP', () => {
       service.url,
       requestText('POST /user/list_users HTTP/1.1', { ...headers, expect: 'tea' }, '{}'),
     )
-    expectFailure(refused, 'EXPECTATION_FAILED')
+    expectRefusal(refused, 'EXPECTATION_FAILED')
   })
 
   test('a client that hangs up in the middle of a body does the service no harm', async () => {
@@ -306,7 +302,7 @@ describe('what is not HTTP', () => {
     const headers = { host: 'x', 'content-length': 100, ...json() }
     connection.write(requestText('POST /user/list_users HTTP/1.1', headers, '{"pagination":'))
     connection.socket.end()
-    expectFailure(await connection.answer(), 'MALFORMED_REQUEST')
+    expectRefusal(await connection.answer(), 'MALFORMED_REQUEST')
     connection.close()
   })
 
@@ -336,7 +332,7 @@ describe('what comes too slowly', () => {
   test('headers that do not arrive answer 408, and the connection ends [R7.3.timeout]', async () => {
     const connection = await open(slow.url)
     connection.write('POST /user/list_users HTTP/1.1\r\nHost: x\r\n')
-    expectFailure(await connection.answer(), 'REQUEST_TIMEOUT')
+    expectRefusal(await connection.answer(), 'REQUEST_TIMEOUT')
     expect(await connection.rest()).toBe('')
     connection.close()
   })
@@ -348,7 +344,7 @@ describe('what comes too slowly', () => {
       connection.write(
         requestText('POST /user/list_users HTTP/1.1', headersOf(slow.apiKey), '{"pagination":'),
       )
-      expectFailure(await connection.answer(), 'REQUEST_TIMEOUT')
+      expectRefusal(await connection.answer(), 'REQUEST_TIMEOUT')
       expect(await connection.rest()).toBe('')
       const next = await slow.call('user/list_users', {})
       expect(next.status).toBe(200)
@@ -361,20 +357,20 @@ describe('what breaks two rules at once is told the first, in the order of the c
   const large = JSON.stringify({ name: 'x'.repeat(300_000) })
 
   test('the path comes before the method and the key', async () => {
-    expectFailure(await answerOf(service.send('/user/nothing')), 'UNKNOWN_OPERATION')
+    expectRefusal(await answerOf(service.send('/user/nothing')), 'UNKNOWN_OPERATION')
   })
 
   test('the method comes before the key', async () => {
-    expectFailure(await answerOf(service.send('/user/create_user')), 'METHOD_NOT_ALLOWED')
+    expectRefusal(await answerOf(service.send('/user/create_user')), 'METHOD_NOT_ALLOWED')
   })
 
   test('the key comes before media type, size and JSON', async () => {
     for (const body of ['not json', large])
-      expectFailure(
+      expectRefusal(
         await answerOf(service.send('/user/create_user', { method: 'POST', body })),
         'UNAUTHENTICATED',
       )
-    expectFailure(
+    expectRefusal(
       await post('/user/create_user', large, { 'x-api-key': 'adr_wrong', 'content-encoding': 'gzip' }),
       'UNAUTHENTICATED',
     )
@@ -383,35 +379,35 @@ describe('what breaks two rules at once is told the first, in the order of the c
   test('the scope comes before media type, size and JSON', async () => {
     const { text } = await service.newKey({ scopes: ['read'] })
     for (const body of ['not json', large])
-      expectFailure(
+      expectRefusal(
         await post('/user/create_user', body, { 'x-api-key': text, 'content-type': 'text/plain' }),
         'FORBIDDEN',
       )
   })
 
   test('the media type comes before the size', async () => {
-    expectFailure(
+    expectRefusal(
       await post('/user/create_user', large, { 'content-type': 'text/plain' }),
       'UNSUPPORTED_MEDIA_TYPE',
     )
   })
 
   test('the size comes before the JSON', async () => {
-    expectFailure(await post('/user/create_user', 'not json'.repeat(40_000)), 'BODY_TOO_LARGE')
+    expectRefusal(await post('/user/create_user', 'not json'.repeat(40_000)), 'BODY_TOO_LARGE')
   })
 
   test('the body comes before the user', async () => {
     const body = JSON.stringify({ userId: 'usr_unknown', platform: 'NOWHERE' })
-    expect(expectFailure(await post('/auth/create_link', body), 'INVALID_FIELD').field).toBe('platform')
+    expect(expectRefusal(await post('/auth/create_link', body), 'INVALID_FIELD').field).toBe('platform')
   })
 
   test('the user comes before the Idempotency-Key, and that before what is not built yet', async () => {
     const { results } = await service.call('user/create_user', { name: 'Ada' })
     const bad = { 'idempotency-key': 'two words' }
     const unknown = JSON.stringify({ userId: 'usr_unknown', locationAssetIds: ['1'] })
-    expectFailure(await post('/search/create_location_group', unknown, bad), 'USER_NOT_FOUND')
+    expectRefusal(await post('/search/create_location_group', unknown, bad), 'USER_NOT_FOUND')
     const known = JSON.stringify({ userId: results.user.userId, locationAssetIds: ['1'] })
-    expectFailure(await post('/search/create_location_group', known, bad), 'INVALID_IDEMPOTENCY_KEY')
+    expectRefusal(await post('/search/create_location_group', known, bad), 'INVALID_IDEMPOTENCY_KEY')
   })
 })
 
@@ -430,7 +426,7 @@ describe('what nobody foresaw', () => {
         body: '{"name":"Ada"}',
       }),
     )
-    const { error } = expectFailure(answer, 'INTERNAL')
+    const { error } = expectRefusal(answer, 'INTERNAL')
     expect(answer.text).not.toMatch(/users|table|relation|sqlite|postgres|select|insert|\bat /i)
     expect(error).toContain('requestId')
 

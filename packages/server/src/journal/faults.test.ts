@@ -66,7 +66,7 @@ test('creations whose answers get lost after their effect all succeed, and none 
 
   expect(await sandbox.unspent()).toEqual([])
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ success: true })))
-  const made = (await sandbox.effects('search')).filter(({ kind }) => kind === 'campaign.create')
+  const made = (await sandboxOf(service, 'search').effects()).filter(({ kind }) => kind === 'campaign.create')
   expect(made).toHaveLength(creations)
   expect((await verifyChain(service.app.store.db, service.workspaceId)).problem).toBe('')
 }, 240_000)

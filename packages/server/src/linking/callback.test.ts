@@ -1,15 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  beginAgain,
-  beginTrip,
-  comeBack,
-  consent,
-  newUser,
-  sandboxOf,
-  type Trip,
-  turn,
-} from '../../testing/linking.ts'
+import { beginAgain, beginTrip, comeBack, consent, type Trip, turn } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
 import { type LinkPlatform, platformOf } from './names.ts'
 
@@ -152,13 +145,13 @@ describe('a callback', () => {
   test.each(['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)(
     'of %s that was changed in any way is refused before its code is looked at; the true one is taken once, of fifty',
     async (platform) => {
-      const sandbox = sandboxOf(service)
+      const sandbox = sandboxOf(service, platformOf(platform))
       const [own, other] = [await returning(platform), await returning(platform)]
       for (const attempt of mutations(own, other)) {
         await expectRefused(attempt)
         refused.push(attempt.what)
       }
-      expect(await sandbox.exchanges(platformOf(platform))).toBe(0)
+      expect(await sandbox.exchanges()).toBe(0)
 
       // Nothing of all that has used it up.
       const answers = await Promise.all(
@@ -167,25 +160,25 @@ describe('a callback', () => {
       const statuses = answers.map(({ status }) => status)
       expect(statuses.filter((status) => status === 303)).toHaveLength(1)
       expect(statuses.filter((status) => status === 400)).toHaveLength(49)
-      expect(await sandbox.exchanges(platformOf(platform))).toBe(1)
+      expect(await sandbox.exchanges()).toBe(1)
       for (const attempt of [...mutations(own, other)].slice(0, 20)) {
         await expectRefused(attempt)
         refused.push(`used: ${attempt.what}`)
       }
       await expectRefused({ what: 'replay', url: own.callback.href, cookie: own.cookie })
-      expect(await sandbox.exchanges(platformOf(platform))).toBe(1)
+      expect(await sandbox.exchanges()).toBe(1)
     },
     60_000,
   )
 
   test('that comes after half an hour is refused', async () => {
-    const sandbox = sandboxOf(service)
-    await sandbox.post('/reset')
+    const sandbox = sandboxOf(service, 'search')
+    await sandbox.reset()
     const late = await returning('SEARCH')
     await turn(service, 30 * 60_000)
 
     await expectRefused({ what: 'late', url: late.callback.href, cookie: late.cookie })
-    expect(await sandbox.exchanges('search')).toBe(0)
+    expect(await sandbox.exchanges()).toBe(0)
   })
 
   test('of a trip that was begun anew elsewhere belongs to nobody any more', async () => {

@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  anotherProcess,
-  hourMs,
-  linkedUser,
-  linkUser,
-  newUser,
-  outcome,
-  relinkUser,
-  sandboxOf,
-  turn,
-} from '../../testing/linking.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { anotherProcess, hourMs, linkUser, outcome, relinkUser, turn } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import type { LinkPlatform } from './names.ts'
 import { platformOf } from './names.ts'
 
@@ -18,7 +11,7 @@ const service = useService()
 
 const revokeCalls = { SOCIAL_A: 'permissions.delete', SEARCH: 'oauth.revoke' } as const
 const revocations = async (platform: keyof typeof revokeCalls) =>
-  (await sandboxOf(service).requests(platformOf(platform), revokeCalls[platform])).length
+  (await sandboxOf(service, platformOf(platform)).requests(revokeCalls[platform])).length
 const credentials = async () =>
   (await service.app.store.db.selectFrom('credentials').select('id').execute()).length
 const remove = async (userId: string, platform: LinkPlatform, apiKey = service.apiKey) =>
@@ -28,7 +21,10 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   test.each(['SOCIAL_A', 'SEARCH'] as const)(
     'on %s ends the consent at the platform with the last connection of its person, and not before',
     async (platform) => {
-      const [first, second] = [await linkedUser(service, platform), await linkedUser(service, platform)]
+      const [first, second] = [
+        await linkedUser(service, { platform: platform, person: 'ben' }),
+        await linkedUser(service, { platform: platform, person: 'ben' }),
+      ]
       const { connections } = service.app.service
       const connect = (user: string) =>
         outcome(connections.connect(service.workspaceId, user, platformOf(platform)))
@@ -47,11 +43,11 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   )
 
   test('leaves alone what the same person granted another workspace', async () => {
-    await sandboxOf(service).post('/reset')
+    await sandboxOf(service).reset()
     const other = await service.newWorkspace()
-    const theirs = await newUser(service, other.id)
+    const theirs = await newUser(service, { workspaceId: other.id })
     await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: theirs, platform: 'SEARCH' })
-    const ours = await linkedUser(service, 'SEARCH')
+    const ours = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
 
     expect(await remove(ours, 'SEARCH')).toBe(200)
     expect(await revocations('SEARCH')).toBe(0)
@@ -63,8 +59,8 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   })
 
   test('ends the connection here even when the platform does not answer', async () => {
-    const user = await linkedUser(service, 'SEARCH')
-    await sandboxOf(service).fault({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
+    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    await sandboxOf(service).fail({ platform: 'search', call: 'oauth.revoke', kind: 'reset' })
 
     expect(await remove(user, 'SEARCH')).toBe(200)
     expect(await credentials()).toBe(0)
@@ -72,7 +68,10 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
 
   test('and a new link at the same moment never leave a connection without its credential', async () => {
     for (let round = 0; round < 10; round++) {
-      const [leaving, coming] = [await linkedUser(service, 'SEARCH'), await newUser(service)]
+      const [leaving, coming] = [
+        await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+        await newUser(service),
+      ]
       await Promise.all([
         remove(leaving, 'SEARCH'),
         linkUser(service, { userId: coming, platform: 'SEARCH' }),
@@ -85,8 +84,8 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
 })
 
 test('linking with another person ends the consent of the first when nobody else needs it', async () => {
-  await sandboxOf(service).post('/reset')
-  const user = await linkedUser(service, 'SEARCH')
+  await sandboxOf(service).reset()
+  const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
 
   expect(await revocations('SEARCH')).toBe(1)
@@ -94,9 +93,9 @@ test('linking with another person ends the consent of the first when nobody else
   await remove(user, 'SEARCH')
 })
 
-test('user/delete_user forgets the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
-  await sandboxOf(service).post('/reset')
-  const user = await linkedUser(service, 'SEARCH')
+test('user/delete_user forgets the connections and tokens of the user [R4.add.delete_user.tokens]', async () => {
+  await sandboxOf(service).reset()
+  const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
   expect(await credentials()).toBe(2)
 
@@ -107,7 +106,7 @@ test('user/delete_user forgets the connections and tokens of the user [R4.add.us
 })
 
 test('an agency links 120 users with one login, several at a time, and all of them work', async () => {
-  await sandboxOf(service).post('/reset')
+  await sandboxOf(service).reset()
   const users: string[] = []
   const linkSome = async () => {
     while (users.length < 120) {
@@ -130,5 +129,5 @@ test('an agency links 120 users with one login, several at a time, and all of th
   expect(versions).toHaveLength(users.length)
   expect(new Set(versions).size).toBe(1)
   expect(await credentials()).toBe(1)
-  expect(await sandboxOf(service).refreshes('search')).toBe(1)
+  expect(await sandboxOf(service, 'search').refreshes()).toBe(1)
 }, 60_000)

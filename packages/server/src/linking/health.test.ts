@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
   credentialOf,
   dayMs,
   healthOfUser,
   hourMs,
-  linkedUser,
   linkUser,
   outcome,
-  sandboxOf,
   turn,
 } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
 import type { LinkPlatform } from './names.ts'
 import { platformOf } from './names.ts'
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     says: 'a refresh token that is refused',
     platform: 'SEARCH',
     async when() {
-      await sandbox().post('/simulate/revoke', { person: 'ben', platform: 'search' })
+      await sandbox().simulate('revoke', { person: 'ben', platform: 'search' })
       await turn(service, 2 * hourMs)
     },
     health: 'needs_reauth refresh_token_expired',
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   {
     says: 'access that was granted for a limited time',
     platform: 'SEARCH',
-    given: () => sandbox().post('/switches', { search: { timeBasedSeconds: 5 * 86_400 } }),
+    given: () => sandbox().switch({ search: { timeBasedSeconds: 5 * 86_400 } }),
     when: () => turn(service, 5 * dayMs),
     health: 'needs_reauth refresh_token_expired',
   },
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
     says: 'an organisation that asks for a new sign-in',
     platform: 'SEARCH',
     async when() {
-      await sandbox().post('/simulate/session_control', { person: 'ben' })
+      await sandbox().simulate('session_control', { person: 'ben' })
       await turn(service, 2 * hourMs)
     },
     health: 'needs_reauth session_expired',
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
   {
     says: 'the 60th day of an app without refresh tokens',
     platform: 'PROFESSIONAL',
-    given: () => sandbox().post('/switches', { pro: { refreshTokens: false } }),
+    given: () => sandbox().switch({ pro: { refreshTokens: false } }),
     when: () => turn(service, 60 * dayMs),
     health: 'needs_reauth access_expired',
   },
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
     platform: 'PROFESSIONAL',
     async when(user) {
       await turn(service, hourMs)
-      await sandbox().post('/simulate/revoke', { person: 'ben', platform: 'pro' })
+      await sandbox().simulate('revoke', { person: 'ben', platform: 'pro' })
       await reportRefusal(user, 'PROFESSIONAL')
     },
     health: 'revoked user_revoked',
@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
     says: 'a person who removed the app (190/458)',
     platform: 'SOCIAL_A',
     async when(user) {
-      await sandbox().post('/simulate/revoke', { person: 'ben', platform: 'social' })
+      await sandbox().simulate('revoke', { person: 'ben', platform: 'social' })
       await reportRefusal(user, 'SOCIAL_A')
     },
     health: 'revoked user_revoked',
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
     says: 'a changed password (190/460)',
     platform: 'SOCIAL_A',
     async when(user) {
-      await sandbox().post('/simulate/password', { person: 'ben' })
+      await sandbox().simulate('password', { person: 'ben' })
       await reportRefusal(user, 'SOCIAL_A')
     },
     health: 'needs_reauth password_changed',
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
   {
     says: 'data access that ended though the token lives (190/493)',
     platform: 'SOCIAL_A',
-    given: () => sandbox().post('/switches', { social: { exchangeExtends: true } }),
+    given: () => sandbox().switch({ social: { exchangeExtends: true } }),
     async when(user) {
       await turn(service, 40 * dayMs)
       await connect(user, 'SOCIAL_A')
@@ -147,8 +147,8 @@ describe('a credential that only its person can mend', () => {
     '$says shows as $health; one new consent heals everybody who uses it',
     async ({ platform, given, when, health }) => {
       await given?.()
-      const user = await linkedUser(service, platform)
-      const colleague = await linkedUser(service, platform)
+      const user = await linkedUser(service, { platform: platform, person: 'ben' })
+      const colleague = await linkedUser(service, { platform: platform, person: 'ben' })
       await when(user)
 
       // Background upkeep may have found it out before us; the outcome is the same.
@@ -167,22 +167,22 @@ describe('a credential that only its person can mend', () => {
 
 describe('a person who must pass a check at the platform first (190/459)', () => {
   test('is looked at again once an hour, and heals without a new consent', async () => {
-    const user = await linkedUser(service, 'SOCIAL_A')
-    await sandbox().post('/simulate/checkpoint', { person: 'ben' })
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
+    await sandbox().simulate('checkpoint', { person: 'ben' })
     expect(await reportRefusal(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
     expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
 
     // Still blocked an hour later; in between nobody asks.
-    const asked = await sandbox().refreshes('social')
+    const asked = await sandbox().refreshes()
     await turn(service, hourMs / 2)
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
-    expect(await sandbox().refreshes('social')).toBe(asked)
+    expect(await sandbox().refreshes()).toBe(asked)
     await turn(service, hourMs / 2)
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
     expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
-    expect(await sandbox().refreshes('social')).toBe(asked + 1)
+    expect(await sandbox().refreshes()).toBe(asked + 1)
 
-    await sandbox().post('/simulate/checkpoint', { person: 'ben', heal: true })
+    await sandbox().simulate('checkpoint', { person: 'ben', heal: true })
     expect(await connect(user, 'SOCIAL_A')).toBe('ACCOUNT_RELINK_REQUIRED')
     await turn(service, hourMs)
     expect(await connect(user, 'SOCIAL_A')).toHaveProperty('selection')
@@ -192,11 +192,11 @@ describe('a person who must pass a check at the platform first (190/459)', () =>
 
 describe('a brand-new token of the professional network', () => {
   test('that is refused for some seconds is neither replaced nor called dead', async () => {
-    const user = await linkedUser(service, 'PROFESSIONAL')
+    const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { version } = await credentialOf(service, user, 'PROFESSIONAL')
 
     expect(await reportRefusal(user, 'PROFESSIONAL')).toMatchObject({ version })
-    expect(await sandbox().refreshes('pro')).toBe(0)
+    expect(await sandboxOf(service, 'pro').refreshes()).toBe(0)
     expect(await healthOfUser(service, user)).toBe('active')
 
     await turn(service, 60_000)
@@ -216,12 +216,12 @@ describe('what a profile says about the end of a connection', () => {
     ['SEARCH', 'unknown', Number.NaN],
     ['PROFESSIONAL', '365 days after the consent', 365],
   ] as const)('%s: %s', async (platform, _, days) => {
-    expect(await endOf(await linkedUser(service, platform))).toBe(days)
+    expect(await endOf(await linkedUser(service, { platform: platform, person: 'ben' }))).toBe(days)
   })
 
   test('is the end of access to data where that comes first', async () => {
-    await sandbox().post('/switches', { social: { exchangeExtends: true } })
-    const user = await linkedUser(service, 'SOCIAL_A')
+    await sandbox().switch({ social: { exchangeExtends: true } })
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await turn(service, 40 * dayMs)
     const { connections, keeper } = anotherProcess(service)
     await connections.connect(service.workspaceId, user, 'social')

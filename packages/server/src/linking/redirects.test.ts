@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beginTrip, comeBack, consent, newUser } from '../../testing/linking.ts'
+import { beginTrip, comeBack, consent } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { addRedirectUri, removeRedirectUri } from '../store/workspaces.ts'
 import { problemOfRedirect, redirectIsAllowed } from './redirects.ts'
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { anotherProcess, beginTrip, credentialOf, linkedUser, newUser } from '../../testing/linking.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { anotherProcess, beginTrip, credentialOf } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { makeKeyring } from '../base/keyring.ts'
 import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
 import { requireKnownKeys, rewrapSecrets } from './rewrap.ts'
@@ -18,8 +20,16 @@ const keyring = (first: string, ...others: string[]) =>
 describe('a sealed secret', () => {
   test('does not open in another row, another column, another table or another workspace', async () => {
     const { vault } = service.app.service.linking
-    const first = await credentialOf(service, await linkedUser(service, 'SEARCH'), 'SEARCH')
-    const other = await credentialOf(service, await linkedUser(service, 'PROFESSIONAL'), 'PROFESSIONAL')
+    const first = await credentialOf(
+      service,
+      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      'SEARCH',
+    )
+    const other = await credentialOf(
+      service,
+      await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' }),
+      'PROFESSIONAL',
+    )
     expect(openTokens(vault, first).accessToken).toMatch(/^ya29\./)
 
     const moved = [
@@ -35,7 +45,7 @@ describe('a sealed secret', () => {
   })
 
   test('that was moved in the database serves nobody', async () => {
-    const user = await linkedUser(service, 'SEARCH')
+    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const { id, access_token, refresh_token } = await credentialOf(service, user, 'SEARCH')
     const { db } = service.app.store
     await sql`update credentials set access_token = refresh_token where id = ${id}`.execute(db)
@@ -50,7 +60,7 @@ describe('a sealed secret', () => {
 describe('sealing anew', () => {
   test('covers every sealed column, leaves none under the old key, and the same secrets are there', async () => {
     const { store } = service.app
-    const user = await linkedUser(service, 'SOCIAL_A')
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await beginTrip(service, { userId: await newUser(service), platform: 'SEARCH', state: 'theirs' })
     const before = openTokens(makeVault(keyring('old')), await credentialOf(service, user, 'SOCIAL_A'))
 
@@ -67,7 +77,7 @@ describe('sealing anew', () => {
 
   test('without the key of what is stored is refused, and so is a start, naming the key', async () => {
     const { store } = service.app
-    await linkedUser(service, 'SEARCH')
+    await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
 
     await expect(requireKnownKeys(store, keyring('new'))).rejects.toThrow(
       /under the key "old".*ENCRYPTION_KEYS/,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
   beginTrip,
@@ -11,13 +12,12 @@ import {
   credentialOf,
   dayMs,
   hourMs,
-  linkedUser,
-  newUser,
   outcome,
-  sandboxOf,
   turn,
 } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { sandboxApps } from '../process/config.ts'
 import { openTokens } from './tokenSeals.ts'
 
@@ -53,7 +53,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
       keep('a link', trip.link.split('/').at(-1) ?? '')
       keep('a browser cookie', trip.cookie.split('=')[1]?.split('.')[0] ?? '')
       if (trouble !== 'none')
-        await sandbox.fault({
+        await sandbox.fail({
           platform: name,
           call,
           kind: trouble,
@@ -74,7 +74,7 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     const { id } = await collect()
     await turn(service, platform === 'SEARCH' ? 2 * hourMs : 55 * dayMs)
     for (const kind of ['garbage', 'html', 'reset'] as const) {
-      await sandbox.fault({ platform: name, call, kind })
+      await sandbox.fail({ platform: name, call, kind })
       seen.push(String(await outcome(anotherProcess(service).keeper.fresh(id))))
       await turn(service, 60_000)
     }
@@ -83,13 +83,13 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
     await collect()
     for (const operation of ['user/get_profile', 'auth/get_connected_accounts_data'] as const)
       seen.push(JSON.stringify(await service.call(operation, { userId })))
-    await sandbox.post('/simulate/revoke', { person: 'ben', platform: name })
+    await sandbox.simulate('revoke', { person: 'ben', platform: name })
     await turn(service, 8 * dayMs)
     const { version } = await credentialOf(service, userId, platform)
     await outcome(anotherProcess(service).keeper.fresh(id, version))
     seen.push(JSON.stringify(await service.call('auth/remove_link', { userId, platform })))
     // What a start leaves behind for the next look at the database.
-    await linkedUser(service, platform)
+    await linkedUser(service, { platform: platform, person: 'ben' })
     await collect().catch(() => {})
   }
   seen.push(await (await fetch(service.app.metricsUrl)).text())

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
   credentialOf,
   healthOfUser,
   hourMs,
-  linkedUser,
-  newUser,
   outcome,
   relinkUser,
-  sandboxOf,
   turn,
 } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { openTokens } from './tokenSeals.ts'
 
 const service = useService()
@@ -21,14 +21,14 @@ const service = useService()
 let user = ''
 let id = ''
 beforeEach(async () => {
-  await sandboxOf(service).post('/reset')
-  user = await linkedUser(service, 'SEARCH')
+  await sandboxOf(service).reset()
+  user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   id = (await credential()).id
 })
 
 const minuteMs = 60_000
 const credential = () => credentialOf(service, user, 'SEARCH')
-const refreshes = () => sandboxOf(service).refreshes('search')
+const refreshes = () => sandboxOf(service, 'search').refreshes()
 const tokenTrouble = { platform: 'search', call: 'oauth.token' } as const
 
 /** As if the holder of the lease had died long ago. */
@@ -38,10 +38,10 @@ const endLease = () =>
 /** A refresh that the platform holds back; `go` lets it on. */
 async function stalledRefresh(keeper: { fresh(id: string): Promise<{ version: number }> }) {
   const sandbox = sandboxOf(service)
-  const stall = await sandbox.fault({ ...tokenTrouble, kind: 'stall' })
+  const stall = await sandbox.fail({ ...tokenTrouble, kind: 'stall' })
   const held = outcome(keeper.fresh(id))
-  await expect.poll(() => sandbox.isHolding(stall.id)).toBe(true)
-  const go = () => sandbox.post(`/faults/${stall.id}/release`)
+  await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+  const go = () => sandbox.release(stall)
   // The next test counts its own requests only.
   onTestFinished(async () => {
     await go()
@@ -95,11 +95,11 @@ describe('a token that ends soon', () => {
     await turn(service, 52 * minuteMs)
     const processes = [anotherProcess(service), anotherProcess(service)]
 
-    const stall = await sandboxOf(service).fault({ ...tokenTrouble, kind: 'stall' })
+    const stall = await sandboxOf(service).fail({ ...tokenTrouble, kind: 'stall' })
     for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
-    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+    await expect.poll(() => sandboxOf(service).isHolding(stall)).toBe(true)
     for (const { keeper } of processes) expect(await keeper.fresh(id)).toMatchObject({ version })
-    await sandboxOf(service).post(`/faults/${stall.id}/release`)
+    await sandboxOf(service).release(stall)
     await Promise.all(processes.map(({ keeper }) => keeper.settle()))
 
     expect(await refreshes()).toBe(1)
@@ -108,7 +108,7 @@ describe('a token that ends soon', () => {
 
   test('serves to its very end while the platform fails, which is asked with growing patience', async () => {
     const { version } = await credential()
-    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 500, times: 100 })
+    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 500, times: 100 })
     const { keeper } = anotherProcess(service)
     const askedAfter: number[] = []
     await turn(service, 50 * minuteMs)
@@ -182,7 +182,7 @@ describe('a refresher that comes too late', () => {
   })
 
   test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
-    await sandboxOf(service).post('/switches', { search: { rotation: true } })
+    await sandboxOf(service).switch({ search: { rotation: true } })
     await turn(service, 2 * hourMs)
     const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
     await endLease()
@@ -196,7 +196,7 @@ describe('a refresher that comes too late', () => {
 
 describe('a refresh token that the platform refuses', () => {
   test('is dead only when it is refused a second time; callers are sent to auth/create_link [R7.3.not-linked]', async () => {
-    await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform: 'search' })
+    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
     await turn(service, 2 * hourMs)
     const { connections } = anotherProcess(service)
 
@@ -218,7 +218,7 @@ describe('a refresh token that the platform refuses', () => {
   test('is told by every operation that needs the platform, also when the platform finds out first [R7.3.not-linked]', async () => {
     const ask = () => service.call('search/get_campaigns', { userId: user })
     expect((await ask()).status).toBe(200)
-    await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform: 'search' })
+    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
 
     for (let call = 0; call < 2; call++)
       expect(await ask()).toMatchObject({
@@ -231,7 +231,7 @@ describe('a refresh token that the platform refuses', () => {
   test('once, and then not, is nothing to speak of', async () => {
     const { version } = await credential()
     await turn(service, 2 * hourMs)
-    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 400, code: 'invalid_grant' })
+    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 400, code: 'invalid_grant' })
 
     expect(await anotherProcess(service).keeper.fresh(id)).toMatchObject({ version: version + 1 })
     expect(await credential()).toMatchObject({ health: 'active', fail_count: 0 })
@@ -262,7 +262,7 @@ describe('trouble at the token endpoint', () => {
   ] as const)('%s passes: asked again after half a minute, not before', async (_, trouble) => {
     const { version } = await credential()
     await turn(service, 2 * hourMs)
-    await sandboxOf(service).fault({ ...tokenTrouble, ...trouble })
+    await sandboxOf(service).fail({ ...tokenTrouble, ...trouble })
     const processes = [anotherProcess(service), anotherProcess(service)]
 
     for (const { keeper } of [...processes, ...processes])
@@ -277,7 +277,7 @@ describe('trouble at the token endpoint', () => {
 
   test('is met once by processes that ask at the same moment', async () => {
     await turn(service, 2 * hourMs)
-    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
+    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 500, times: 10 })
     const processes = Array.from({ length: 5 }, () => anotherProcess(service))
 
     const ends = await Promise.all(processes.map(({ keeper }) => outcome(keeper.fresh(id))))
@@ -289,7 +289,7 @@ describe('trouble at the token endpoint', () => {
   test('three times in a row shows as degraded, is asked about twice a minute, and heals', async () => {
     await turn(service, 2 * hourMs)
     const { keeper } = anotherProcess(service)
-    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
+    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 503, times: 5 })
     for (let failures = 1; failures <= 5; failures++) {
       expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
       expect(await refreshes()).toBe(failures)
@@ -304,7 +304,7 @@ describe('trouble at the token endpoint', () => {
   test('an app that is refused pauses its platform for a while and changes no connection', async () => {
     const before = await credential()
     await turn(service, 2 * hourMs)
-    await sandboxOf(service).fault({ ...tokenTrouble, kind: 'status', status: 401, code: 'invalid_client' })
+    await sandboxOf(service).fail({ ...tokenTrouble, kind: 'status', status: 401, code: 'invalid_client' })
     const { keeper } = anotherProcess(service)
 
     for (let call = 0; call < 5; call++) expect(await outcome(keeper.fresh(id))).toBe('UPSTREAM_UNAVAILABLE')
@@ -316,7 +316,7 @@ describe('trouble at the token endpoint', () => {
   })
 
   test('new tokens that the database cannot take are kept until it can, even where the old ones are void', async () => {
-    await sandboxOf(service).post('/switches', { search: { rotation: true } })
+    await sandboxOf(service).switch({ search: { rotation: true } })
     const { version } = await credential()
     await turn(service, 2 * hourMs)
     const { keeper } = anotherProcess(service)
@@ -337,7 +337,7 @@ describe('trouble at the token endpoint', () => {
 
 describe('a token that the platform refused', () => {
   test('is replaced once for all who report it', async () => {
-    await sandboxOf(service).post('/simulate/expire', { person: 'ben', platform: 'search' })
+    await sandboxOf(service).simulate('expire', { person: 'ben', platform: 'search' })
     const processes = [anotherProcess(service), anotherProcess(service)]
     const { version } = await credential()
 
@@ -407,7 +407,7 @@ describe('a warm connection', () => {
   })
 
   test('is looked up again, not refused, when another process ended its credential', async () => {
-    const userId = await linkedUser(service, 'PROFESSIONAL')
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { connections, linking } = anotherProcess(service)
     const accountOf = async () =>
       (await connections.connect(service.workspaceId, userId, 'pro')).selection.accountId

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
   beginTrip,
@@ -9,13 +10,12 @@ import {
   dayMs,
   healthOfUser,
   hourMs,
-  linkedUser,
-  newUser,
   outcome,
-  sandboxOf,
   turn,
 } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 import { findCredential } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
 import type { Upkeep } from './upkeep.ts'
@@ -51,24 +51,24 @@ const logged = (message: string) =>
 
 describe('upkeep', () => {
   test('exchanges a social token before it expires, and again, as long as that gains time', async () => {
-    const user = await linkedUser(service, 'SOCIAL_A')
-    await sandboxOf(service).post('/switches', { social: { exchangeExtends: true } })
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
+    await sandboxOf(service).switch({ social: { exchangeExtends: true } })
     // One exchange belongs to the link itself.
     await pass(29)
-    expect(await sandboxOf(service).refreshes('social')).toBe(1)
+    expect(await sandboxOf(service, 'social').refreshes()).toBe(1)
     await pass(3)
-    expect(await sandboxOf(service).refreshes('social')).toBe(2)
+    expect(await sandboxOf(service, 'social').refreshes()).toBe(2)
     await pass(48)
 
     expect(await healthOfUser(service, user)).toBe('active')
-    expect(await sandboxOf(service).refreshes('social')).toBe(3)
+    expect(await sandboxOf(service, 'social').refreshes()).toBe(3)
   }, 60_000)
 
   test('exchanges a social token once, and no more, where that gains nothing; then its end is told in time', async () => {
-    const user = await linkedUser(service, 'SOCIAL_A')
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     await pass(58)
     expect(await healthOfUser(service, user)).toBe('active')
-    expect(await sandboxOf(service).refreshes('social')).toBe(2)
+    expect(await sandboxOf(service, 'social').refreshes()).toBe(2)
     expect([...new Set(logged('a credential ends soon').map(({ days }) => days))]).toEqual([30, 14, 7, 3])
     expect(logged('a credential ends soon').length).toBe(4)
 
@@ -80,20 +80,20 @@ describe('upkeep', () => {
   }, 60_000)
 
   test('renews the token of the professional network before it ends', async () => {
-    const user = await linkedUser(service, 'PROFESSIONAL')
+    const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     await pass(52)
-    expect(await sandboxOf(service).refreshes('pro')).toBe(0)
+    expect(await sandboxOf(service, 'pro').refreshes()).toBe(0)
     await pass(3)
 
-    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+    expect(await sandboxOf(service, 'pro').refreshes()).toBe(1)
     expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, health: 'active' })
   }, 60_000)
 
   test('asks an idle search credential once a week, so that it is never forgotten', async () => {
-    const user = await linkedUser(service, 'SEARCH')
+    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
     await pass(70)
-    expect(await sandboxOf(service).refreshes('search')).toBeGreaterThanOrEqual(8)
-    expect(await sandboxOf(service).refreshes('search')).toBeLessThanOrEqual(10)
+    expect(await sandboxOf(service, 'search').refreshes()).toBeGreaterThanOrEqual(8)
+    expect(await sandboxOf(service, 'search').refreshes()).toBeLessThanOrEqual(10)
     for (let month = 0; month < 8; month++) {
       await turn(service, 30 * dayMs)
       await upkeep.round()
@@ -111,8 +111,8 @@ describe('upkeep', () => {
   ] as const)(
     'finds out within eight days that a consent to %s was taken back',
     async (name, platform, health) => {
-      const user = await linkedUser(service, name)
-      await sandboxOf(service).post('/simulate/revoke', { person: 'ben', platform })
+      const user = await linkedUser(service, { platform: name, person: 'ben' })
+      await sandboxOf(service).simulate('revoke', { person: 'ben', platform })
       await pass(8)
 
       await expect.poll(() => healthOfUser(service, user)).toBe(health)
@@ -120,12 +120,12 @@ describe('upkeep', () => {
   )
 
   test('looks at a blocked person each hour, and heals without a call', async () => {
-    const user = await linkedUser(service, 'SOCIAL_A')
+    const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
     const { id, version } = await credentialOf(service, user, 'SOCIAL_A')
-    await sandboxOf(service).post('/simulate/checkpoint', { person: 'ben' })
+    await sandboxOf(service).simulate('checkpoint', { person: 'ben' })
     await outcome(anotherProcess(service).keeper.fresh(id, version))
     expect(await healthOfUser(service, user)).toBe('needs_user_action checkpoint')
-    await sandboxOf(service).post('/simulate/checkpoint', { person: 'ben', heal: true })
+    await sandboxOf(service).simulate('checkpoint', { person: 'ben', heal: true })
     await turn(service, hourMs)
     await upkeep.round()
 
@@ -133,9 +133,12 @@ describe('upkeep', () => {
   })
 
   test('goes on with the others when one credential is in trouble', async () => {
-    const [troubled, other] = [await linkedUser(service, 'SEARCH'), await linkedUser(service, 'PROFESSIONAL')]
+    const [troubled, other] = [
+      await linkedUser(service, { platform: 'SEARCH', person: 'ben' }),
+      await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' }),
+    ]
     await turn(service, 8 * dayMs)
-    await sandboxOf(service).fault({ platform: 'search', call: 'oauth.token', kind: 'reset', times: 100 })
+    await sandboxOf(service).fail({ platform: 'search', call: 'oauth.token', kind: 'reset', times: 100 })
     await upkeep.round()
 
     expect(await healthOfUser(service, troubled)).toBe('active')
@@ -156,42 +159,42 @@ describe('upkeep', () => {
   })
 
   test('never has two rounds at once, and ends in good order', async () => {
-    const user = await linkedUser(service, 'PROFESSIONAL')
-    await sandboxOf(service).post('/clock', { advance: 54 * dayMs })
-    const stall = await sandboxOf(service).fault({
+    const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    await sandboxOf(service).advance(54 * dayMs)
+    const stall = await sandboxOf(service).fail({
       platform: 'pro',
       call: 'oauth.accessToken',
       kind: 'stall',
     })
     // The service's own upkeep begins by itself when its time has come.
     service.clock.advance(54 * dayMs)
-    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+    await expect.poll(() => sandboxOf(service).isHolding(stall)).toBe(true)
     const first = upkeep.round()
     expect(upkeep.round()).toBe(first)
 
     const stopped = upkeep.stop()
-    await sandboxOf(service).post(`/faults/${stall.id}/release`)
+    await sandboxOf(service).release(stall)
     await stopped
     await first
-    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+    expect(await sandboxOf(service, 'pro').refreshes()).toBe(1)
     expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, lease_owner: '' })
     await upkeep.round()
-    expect(await sandboxOf(service).refreshes('pro')).toBe(1)
+    expect(await sandboxOf(service, 'pro').refreshes()).toBe(1)
   })
 
   test('a service that is stopped in the middle of a refresh stores what the platform gave out', async () => {
-    const user = await linkedUser(service, 'PROFESSIONAL')
+    const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
     const { version, id } = await credentialOf(service, user, 'PROFESSIONAL')
-    const stall = await sandboxOf(service).fault({
+    const stall = await sandboxOf(service).fail({
       platform: 'pro',
       call: 'oauth.accessToken',
       kind: 'stall',
     })
     await turn(service, 54 * dayMs)
-    await expect.poll(() => sandboxOf(service).isHolding(stall.id)).toBe(true)
+    await expect.poll(() => sandboxOf(service).isHolding(stall)).toBe(true)
 
     const closed = service.app.close()
-    await sandboxOf(service).post(`/faults/${stall.id}/release`)
+    await sandboxOf(service).release(stall)
     await closed
 
     const store = await openStore(service)

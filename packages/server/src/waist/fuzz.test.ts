@@ -4,14 +4,9 @@ import { declarationOf, type ErrorCode, type OperationName, operationNames } fro
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Answer,
-  addExampleUsers,
-  expectEnvelope,
-  expectFailure,
-  expectSuccess,
-} from '../../testing/rawHttp.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { type Answer, testDatabase, useService } from '../../testing/service.ts'
+import { addExampleUsers } from '../../testing/users.ts'
 
 const service = useService()
 const atOnce = 25
@@ -230,8 +225,8 @@ async function send(operation: OperationName, body: string | Uint8Array): Promis
     headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
     body,
   })
-  const known = Object.entries(headers).map(([name, value]) => [name, String(value)])
-  return { status: statusCode, headers: Object.fromEntries(known), text: await answer.text() }
+  const known = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  return { status: statusCode, headers: new Headers(known), text: await answer.text() }
 }
 
 /** The sandbox's clock stands still here, so that all questions for keyword ideas fall into one second. */
@@ -245,7 +240,7 @@ async function check(operation: OperationName, body: string | Uint8Array): Promi
     const { results } = expectEnvelope(answer)
     if (results.success) expectSuccess(operation, answer)
     // A code that is not of the table fails there.
-    else expectFailure(answer, results['code'] as ErrorCode)
+    else expectRefusal(answer, results['code'] as ErrorCode)
     if (answer.status >= 500) expect(allowedFailures(operation)).toContain(results['code'])
   } catch (cause) {
     throw new Error(`${operation} was sent ${JSON.stringify(body)} and answered ${answer.text}`, { cause })

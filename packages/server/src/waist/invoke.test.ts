@@ -1,13 +1,10 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  addExampleUsers,
-  answerOf,
-  expectEnvelope,
-  expectFailure,
-  expectSuccess,
-} from '../../testing/rawHttp.ts'
-import { useService } from '../../testing/service.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { answerOf, useService } from '../../testing/service.ts'
+import { addExampleUsers } from '../../testing/users.ts'
+import { handlers } from '../operations/index.ts'
+import { pending } from './handler.ts'
 
 const service = useService()
 
@@ -30,10 +27,17 @@ test.each(operationNames)('%s is checked before it is carried out', async (opera
   const { body } = declarationOf(operation).example
   // Wrong keys are counted; a second later one more is free.
   service.clock.advance(1000)
-  expectFailure(await post(operation, body, { 'x-api-key': 'x' }), 'UNAUTHENTICATED')
-  expectFailure(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
-  expectFailure(await post(operation, []), 'INVALID_JSON')
-  expectFailure(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
+  expectRefusal(await post(operation, body, { 'x-api-key': 'x' }), 'UNAUTHENTICATED')
+  expectRefusal(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
+  expectRefusal(await post(operation, []), 'INVALID_JSON')
+  expectRefusal(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
+})
+
+test('an operation that is still to come takes its example and then answers 501 [R7.3.not-implemented]', async () => {
+  for (const operation of operationNames.filter((name) => handlers[name] === pending)) {
+    const answer = await post(operation, declarationOf(operation).example.body)
+    expect(expectRefusal(answer, 'NOT_IMPLEMENTED').error).toContain(operation)
+  }
 })
 
 test.each(operationNames)('%s lets its example through all checks', async (operation) => {
@@ -66,6 +70,6 @@ describe('the Idempotency-Key header', () => {
     'x'.repeat(256),
     `"${'x'.repeat(256)}"`,
   ])('must not be %j', async (key) => {
-    expectFailure(await list(key), 'INVALID_IDEMPOTENCY_KEY')
+    expectRefusal(await list(key), 'INVALID_IDEMPOTENCY_KEY')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 import { addRedirectUri } from '../../store/workspaces.ts'
 
 const service = useService()
@@ -71,7 +71,7 @@ describe('auth/create_link', () => {
   test('takes no platform of which the other network is a part [R4.2.platform]', async () => {
     const userId = await makeUser()
     for (const platform of ['SOCIAL_B', 'social', '', undefined]) {
-      const { field } = expectFailure(await createLink({ userId, platform }), 'INVALID_FIELD')
+      const { field } = expectRefusal(await createLink({ userId, platform }), 'INVALID_FIELD')
       expect(field).toBe('platform')
     }
   })
@@ -79,7 +79,7 @@ describe('auth/create_link', () => {
   test('takes a state only as a string of at most 2,000 characters [R4.2.state]', async () => {
     const userId = await makeUser()
     for (const state of [{ order: 17 }, 17, null, 'x'.repeat(2001)]) {
-      const { field } = expectFailure(
+      const { field } = expectRefusal(
         await createLink({ userId, platform: 'SEARCH', state }),
         'INVALID_FIELD',
       )
@@ -99,13 +99,13 @@ describe('auth/create_link', () => {
     for (const uri of [known, `${known}?order=17`])
       expectSuccess('auth/create_link', await createLink(body(uri)))
     for (const uri of [`${known}/more`, 'https://other.example/linked', 'http://localhost:3000/linked']) {
-      const { field } = expectFailure(await createLink(body(uri)), 'REDIRECT_URI_NOT_ALLOWED')
+      const { field } = expectRefusal(await createLink(body(uri)), 'REDIRECT_URI_NOT_ALLOWED')
       expect(field).toBe('redirectUri')
     }
     const other = await service.newWorkspace()
     const theirs = await service.call('user/create_user', { name: 'Theirs' }, { apiKey: other.apiKey })
     const foreign = { ...body(known), userId: theirs.results.user.userId }
-    expectFailure(await createLink(foreign, other.apiKey), 'REDIRECT_URI_NOT_ALLOWED')
+    expectRefusal(await createLink(foreign, other.apiKey), 'REDIRECT_URI_NOT_ALLOWED')
   })
 
   test("makes no link for an unknown user, nor for another workspace's [R4.2.userId, R5.4.workspace]", async () => {
@@ -114,6 +114,6 @@ describe('auth/create_link', () => {
       ['usr_unknown', service.apiKey],
       [await makeUser(), other.apiKey],
     ] as const)
-      expectFailure(await createLink({ userId, platform: 'SEARCH' }, key), 'USER_NOT_FOUND')
+      expectRefusal(await createLink({ userId, platform: 'SEARCH' }, key), 'USER_NOT_FOUND')
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()
@@ -129,7 +130,7 @@ describe('auth/get_connected_accounts_data', () => {
   test("knows neither strangers nor another workspace's users [R5.4.workspace]", async () => {
     const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
     const other = await service.newWorkspace()
-    expectFailure(await connected('usr_unknown'), 'USER_NOT_FOUND')
-    expectFailure(await connected(userId, other.apiKey), 'USER_NOT_FOUND')
+    expectRefusal(await connected('usr_unknown'), 'USER_NOT_FOUND')
+    expectRefusal(await connected(userId, other.apiKey), 'USER_NOT_FOUND')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -94,7 +94,7 @@ describe('auth/get_link_status', () => {
       linkStatus('lnk_00000000000000000000000000', other.apiKey),
       linkStatus(linkId, other.apiKey),
     ])
-    expectFailure(unknown, 'LINK_NOT_FOUND')
+    expectRefusal(unknown, 'LINK_NOT_FOUND')
     expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -20,8 +21,8 @@ const accountsOf = async (userId: string) =>
 const revocations = async () => {
   const calls = ['permissions.delete', 'oauth.revoke']
   const requests = [
-    ...(await sandboxOf(service).requests('social')),
-    ...(await sandboxOf(service).requests('search')),
+    ...(await sandboxOf(service, 'social').requests()),
+    ...(await sandboxOf(service, 'search').requests()),
   ]
   return requests.filter(({ call }) => calls.includes(call)).length
 }
@@ -43,7 +44,7 @@ describe('auth/remove_link', () => {
       expect(await accountsOf(userId)).toEqual({})
       expect(await credentials()).toEqual([])
       expect((await revocations()) - before).toBe(revoked)
-      expectFailure(await removeLink({ userId, platform }), 'ACCOUNT_NOT_LINKED')
+      expectRefusal(await removeLink({ userId, platform }), 'ACCOUNT_NOT_LINKED')
     },
   )
 
@@ -61,12 +62,12 @@ describe('auth/remove_link', () => {
 
   test('takes the three platforms that can be linked, and users of its own workspace', async () => {
     const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
-    expect(expectFailure(await removeLink({ userId, platform: 'SOCIAL_B' }), 'INVALID_FIELD').field).toBe(
+    expect(expectRefusal(await removeLink({ userId, platform: 'SOCIAL_B' }), 'INVALID_FIELD').field).toBe(
       'platform',
     )
-    expectFailure(await removeLink({ userId, platform: 'SOCIAL_A' }), 'ACCOUNT_NOT_LINKED')
+    expectRefusal(await removeLink({ userId, platform: 'SOCIAL_A' }), 'ACCOUNT_NOT_LINKED')
     const other = await service.newWorkspace()
-    expectFailure(await removeLink({ userId, platform: 'SEARCH' }, other.apiKey), 'USER_NOT_FOUND')
+    expectRefusal(await removeLink({ userId, platform: 'SEARCH' }, other.apiKey), 'USER_NOT_FOUND')
     expect(Object.keys(await accountsOf(userId))).toEqual(['searchAds'])
   })
 })

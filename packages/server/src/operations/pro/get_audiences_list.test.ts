@@ -76,7 +76,9 @@ test('pro/get_audiences_list reads ad segments where the permission for the othe
 test('pro/get_audiences_list sends the version and the account in the encoding of the protocol', async () => {
   await sandbox.forget()
   await service.call('pro/get_audiences_list', { userId })
-  const [request] = (await sandbox.requests('pro')).filter(({ call }) => call === 'dmpSegments.account')
+  const [request] = (await sandboxOf(service, 'pro').requests()).filter(
+    ({ call }) => call === 'dmpSegments.account',
+  )
   expect(request?.url).toContain(
     '/rest/dmpSegments?q=account&account=urn%3Ali%3AsponsoredAccount%3A512345678&start=0&count=100',
   )

@@ -2,9 +2,9 @@
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { addExampleUsers } from '../../../testing/rawHttp.ts'
 import { expectResults } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
+import { addExampleUsers } from '../../../testing/users.ts'
 import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()

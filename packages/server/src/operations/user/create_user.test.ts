@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -118,7 +118,7 @@ describe('user/create_user', () => {
       [{ name: 'Ada', externalId: 'refused', email: 'nobody' }, 'email'],
       [{ name: 'Ada', externalId: 'refused', email: null }, 'email'],
     ] as const)
-      expect(expectFailure(await create(body), 'INVALID_FIELD').field).toBe(field)
+      expect(expectRefusal(await create(body), 'INVALID_FIELD').field).toBe(field)
     expect(await countUsers('refused')).toBe(0)
   })
 })

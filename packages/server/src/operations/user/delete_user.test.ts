@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -28,8 +29,8 @@ describe('user/delete_user', () => {
 
     const rows = await service.app.store.db.selectFrom('users').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Ada who leaves')
-    expectFailure(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
-    expectFailure(await post('user/delete_user', { userId }), 'USER_NOT_FOUND')
+    expectRefusal(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
+    expectRefusal(await post('user/delete_user', { userId }), 'USER_NOT_FOUND')
     const listed = await service.call('user/list_users', {})
     expect(listed.results.users.map((user) => user.userId)).not.toContain(userId)
   })
@@ -48,14 +49,14 @@ describe('user/delete_user', () => {
       service.clock.advance(5000)
       const asked = Array.from({ length: 5 }, () => post('user/get_profile', { userId }))
       await Promise.all([...asked, post('user/delete_user', { userId })])
-      expectFailure(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
+      expectRefusal(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
     }
   })
 
   test("leaves another workspace's users alone [R5.4.workspace]", async () => {
     const other = await service.newWorkspace()
     const userId = await makeUser()
-    expectFailure(await post('user/delete_user', { userId }, other.apiKey), 'USER_NOT_FOUND')
+    expectRefusal(await post('user/delete_user', { userId }, other.apiKey), 'USER_NOT_FOUND')
     expect((await post('user/get_profile', { userId })).status).toBe(200)
   })
 
@@ -72,7 +73,7 @@ describe('user/delete_user', () => {
     const { db } = service.app.store
     for (const table of ['connections', 'credentials', 'links'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
-    const seen = await sandboxOf(service).requests('search')
+    const seen = await sandboxOf(service, 'search').requests()
     expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
 })

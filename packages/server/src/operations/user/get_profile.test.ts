@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { linkedUser, sandboxOf } from '../../../testing/linked.ts'
-import { answerOf, expectFailure, expectSuccess, withoutRequest } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -30,18 +31,18 @@ describe('user/get_profile', () => {
       })
   })
 
-  test('takes exactly one of the two ids [R4.add.user-get_profile]', async () => {
-    const both = expectFailure(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
+  test('takes exactly one of the two ids [R4.add.get_profile]', async () => {
+    const both = expectRefusal(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
     expect(both.field).toBe('externalId')
-    const neither = expectFailure(await profile({}), 'INVALID_FIELD')
+    const neither = expectRefusal(await profile({}), 'INVALID_FIELD')
     expect(neither.field).toBe('userId')
-    expectFailure(await profile({ userId: '' }), 'INVALID_FIELD')
-    expectFailure(await profile({ externalId: '' }), 'INVALID_FIELD')
+    expectRefusal(await profile({ userId: '' }), 'INVALID_FIELD')
+    expectRefusal(await profile({ externalId: '' }), 'INVALID_FIELD')
   })
 
   test('answers 404 for a user that does not exist [R7.3.unknown-user]', async () => {
     for (const body of [{ userId: 'usr_unknown' }, { externalId: 'unknown' }, { userId: "' or 1=1 --" }])
-      expectFailure(await profile(body), 'USER_NOT_FOUND')
+      expectRefusal(await profile(body), 'USER_NOT_FOUND')
   })
 
   test("another workspace's user is answered like an unknown one, byte for byte, by either id [R5.4.workspace]", async () => {
@@ -62,7 +63,7 @@ describe('user/get_profile', () => {
 
   test('a user without an externalId is not found by an empty or blank one', async () => {
     await service.call('user/create_user', { name: 'Ada' })
-    expectFailure(await profile({ externalId: ' ' }), 'INVALID_FIELD')
+    expectRefusal(await profile({ externalId: ' ' }), 'INVALID_FIELD')
   })
 
   test('tells the health of each connection, and until when a consent lasts [R2.gap.user-connections]', async () => {

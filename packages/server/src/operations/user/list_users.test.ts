@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { answerOf, expectFailure, expectSuccess } from '../../../testing/rawHttp.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { answerOf, useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 import { makeCursors } from '../../waist/cursors.ts'
@@ -137,7 +137,7 @@ describe('a cursor of user/list_users', () => {
   test('of another workspace answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
     const { next } = await page()
     const other = await service.newWorkspace()
-    const { field } = expectFailure(await list(next, other.apiKey), 'INVALID_CURSOR')
+    const { field } = expectRefusal(await list(next, other.apiKey), 'INVALID_CURSOR')
     expect(field).toBe('pagination')
   })
 
@@ -158,7 +158,7 @@ describe('a cursor of user/list_users', () => {
         JSON.stringify(position),
       ),
     ])
-      expectFailure(await list(foreign), 'INVALID_CURSOR')
+      expectRefusal(await list(foreign), 'INVALID_CURSOR')
   })
 
   test('that was changed in any place, or cut, answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
@@ -180,7 +180,7 @@ describe('a cursor of user/list_users', () => {
       `${next} `,
       ` ${next}`,
     ]
-    for (const cursor of [...changed, ...cut]) expectFailure(await list(cursor), 'INVALID_CURSOR')
+    for (const cursor of [...changed, ...cut]) expectRefusal(await list(cursor), 'INVALID_CURSOR')
   })
 
   test.each([
@@ -196,11 +196,11 @@ describe('a cursor of user/list_users', () => {
     'https://api.example/?pagination=x',
     '🦊',
   ])('made up (%s) answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async (cursor) => {
-    expectFailure(await list(cursor), 'INVALID_CURSOR')
+    expectRefusal(await list(cursor), 'INVALID_CURSOR')
   })
 
   test('that is no text, or too long, is a wrong field [R7.3.invalid-field]', async () => {
     for (const cursor of [5, null, {}, [], true, 'x'.repeat(4097)])
-      expect(expectFailure(await list(cursor), 'INVALID_FIELD').field).toBe('pagination')
+      expect(expectRefusal(await list(cursor), 'INVALID_FIELD').field).toBe('pagination')
   })
 })

@@ -1,0 +1,90 @@
+// The emulated platforms behind a test's service, through their admin door.
+
+import type { EffectRecord, PlatformName, RequestRecord } from '@adrail/sandbox'
+import type { TestService } from './service.ts'
+
+/** A failure to order, of the door's platform unless it names another. The sandbox refuses an order that makes no sense. */
+export type Trouble = Readonly<Record<string, unknown>>
+
+export interface SandboxDoor {
+  readonly url: string
+  /** Requests that were seen, oldest first. Parts of a batch are requests of their own after the batch. */
+  requests(call?: string): Promise<RequestRecord[]>
+  effects(): Promise<EffectRecord[]>
+  /** How often a refresh of tokens was asked for, whatever came of it. */
+  refreshes(): Promise<number>
+  /** How often a code was handed in. */
+  exchanges(): Promise<number>
+  /** Forgets the requests seen so far. */
+  forget(): Promise<void>
+  /** Orders a failure; its id. */
+  fail(trouble: Trouble): Promise<string>
+  isHolding(faultId: string): Promise<boolean>
+  release(faultId: string): Promise<void>
+  /** Ordered failures that still wait for a request. */
+  unspent(): Promise<string[]>
+  forgetFaults(): Promise<void>
+  /** What somebody does at a platform, and what came of it. */
+  simulate(event: string, input: object): Promise<unknown>
+  switch(switches: object): Promise<void>
+  advance(durationMs: number): Promise<void>
+  reset(): Promise<void>
+  /** Any other request to the admin door. */
+  ask(method: string, path: string, body?: object): Promise<unknown>
+}
+
+const refreshes = { social: 'fb_exchange_token=', search: 'grant_type=refresh', pro: 'grant_type=refresh' }
+const exchanges = {
+  social: '&code=',
+  search: 'grant_type=authorization_code',
+  pro: 'grant_type=authorization_code',
+}
+const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: 'oauth.accessToken' }
+
+/** May be called before the service stands: the sandbox is looked for when it is asked. */
+export function sandboxOf(service: TestService, platform: PlatformName = 'social'): SandboxDoor {
+  const urlNow = () => service.app.sandbox?.url ?? ''
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${urlNow()}/_sandbox/${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const tell = async (method: string, path: string, body?: object): Promise<void> => {
+    await ask(method, path, body)
+  }
+  // What the door answers is the sandbox's own, under the types that it exports.
+  const requests = async (call?: string) => {
+    const query = new URLSearchParams({ platform, format: 'json', ...(call === undefined ? {} : { call }) })
+    return (await ask('GET', `requests?${query}`)) as RequestRecord[]
+  }
+  const faults = async () =>
+    (await ask('GET', 'faults')) as { faults: { id: string; holding: number }[]; unspent: string[] }
+  const countTokenCalls = async (mark: string) =>
+    (await requests(tokenCalls[platform])).filter(({ url, body }) => `${url} ${body}`.includes(mark)).length
+
+  return {
+    get url() {
+      return urlNow()
+    },
+    requests,
+    effects: async () => (await ask('GET', `effects?platform=${platform}&format=json`)) as EffectRecord[],
+    refreshes: () => countTokenCalls(refreshes[platform]),
+    exchanges: () => countTokenCalls(exchanges[platform]),
+    forget: () => tell('DELETE', 'requests'),
+    fail: async (trouble) => ((await ask('POST', 'faults', { platform, ...trouble })) as { id: string }).id,
+    isHolding: async (faultId) =>
+      (await faults()).faults.some(({ id, holding }) => id === faultId && holding > 0),
+    release: (faultId) => tell('POST', `faults/${faultId}/release`),
+    unspent: async () => (await faults()).unspent,
+    forgetFaults: () => tell('DELETE', 'faults'),
+    simulate: (event, input) => ask('POST', `simulate/${event}`, input),
+    switch: (switches) => tell('POST', 'switches', switches),
+    advance: (durationMs) => tell('POST', 'clock', { advance: durationMs }),
+    reset: () => tell('POST', 'reset', {}),
+    ask,
+  }
+}
