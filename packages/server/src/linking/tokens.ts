@@ -1,6 +1,7 @@
 // Keeps the tokens of credentials fresh: one refresh at a time, across all processes, and no judgement in haste.
 
 import { ServiceError } from '../base/errors.ts'
+import { Flights } from '../base/flights.ts'
 import { Memory } from '../base/memory.ts'
 import type { FreshToken } from '../platforms/kit/connected.ts'
 import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
@@ -24,7 +25,7 @@ const brandNewMs = 60_000
 
 export class TokenKeeper {
   readonly #linking: Linking
-  readonly #underWay = new Map<string, Promise<Credential>>()
+  readonly #refreshing = new Flights()
   /** An app whose own credentials are refused asks no more for a while; no connection changes its state for that. */
   readonly #pausedUntil = new Map<string, number>()
   /** Tokens that the platform gave out and that could not be stored, with the version they were to replace. */
@@ -97,7 +98,7 @@ export class TokenKeeper {
 
   /** Resolves when nothing is under way any more: what a platform gave out is stored before the process ends. */
   async settle(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values())
+    await this.#refreshing.settle()
   }
 
   async #warm(id: string) {
@@ -109,14 +110,10 @@ export class TokenKeeper {
     return warm
   }
 
-  /** Single flight: callers in this process share one refresh. One that must go beyond a version is not served by less. */
+  /** Callers in this process share one refresh. One that must go beyond a version is not served by less. */
   #refreshOnce(credential: Credential, rejected: boolean): Promise<Credential> {
     const name = `${credential.id} ${rejected ? credential.version : 'any'}`
-    const running = this.#underWay.get(name)
-    if (running) return running
-    const started = this.#refreshAlone(credential, rejected).finally(() => this.#underWay.delete(name))
-    this.#underWay.set(name, started)
-    return started
+    return this.#refreshing.share(name, () => this.#refreshAlone(credential, rejected))
   }
 
   async #refreshAlone(seen: Credential, rejected: boolean): Promise<Credential> {

@@ -1,7 +1,7 @@
 // What all connectors of this platform share; made once.
 
+import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { Flights } from '../kit/flights.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
 import type { Upstream } from '../kit/upstream.ts'

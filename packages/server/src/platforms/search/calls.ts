@@ -2,10 +2,10 @@
 // platform said in its own words that it did nothing.
 
 import { ServiceError } from '../../base/errors.ts'
+import type { Flights } from '../../base/flights.ts'
 import type { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Connected } from '../kit/connected.ts'
-import type { Flights } from '../kit/flights.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import type { Retries } from '../kit/retries.ts'
 import { type Upstream, UpstreamFailure } from '../kit/upstream.ts'

@@ -1,9 +1,9 @@
 // Keyword ideas for everybody, from the service's own account: one question a second, and none twice within a day.
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
+import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { Flights } from '../kit/flights.ts'
 import type { SearchConnector } from './connector.ts'
 import { rateLimitedFor } from './errors.ts'
 

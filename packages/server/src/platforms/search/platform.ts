@@ -1,8 +1,8 @@
 // What all connectors of this platform share: one room of calls, and what was learnt a while ago.
 
+import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { Flights } from '../kit/flights.ts'
 import type { Images } from '../kit/images.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'

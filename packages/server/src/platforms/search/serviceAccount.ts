@@ -1,6 +1,7 @@
 // The service's own account at the search platform: what belongs to no user is asked in its name.
 
 import { ServiceError } from '../../base/errors.ts'
+import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Connected, FreshToken } from '../kit/connected.ts'
 import { type Provider, RefreshRefused, type Tokens } from '../kit/provider.ts'
@@ -31,7 +32,7 @@ export function connectServiceAccount(
     issuedAt: 0,
     scopes: [],
   }
-  let underWay: Promise<void> | undefined
+  const flights = new Flights()
 
   const refresh = async () => {
     try {
@@ -56,12 +57,8 @@ export function connectServiceAccount(
     },
     async token(rejectedVersion = -1): Promise<FreshToken> {
       const ends = current.accessExpiresAt ?? Number.POSITIVE_INFINITY
-      if (version <= rejectedVersion || version === 0 || ends - marginMs <= runtime.now()) {
-        underWay ??= refresh().finally(() => {
-          underWay = undefined
-        })
-        await underWay
-      }
+      if (version <= rejectedVersion || version === 0 || ends - marginMs <= runtime.now())
+        await flights.share('refresh', refresh)
       return { accessToken: current.accessToken, version }
     },
     pageToken: () => '',

@@ -1,8 +1,8 @@
 // What all connectors of the social platform share: made once, bounded in size.
 
+import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { Flights } from '../kit/flights.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
 import type { Upstream } from '../kit/upstream.ts'
