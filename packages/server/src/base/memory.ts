@@ -1,59 +1,54 @@
 // What was read a moment ago, so that it need not be read again: bounded in time and in number.
 
+import { LRUCache } from 'lru-cache'
+import { Flights } from './flights.ts'
 import type { Runtime } from './runtime.ts'
 
-export class Memory<Value> {
-  readonly #runtime: Runtime
-  readonly #keepMs: number
-  readonly #most: number
-  readonly #entries = new Map<string, { value: Value; until: number }>()
-  readonly #reading = new Map<string, Promise<Value | undefined>>()
+export class Memory<Value extends NonNullable<unknown>> {
+  readonly #entries: LRUCache<string, Value>
+  readonly #reading = new Flights()
 
+  /** Beyond the number, what was not asked for in the longest time goes first. */
   constructor(runtime: Runtime, bounds: { readonly keepMs: number; readonly most: number }) {
-    this.#runtime = runtime
-    this.#keepMs = bounds.keepMs
-    this.#most = bounds.most
+    this.#entries = new LRUCache({
+      // Counted as sizes of one: with a plain maximum the cache would set its whole room aside at once.
+      maxSize: bounds.most,
+      sizeCalculation: () => 1,
+      // The cache lets go of what is older than this; we, of what is as old as the bound.
+      ttl: bounds.keepMs - 1,
+      // An entry that was made at 0 would be kept for ever.
+      perf: { now: () => runtime.monotonic() + 1 },
+      // The clock is read each time: it costs little, and one that was turned is seen at once.
+      ttlResolution: 0,
+    })
   }
 
   get(name: string): Value | undefined {
-    const entry = this.#entries.get(name)
-    if (!entry) return undefined
-    if (entry.until > this.#runtime.monotonic()) return entry.value
-    this.#entries.delete(name)
-    return undefined
+    return this.#entries.get(name)
   }
 
   set(name: string, value: Value): void {
-    // A map keeps the order of insertion: the first one is the oldest.
-    if (this.#entries.size >= this.#most) {
-      const [oldest] = this.#entries.keys()
-      if (oldest !== undefined) this.#entries.delete(oldest)
-    }
-    this.#entries.delete(name)
-    this.#entries.set(name, { value, until: this.#runtime.monotonic() + this.#keepMs })
+    this.#entries.set(name, value)
   }
 
   /** What is remembered; otherwise what is read now, once for all who ask meanwhile, and remembered from now on. */
   async recall(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    return this.get(name) ?? (await (this.#reading.get(name) ?? this.#read(name, read)))
+    return this.get(name) ?? (await this.#reading.share(name, (isShared) => this.#read(name, read, isShared)))
   }
 
-  #read(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const reading = read()
-      .then((value) => {
-        // Unless it was deleted while we asked: then the answer is old already.
-        if (value !== undefined && this.#reading.get(name) === reading) this.set(name, value)
-        return value
-      })
-      .finally(() => {
-        if (this.#reading.get(name) === reading) this.#reading.delete(name)
-      })
-    this.#reading.set(name, reading)
-    return reading
+  async #read(
+    name: string,
+    read: () => Promise<Value | undefined>,
+    isShared: () => boolean,
+  ): Promise<Value | undefined> {
+    const value = await read()
+    // Unless it was deleted while we asked: then the answer is old already.
+    if (value !== undefined && isShared()) this.set(name, value)
+    return value
   }
 
   delete(name: string): void {
-    this.#reading.delete(name)
+    this.#reading.forget(name)
     this.#entries.delete(name)
   }
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { Memory } from './memory.ts'
+import { testRuntime } from './runtime.ts'
+
+test('what is remembered is forgotten when its time has passed, by the clock as it is turned', () => {
+  const clock = testRuntime()
+  const memory = new Memory<string>(clock, { keepMs: 4000, most: 10 })
+  memory.set('a', 'one')
+  clock.advance(3999)
+  expect(memory.get('a')).toBe('one')
+  clock.advance(1)
+  expect(memory.get('a')).toBeUndefined()
+  memory.set('a', 'two')
+  clock.advance(4000)
+  expect(memory.get('a')).toBeUndefined()
+})
+
+test('beyond its number, what was not asked for in the longest time goes first', () => {
+  const memory = new Memory<number>(testRuntime(), { keepMs: 4000, most: 2 })
+  memory.set('a', 1)
+  memory.set('b', 2)
+  memory.get('a')
+  memory.set('c', 3)
+  expect([memory.get('a'), memory.get('b'), memory.get('c')]).toEqual([1, undefined, 3])
+})
+
+test('what is not known is read once for all who ask meanwhile, and remembered', async () => {
+  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
+  let reads = 0
+  const read = async () => {
+    reads += 1
+    return 'one'
+  }
+  const recalled = await Promise.all([memory.recall('a', read), memory.recall('a', read)])
+  expect([...recalled, await memory.recall('a', read), reads]).toEqual(['one', 'one', 'one', 1])
+})
+
+test('what was forgotten while it was read is not remembered', async () => {
+  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
+  let answer: (value: string) => void = () => {}
+  const reading = memory.recall('a', () => new Promise((resolve) => (answer = resolve)))
+  memory.delete('a')
+  const anew = memory.recall('a', async () => 'new')
+  answer('old')
+  expect([await reading, await anew, memory.get('a')]).toEqual(['old', 'new', 'new'])
+})
+
+test('nothing is remembered of a read that found nothing or failed', async () => {
+  const memory = new Memory<string>(testRuntime(), { keepMs: 4000, most: 10 })
+  expect(await memory.recall('a', async () => undefined)).toBeUndefined()
+  await expect(memory.recall('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await memory.recall('a', async () => 'there')).toBe('there')
+})
