@@ -1,7 +1,7 @@
 // Users linked to people of the sandbox, for tests.
 
 import { walkLink } from '../src/demo/walkLink.ts'
-import type { LinkPlatform } from '../src/linking/names.ts'
+import type { LinkPlatform } from '../src/platforms/kit/names.ts'
 import type { TestService } from './service.ts'
 
 export type { RequestRecord as SeenRequest } from '@adrail/sandbox'

@@ -1,10 +1,10 @@
 // For tests of the engine: links walked step by step, the sandbox turned by hand, and further processes imitated.
 
 import { Connections } from '../src/linking/connect.ts'
-import type { Linking } from '../src/linking/flow.ts'
-import { type LinkPlatform, platformOf } from '../src/linking/names.ts'
+import type { Linking } from '../src/linking/linking.ts'
 import { LinkingMemory } from '../src/linking/recent.ts'
-import { TokenKeeper } from '../src/linking/tokens.ts'
+import { TokenKeeper } from '../src/linking/tokenKeeper.ts'
+import { type LinkPlatform, platformOf } from '../src/platforms/kit/names.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { TestService } from './service.ts'
 

@@ -1,7 +1,9 @@
 // Binds a trip to the browser that began it: one cookie per link, in which the link's own token travels along.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hashOf, type Linking, linkLifeMs } from '../linking/flow.ts'
+import { linkLifeMs } from '../linking/createLink.ts'
+import type { Linking } from '../linking/linking.ts'
+import { hashOf } from '../linking/linkSecrets.ts'
 import type { Link } from '../store/links.ts'
 
 export interface Binding {

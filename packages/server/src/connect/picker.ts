@@ -1,7 +1,7 @@
 // The page on which the user chooses an ad account and, on the social platform, a page. One form: searching and turning
 // pages are buttons of it, so that what was chosen is kept, without a script.
 
-import { usable } from '../linking/flow.ts'
+import { usable } from '../linking/choice.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
 import { actions, layout, loginHint, postForm, type Scene } from './pages.ts'

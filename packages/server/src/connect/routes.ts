@@ -2,27 +2,16 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../base/errors.ts'
-import {
-  cancel,
-  choose,
-  comeBack,
-  ForeignCallback,
-  finalRedirect,
-  findLinkByToken,
-  grantOf,
-  hashOf,
-  LinkEnded,
-  type Linking,
-  linkLifeMs,
-  markOpened,
-  noteRemoval,
-  otherPerson,
-  problemTexts,
-  signInHost,
-  startTrip,
-  statusOf,
-  usable,
-} from '../linking/flow.ts'
+import { comeBack, ForeignCallback } from '../linking/callback.ts'
+import { choose, grantOf, otherPerson, usable } from '../linking/choice.ts'
+import { findLinkByToken, linkLifeMs } from '../linking/createLink.ts'
+import type { Linking } from '../linking/linking.ts'
+import { hashOf } from '../linking/linkSecrets.ts'
+import { cancel, LinkEnded, markOpened, statusOf } from '../linking/linkStatus.ts'
+import { problemTexts } from '../linking/problems.ts'
+import { finalRedirect } from '../linking/redirects.ts'
+import { noteRemoval } from '../linking/removal.ts'
+import { signInHost, startTrip } from '../linking/trip.ts'
 import type { Grant, LinkProblem } from '../platforms/kit/provider.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { findConnection } from '../store/connections.ts'

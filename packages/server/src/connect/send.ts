@@ -1,7 +1,7 @@
 // How pages leave the service: always with the same headers, and never into a cache.
 
 import type { FastifyReply } from 'fastify'
-import type { Linking } from '../linking/flow.ts'
+import type { Linking } from '../linking/linking.ts'
 
 const securityHeaders = {
   'content-security-policy':

@@ -12,7 +12,7 @@ import {
 import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { linkLifeMs } from '../linking/flow.ts'
+import { linkLifeMs } from '../linking/createLink.ts'
 
 const service = useService()
 const { visitor } = useVisitors(service)

@@ -1,6 +1,6 @@
 // Links the demo users by walking through the real pages once, as a person with a browser would.
 
-import type { LinkPlatform } from '../linking/names.ts'
+import type { LinkPlatform } from '../platforms/kit/names.ts'
 
 /** One demo user's walk: who gives consent at the sandbox, and what is chosen. */
 export interface Walk {

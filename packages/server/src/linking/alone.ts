@@ -2,7 +2,7 @@
 // outlast it, and a holder that dies keeps the others waiting for some seconds only.
 
 import { leaseCredential, releaseCredential } from '../store/credentials.ts'
-import type { Linking } from './flow.ts'
+import type { Linking } from './linking.ts'
 
 const leaseMs = 10_000
 const renewEveryMs = 3000

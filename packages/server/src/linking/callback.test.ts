@@ -3,8 +3,8 @@ import { beginAgain, beginTrip, comeBack, consent, type Trip, turn } from '../..
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
-import { type LinkPlatform, platformOf } from './names.ts'
 
 const service = useService()
 const redirectUri = 'https://app.example/back'

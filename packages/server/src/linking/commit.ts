@@ -14,7 +14,7 @@ import {
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
-import type { Linking } from './flow.ts'
+import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
 import { sealTokens } from './tokenSeals.ts'
 
@@ -134,6 +134,7 @@ function selectionOf(
     businessManagerId: option.businessManagerId || businessId,
   })
   return {
+    // Only social accounts come with a page, and their option keeps these members.
     ...(kept as unknown as Omit<SocialSelection, 'page'>),
     page: chosen(page),
     ...(page.photoAccount && withPhotoAccount ? { photoAccount: chosen(page.photoAccount) } : {}),

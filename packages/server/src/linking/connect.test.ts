@@ -4,8 +4,8 @@ import { anotherProcess, hourMs, linkUser, outcome, relinkUser, turn } from '../
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import type { LinkPlatform } from './names.ts'
-import { platformOf } from './names.ts'
+import type { LinkPlatform } from '../platforms/kit/names.ts'
+import { platformOf } from '../platforms/kit/names.ts'
 
 const service = useService()
 

@@ -2,14 +2,15 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Connected } from '../platforms/kit/connected.ts'
+import type { Platform } from '../platforms/kit/names.ts'
+import { nameOf } from '../platforms/kit/names.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
-import type { Platform } from '../process/config.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { deleteUnusedCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
-import type { Linking } from './flow.ts'
+import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
-import type { TokenKeeper } from './tokens.ts'
+import type { TokenKeeper } from './tokenKeeper.ts'
 
 export class Connections {
   readonly #linking: Linking

@@ -1,7 +1,14 @@
 // Where users may be sent after linking: only to addresses that the workspace registered.
 
+import { nameOf } from '../platforms/kit/names.ts'
+import type { LinkProblem } from '../platforms/kit/provider.ts'
+import type { Link } from '../store/links.ts'
 import type { Store } from '../store/tables.ts'
 import { findWorkspace, listRedirectUris } from '../store/workspaces.ts'
+import type { Linking } from './linking.ts'
+import { linkCell } from './linkSecrets.ts'
+import { statusOf } from './linkStatus.ts'
+import { problemTexts } from './problems.ts'
 
 export async function redirectIsAllowed(
   store: Store,
@@ -45,4 +52,44 @@ function parse(uri: string): URL | undefined {
 
 function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}
+
+/** Where the browser goes when a link is over: to the caller, with the outcome; nowhere when there is no address. */
+export async function finalRedirect(linking: Linking, link: Link): Promise<string | undefined> {
+  const { store, vault, runtime } = linking
+  if (link.redirect_uri === '' || !(await redirectIsAllowed(store, link.workspace_id, link.redirect_uri)))
+    return undefined
+  const status = outcomes[statusOf(link, runtime)]
+  if (status === undefined) return undefined
+  const state = vault.open(linkCell(link, 'caller_state'), link.caller_state)
+  // An error code was written from one of the problems.
+  return withParameters(link.redirect_uri, {
+    status,
+    platform: nameOf(link.platform),
+    ...(state === '' ? {} : { state }),
+    ...(link.error_code === ''
+      ? {}
+      : { error: link.error_code, error_description: problemTexts[link.error_code as LinkProblem] ?? '' }),
+  })
+}
+
+const ours = ['status', 'platform', 'state', 'error', 'error_description']
+
+/** Adds to the caller's query without rewriting it; of our names, only ours are left. */
+function withParameters(uri: string, parameters: Readonly<Record<string, string>>): string {
+  const [address = '', query = ''] = uri.split(/\?(.*)/s)
+  const theirs = query
+    .split('&')
+    .filter(
+      (pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => ours.includes(name)),
+    )
+  const added = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${address}?${[...theirs, ...added].join('&')}`
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  completed: 'success',
+  cancelled: 'cancelled',
+  failed: 'error',
+  expired: 'expired',
 }

@@ -1,13 +1,13 @@
 // What must happen to credentials without anybody asking: refreshing before they expire, looking whether they still
 // live, warning before they end, and forgetting old links.
 
+import { nameOf } from '../platforms/kit/names.ts'
 import { type Credential, credentialsAfter } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
+import { endOf } from './connectionHealth.ts'
 import { endsWithinDays, isDead, upkeepOf } from './due.ts'
-import type { Linking } from './flow.ts'
-import { endOf } from './health.ts'
-import { nameOf } from './names.ts'
-import type { TokenKeeper } from './tokens.ts'
+import type { Linking } from './linking.ts'
+import type { TokenKeeper } from './tokenKeeper.ts'
 
 const keepLinksMs = 7 * 24 * 60 * 60 * 1000
 const batch = 100

@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path'
 import type { Key } from '../base/keyring.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import type { Limits } from '../guard/limit.ts'
+import type { Platform } from '../platforms/kit/names.ts'
 import { platformUrls, type VariableName, variables } from './variables.ts'
-
-export type Platform = 'social' | 'search' | 'pro'
 
 export interface PlatformConfig {
   readonly mode: 'sandbox' | 'live'

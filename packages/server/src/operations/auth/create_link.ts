@@ -1,4 +1,4 @@
-import { createLink } from '../../linking/flow.ts'
+import { createLink } from '../../linking/createLink.ts'
 import type { Handler } from '../../waist/handler.ts'
 
 export const create_link: Handler<'auth/create_link'> = async (

@@ -1,6 +1,6 @@
 import type { Results } from '@adrail/contract'
 import { exactNumber } from '../../base/exactNumber.ts'
-import { healthOf } from '../../linking/health.ts'
+import { healthOf } from '../../linking/connectionHealth.ts'
 import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/kit/selections.ts'
 import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
 import type { Handler } from '../../waist/handler.ts'

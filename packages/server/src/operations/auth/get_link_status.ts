@@ -1,7 +1,7 @@
 import type { Results } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { statusOf } from '../../linking/flow.ts'
-import { nameOf } from '../../linking/names.ts'
+import { statusOf } from '../../linking/linkStatus.ts'
+import { nameOf } from '../../platforms/kit/names.ts'
 import { findLink } from '../../store/links.ts'
 import type { Handler } from '../../waist/handler.ts'
 

@@ -1,4 +1,4 @@
-import { platformOf } from '../../linking/names.ts'
+import { platformOf } from '../../platforms/kit/names.ts'
 import type { Handler } from '../../waist/handler.ts'
 
 export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platform }, ctx) => {

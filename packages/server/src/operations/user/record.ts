@@ -1,6 +1,6 @@
 import type { UserRecord } from '@adrail/contract'
-import { healthOf } from '../../linking/health.ts'
-import { nameOf } from '../../linking/names.ts'
+import { healthOf } from '../../linking/connectionHealth.ts'
+import { nameOf } from '../../platforms/kit/names.ts'
 import { connectionsOf } from '../../store/connections.ts'
 import type { User } from '../../store/users.ts'
 import type { Context } from '../../waist/handler.ts'

@@ -1,6 +1,6 @@
 // What a connector is given: the user's chosen accounts, and tokens that work.
 
-import type { Platform } from '../../process/config.ts'
+import type { Platform } from './names.ts'
 import type { Selections } from './selections.ts'
 
 export interface FreshToken {

@@ -1,6 +1,6 @@
 // What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
 
-import type { Platform } from '../../process/config.ts'
+import type { Platform } from './names.ts'
 
 /** Where one platform is spoken to, and as which app. */
 export interface Endpoints {

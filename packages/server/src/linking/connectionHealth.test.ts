@@ -12,8 +12,8 @@ import {
 } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
-import type { LinkPlatform } from './names.ts'
-import { platformOf } from './names.ts'
+import type { LinkPlatform } from '../platforms/kit/names.ts'
+import { platformOf } from '../platforms/kit/names.ts'
 
 // One service for each test: the clock goes on for years, and the platforms' versions end with them.
 const databaseUrl = testDatabase()

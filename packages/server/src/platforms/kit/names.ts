@@ -1,6 +1,6 @@
-// The platforms under the names that callers use.
+// The platforms under our own names, and under those that callers use.
 
-import type { Platform } from '../process/config.ts'
+export type Platform = 'social' | 'search' | 'pro'
 
 export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
 

@@ -4,15 +4,15 @@ import { ServiceError } from '../base/errors.ts'
 import { Flights } from '../base/flights.ts'
 import { Memory } from '../base/memory.ts'
 import type { FreshToken } from '../platforms/kit/connected.ts'
-import { type Provider, RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
+import { nameOf } from '../platforms/kit/names.ts'
+import { RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstream.ts'
 import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { alone } from './alone.ts'
+import { recordHealth } from './connectionHealth.ts'
 import { backOffAfter, hasExpired, isAlive, isUsable, needOf, probeEveryMs, retryTimeOf } from './due.ts'
-import type { Linking } from './flow.ts'
-import { recordHealth } from './health.ts'
-import { nameOf } from './names.ts'
+import { type Linking, providerOf } from './linking.ts'
 import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 
 /** Longer than the lease of a holder that died. With a pause of a quarter of a second between them, some 15 seconds. */
@@ -85,7 +85,9 @@ export class TokenKeeper {
       const credential = await this.#read(seen.id)
       // Another process looked a moment ago.
       if (credential.inspected_at !== seen.inspected_at) return
-      const verdict = await this.#providerOf(seen).inspect?.(openTokens(this.#linking.vault, credential))
+      const verdict = await providerOf(this.#linking, seen).inspect?.(
+        openTokens(this.#linking.vault, credential),
+      )
       if (verdict?.kind === 'alive') {
         const { dataAccessExpiresAt: ends } = verdict
         await this.#write(credential, {
@@ -157,7 +159,9 @@ export class TokenKeeper {
 
   async #ask(credential: Credential): Promise<Tokens | Verdict> {
     try {
-      const tokens = await this.#providerOf(credential).refresh(openTokens(this.#linking.vault, credential))
+      const tokens = await providerOf(this.#linking, credential).refresh(
+        openTokens(this.#linking.vault, credential),
+      )
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof RefreshRefused) return error.verdict
@@ -256,11 +260,6 @@ export class TokenKeeper {
   #requireApp(credential: Credential): void {
     if ((this.#pausedUntil.get(credential.platform) ?? 0) > this.#linking.runtime.now())
       throw unavailable(credential, 'the platform refuses this app')
-  }
-
-  #providerOf({ platform }: Credential): Provider {
-    // Written by a link, which knows these three.
-    return this.#linking.providers[platform as keyof Linking['providers']]
   }
 }
 

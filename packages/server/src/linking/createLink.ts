@@ -1,0 +1,74 @@
+// A link: made for a caller, and found again by the token in its address.
+
+import { ServiceError } from '../base/errors.ts'
+import { makeId } from '../base/runtime.ts'
+import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import {
+  findLinkByTokenHash,
+  insertLink,
+  type Link,
+  openLinks,
+  openStatuses,
+  updateLink,
+} from '../store/links.ts'
+import type { Db } from '../store/tables.ts'
+import type { Linking } from './linking.ts'
+import { hashOf, linkCell } from './linkSecrets.ts'
+import { redirectIsAllowed } from './redirects.ts'
+
+export const linkLifeMs = 30 * 60 * 1000
+const mostOpenLinks = 10
+
+export interface NewLink {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly platform: LinkPlatform
+  readonly redirectUri: string
+  readonly state: string
+}
+
+export async function createLink(
+  linking: Linking,
+  wanted: NewLink,
+  record: (transaction: Db, linkId: string) => Promise<void>,
+): Promise<{ link: string; linkId: string }> {
+  const { store, runtime, vault, publicUrl } = linking
+  const { workspaceId, userId, platform, redirectUri, state } = wanted
+  if (redirectUri !== '' && !(await redirectIsAllowed(store, workspaceId, redirectUri)))
+    throw new ServiceError('REDIRECT_URI_NOT_ALLOWED', { field: 'redirectUri' })
+
+  const now = runtime.now()
+  const open = await openLinks(store.db, workspaceId, userId, now)
+  // More than a few open links of one user mean that the older ones were lost; they stop working.
+  for (const { id } of open.slice(0, Math.max(0, open.length - mostOpenLinks + 1)))
+    await updateLink(store.db, id, openStatuses, { status: 'expired' })
+
+  const id = makeId('lnk', runtime)
+  const token = runtime.randomBytes(32).toString('base64url')
+  await store.db.transaction().execute(async (transaction) => {
+    await insertLink(transaction, {
+      id,
+      workspace_id: workspaceId,
+      user_id: userId,
+      platform: platformOf(platform),
+      token_hash: hashOf(token),
+      redirect_uri: redirectUri,
+      caller_state: vault.seal(linkCell({ workspace_id: workspaceId, id }, 'caller_state'), state),
+      status: 'created',
+      error_code: '',
+      browser_hash: '',
+      state_hash: null,
+      pkce_verifier: '',
+      draft: '',
+      created_at: now,
+      expires_at: now + linkLifeMs,
+    })
+    await record(transaction, id)
+  })
+  return { link: `${publicUrl}/connect/${token}`, linkId: id }
+}
+
+export async function findLinkByToken(linking: Linking, token: string): Promise<Link | undefined> {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return undefined
+  return await findLinkByTokenHash(linking.store.db, hashOf(token))
+}

@@ -1,0 +1,16 @@
+// What a link keeps that nobody may read from the database: hashes of what browsers hold, and sealed columns.
+
+import { createHash } from 'node:crypto'
+import type { Link } from '../store/links.ts'
+import type { Cell } from './vault.ts'
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+export function linkCell(
+  { workspace_id, id }: Pick<Link, 'workspace_id' | 'id'>,
+  column: 'caller_state' | 'pkce_verifier' | 'draft',
+): Cell {
+  return { workspaceId: workspace_id, table: 'links', id, column }
+}

@@ -1,0 +1,48 @@
+// Where a link stands, and every way in which that changes before it is completed.
+
+import type { Runtime } from '../base/runtime.ts'
+import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { type Link, openStatuses, updateLink } from '../store/links.ts'
+import type { Linking } from './linking.ts'
+
+/** The status as it is now: time passes without anybody writing it down. */
+export function statusOf(link: Link, runtime: Runtime): string {
+  const open = (openStatuses as readonly string[]).includes(link.status)
+  return open && link.expires_at <= runtime.now() ? 'expired' : link.status
+}
+
+export async function markOpened(linking: Linking, link: Link): Promise<void> {
+  await updateLink(linking.store.db, link.id, ['created'], { status: 'opened' })
+}
+
+/** The link is over: used, cancelled, failed or expired. */
+export class LinkEnded extends Error {}
+
+/** The trip gave nothing, but the user can try again: the link stays open. */
+export async function pause(linking: Linking, link: Link, problem: LinkProblem): Promise<Link> {
+  await updateLink(linking.store.db, link.id, ['returned'], { status: 'opened', error_code: problem })
+  return { ...link, status: 'opened', error_code: problem }
+}
+
+export async function end(
+  linking: Linking,
+  link: Link,
+  status: 'cancelled' | 'failed',
+  problem: LinkProblem,
+): Promise<Link> {
+  await updateLink(linking.store.db, link.id, openStatuses, {
+    status,
+    error_code: problem,
+    draft: '',
+    pkce_verifier: '',
+  })
+  return { ...link, status, error_code: problem }
+}
+
+/** The user gives up on a page of ours. */
+export async function cancel(linking: Linking, link: Link): Promise<Link> {
+  const { error_code } = link
+  const status = error_code === '' ? 'cancelled' : 'failed'
+  // An error code was written from one of the problems.
+  return await end(linking, link, status, (error_code || 'access_denied') as LinkProblem)
+}

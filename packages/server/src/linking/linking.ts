@@ -1,0 +1,24 @@
+// Everything that linking needs; made once, by app.ts.
+
+import type { Log } from '../base/log.ts'
+import type { Runtime } from '../base/runtime.ts'
+import type { Platform } from '../platforms/kit/names.ts'
+import type { Provider } from '../platforms/kit/provider.ts'
+import type { Store } from '../store/tables.ts'
+import type { LinkingMemory } from './recent.ts'
+import type { Vault } from './vault.ts'
+
+export interface Linking {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly vault: Vault
+  readonly memory: LinkingMemory
+  readonly log: Log
+  readonly providers: Readonly<Record<Platform, Provider>>
+  readonly publicUrl: string
+}
+
+export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {
+  // Rows of links and credentials are written with one of these names.
+  return linking.providers[platform as Platform]
+}

@@ -1,0 +1,26 @@
+// The platform's own word that a person removed the app there.
+
+import type { Platform } from '../platforms/kit/names.ts'
+import { markRemoved } from '../store/credentials.ts'
+import { recordHealth } from './connectionHealth.ts'
+import type { Linking } from './linking.ts'
+
+/**
+ * The platform says that a person removed the app: every connection of that person needs a new consent. Whether the
+ * message was the platform's own.
+ */
+export async function noteRemoval(linking: Linking, platform: Platform, signed: string): Promise<boolean> {
+  const { store, log, runtime, providers } = linking
+  const removal = providers[platform].removal?.(signed)
+  if (removal === undefined) return false
+  // A consent that is younger than the message is another one: messages can come late, or twice.
+  const removed = await store.db.transaction().execute(async (transaction) => {
+    const { personId, at } = removal
+    const rows = personId === '' ? [] : await markRemoved(transaction, platform, personId, at)
+    for (const row of rows)
+      await recordHealth(transaction, runtime, row, { health: 'revoked', reason: 'user_revoked' })
+    return rows
+  })
+  log.info('app removed at the platform', { platform, credentials: removed.length })
+  return true
+}

@@ -1,0 +1,46 @@
+// A trip of a browser to the platform: how it begins, and where it leads.
+
+import { createHash } from 'node:crypto'
+import { type Link, openStatuses, updateLink } from '../store/links.ts'
+import { type Linking, providerOf } from './linking.ts'
+import { hashOf, linkCell } from './linkSecrets.ts'
+import { LinkEnded } from './linkStatus.ts'
+
+/** Begins a trip to the platform; the address to send the browser to. Starting again replaces the earlier trip. */
+export async function startTrip(
+  linking: Linking,
+  link: Link,
+  browser: string,
+  again: boolean,
+): Promise<string> {
+  const { store, runtime, vault } = linking
+  const provider = providerOf(linking, link)
+  const state = runtime.randomBytes(32).toString('base64url')
+  const verifier = provider.usesPkce ? runtime.randomBytes(32).toString('base64url') : ''
+  const started = await updateLink(store.db, link.id, openStatuses, {
+    status: 'started',
+    error_code: '',
+    browser_hash: hashOf(browser),
+    state_hash: hashOf(state),
+    pkce_verifier: vault.seal(linkCell(link, 'pkce_verifier'), verifier),
+    draft: '',
+  })
+  if (!started) throw new LinkEnded()
+  return provider.authorizeUrl({
+    state,
+    redirectUri: callbackOf(linking, link.platform),
+    challenge: verifier === '' ? '' : createHash('sha256').update(verifier).digest('base64url'),
+    again,
+  })
+}
+
+/** The host at which the user will sign in, so that the page can name it. */
+export function signInHost(linking: Linking, link: Link): string {
+  const trip = { state: '', redirectUri: '', challenge: '', again: false }
+  return new URL(providerOf(linking, link).authorizeUrl(trip)).host
+}
+
+/** Where the platform sends the browser back to. */
+export function callbackOf(linking: Linking, platform: string): string {
+  return `${linking.publicUrl}/connect/callback/${platform}`
+}
