@@ -1,6 +1,8 @@
 // What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
 
+import type { Runtime } from '../../base/runtime.ts'
 import type { Platform } from './names.ts'
+import type { Upstream } from './upstream.ts'
 
 /** Where one platform is spoken to, and as which app. */
 export interface Endpoints {
@@ -11,6 +13,13 @@ export interface Endpoints {
   readonly clientSecret: string
   /** Permissions that the app does not have and must not ask for. */
   readonly withoutScopes?: readonly string[]
+}
+
+/** An app at a platform, and what it speaks with. */
+export interface PlatformApp {
+  readonly endpoints: Endpoints
+  readonly upstream: Upstream
+  readonly runtime: Runtime
 }
 
 /** One set of tokens. Instants are milliseconds; `null` means not by time alone. */

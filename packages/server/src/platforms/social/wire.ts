@@ -4,7 +4,7 @@
 import type { Endpoints } from '../kit/provider.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
-import { proofOf } from './oauth.ts'
+import { proofOf } from './proof.ts'
 import { version } from './version.ts'
 
 /** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */

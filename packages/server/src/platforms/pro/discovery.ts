@@ -1,0 +1,120 @@
+// Who gave consent at the professional network, and which ad accounts there are to choose from.
+
+import { type AccountOption, type Grant, inOrder, type Person, type PlatformApp } from '../kit/provider.ts'
+import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asText, at } from '../kit/values.ts'
+import { version } from './version.ts'
+
+const freshTokenPatienceMs = 20_000
+const mostPages = 50
+
+export class ProDiscovery {
+  readonly #app: PlatformApp
+  readonly #token: string
+
+  constructor(app: PlatformApp, accessToken: string) {
+    this.#app = app
+    this.#token = accessToken
+  }
+
+  async discover(): Promise<Pick<Grant, 'person' | 'accounts'>> {
+    return { person: await this.#person(), accounts: await this.#accounts() }
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api */
+  async #person(): Promise<Person> {
+    const response = await this.#get('rest/me')
+    if (response.status !== 200) throw new UpstreamFailure('garbled', `rest/me: ${response.status}`)
+    const me = response.json()
+    const name = [asText(at(me, 'localizedFirstName')), asText(at(me, 'localizedLastName'))].join(' ').trim()
+    return { id: asText(at(me, 'id')), name, email: '' }
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts */
+  async #accounts(): Promise<AccountOption[]> {
+    const [accounts, roles] = await Promise.all([
+      this.#list((page) => {
+        const next =
+          asText(at(page, 'metadata', 'nextPageToken')) || asText(at(page, 'paging', 'nextPageToken'))
+        if (page !== undefined && next === '') return undefined
+        const after = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
+        return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT)),test:false)&pageSize=100${after}`
+      }),
+      this.#list((_page, start) => `rest/adAccountUsers?q=authenticatedUser&start=${start}&count=100`),
+    ])
+    const roleOf = new Map(
+      roles.map((row) => [lastPart(asText(at(row, 'account'))), asText(at(row, 'role'))]),
+    )
+    return inOrder(
+      accounts.map((row) => accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? '')),
+    )
+  }
+
+  async #list(pathOf: (page: unknown, count: number) => string | undefined): Promise<unknown[]> {
+    const rows: unknown[] = []
+    let page: unknown
+    for (let count = 0; count < mostPages; count++) {
+      const path = pathOf(page, rows.length)
+      if (path === undefined) break
+      const response = await this.#get(path)
+      if (response.status !== 200)
+        throw new UpstreamFailure('garbled', `${path.split('?')[0]}: ${response.status}`)
+      page = response.json()
+      const elements = asList(at(page, 'elements'))
+      // A short page is not the last one; an empty one is.
+      if (elements.length === 0) break
+      rows.push(...elements)
+    }
+    return rows
+  }
+
+  /** A brand-new token may be called revoked for some seconds though it is valid; that is waited for. */
+  async #get(path: string): Promise<UpstreamResponse> {
+    const { upstream, runtime, endpoints } = this.#app
+    const startedAt = runtime.monotonic()
+    for (let waitMs = 2000; ; waitMs *= 2) {
+      const response = await upstream.send({
+        method: 'GET',
+        url: `${endpoints.apiUrl}/${path}`,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          'linkedin-version': version,
+          'x-restli-protocol-version': '2.0.0',
+        },
+      })
+      if (response.status !== 401 || runtime.monotonic() - startedAt + waitMs > freshTokenPatienceMs)
+        return response
+      await runtime.sleep(waitMs)
+    }
+  }
+}
+
+function lastPart(urn: string): string {
+  return urn.slice(urn.lastIndexOf(':') + 1)
+}
+
+function accountOption(row: unknown, role: string): AccountOption {
+  const id = lastPart(asText(at(row, 'id')))
+  const reference = asText(at(row, 'reference'))
+  const currencyCode = asText(at(row, 'currency'))
+  return {
+    id,
+    name: asText(at(row, 'name')) || id,
+    detail: [id, currencyCode, roleText(role)].filter(Boolean).join(' · '),
+    group: '',
+    unusable: '',
+    kept: {
+      accountId: id,
+      accountName: asText(at(row, 'name')),
+      currencyCode,
+      organizationId: reference.startsWith('urn:li:organization:') ? lastPart(reference) : '',
+      role,
+    },
+  }
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
+function roleText(role: string): string {
+  if (role === 'VIEWER') return 'viewer: can look, but change nothing'
+  return role.toLowerCase().replaceAll('_', ' ')
+}

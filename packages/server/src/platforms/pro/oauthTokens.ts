@@ -1,0 +1,126 @@
+// Tokens of the professional network: how they are made, refreshed and looked at, and what a refusal means.
+
+import {
+  ConsentRefused,
+  expiryOf,
+  type PlatformApp,
+  RefreshRefused,
+  type Tokens,
+  type Verdict,
+} from '../kit/provider.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
+import { asObject, asText, at } from '../kit/values.ts'
+
+export class ProOauthTokens {
+  readonly #app: PlatformApp
+
+  constructor(app: PlatformApp) {
+    this.#app = app
+  }
+
+  /** A set for the code of a consent. */
+  async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens }> {
+    const { response, sentAt, body } = await this.#ask({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+    })
+    if (response.status !== 200)
+      throw new ConsentRefused(
+        response.status === 400 ? 'code_rejected' : 'app_misconfigured',
+        `code exchange: ${asText(body['error'])}`,
+      )
+    const tokens = {
+      accessToken: asText(body['access_token']),
+      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      refreshToken: asText(body['refresh_token']),
+      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']),
+      dataAccessExpiresAt: null,
+      issuedAt: sentAt,
+      scopes: asText(body['scope']).split(/[ ,]+/),
+    }
+    return { tokens }
+  }
+
+  async refresh(tokens: Tokens): Promise<Tokens> {
+    if (tokens.refreshToken === '')
+      throw new RefreshRefused(
+        (await this.#fateOf(tokens)) ?? {
+          kind: 'passing',
+          reason: 'the token lives and cannot be refreshed',
+        },
+      )
+    const { response, sentAt, body } = await this.#ask({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refreshToken,
+    })
+    if (response.status !== 200) {
+      const verdict = verdictOf(response)
+      // A dead refresh token is told by a word that also means other things: introspection decides.
+      const isSuspicion = ['invalid_request', 'invalid_grant'].includes(verdict.reason)
+      throw new RefreshRefused((isSuspicion ? await this.#fateOf(tokens) : undefined) ?? verdict)
+    }
+    const refreshExpiresAt = expiryOf(sentAt, body['refresh_token_expires_in'])
+    return {
+      ...tokens,
+      accessToken: asText(body['access_token']),
+      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
+      // The life of a refresh token counts from the consent and is never extended.
+      refreshExpiresAt: earliest(tokens.refreshExpiresAt, refreshExpiresAt),
+      issuedAt: sentAt,
+    }
+  }
+
+  async inspect(tokens: Tokens): Promise<Verdict | { kind: 'alive'; dataAccessExpiresAt: null }> {
+    return (await this.#fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
+  }
+
+  // The platform publishes no way to revoke; the user removes the app under "Permitted services".
+  async revoke(): Promise<void> {}
+
+  /**
+   * What became of a consent; nothing when its tokens are active.
+   * https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection
+   */
+  async #fateOf({ accessToken, refreshToken }: Tokens): Promise<Verdict | undefined> {
+    const response = await this.#post('introspectToken', { token: refreshToken || accessToken })
+    const facts = asObject(response.json())
+    if (facts['active'] === true) return undefined
+    if (facts['status'] === 'revoked') return { kind: 'dead', health: 'revoked', reason: 'user_revoked' }
+    // A token that the platform no longer knows at all is refused, not described.
+    if (facts['active'] !== false && facts['error'] !== 'invalid_request') return verdictOf(response)
+    const reason = refreshToken === '' ? 'access_expired' : 'refresh_token_expired'
+    return { kind: 'dead', health: 'needs_reauth', reason }
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
+  async #ask(form: Readonly<Record<string, string>>) {
+    const sentAt = this.#app.runtime.now()
+    const response = await this.#post('accessToken', form)
+    return { response, sentAt, body: asObject(response.json()) }
+  }
+
+  async #post(path: string, form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
+    const { upstream, endpoints } = this.#app
+    const { tokenUrl, clientId, clientSecret } = endpoints
+    return await upstream.send({
+      method: 'POST',
+      url: `${tokenUrl}/oauth/v2/${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form }).toString(),
+      timeoutMs: 15_000,
+    })
+  }
+}
+
+function verdictOf(response: UpstreamResponse): Verdict {
+  if (response.status >= 500 || response.status === 429)
+    return { kind: 'passing', reason: `status ${response.status}` }
+  const reason = asText(at(response.json(), 'error'))
+  return { kind: reason.startsWith('invalid_client') ? 'app' : 'passing', reason }
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.min(a, b)
+}

@@ -1,0 +1,190 @@
+// Which ad accounts a person reaches at the search platform, directly or through managers.
+
+import { type AccountOption, type Endpoints, type Grant, inOrder, type PlatformApp } from '../kit/provider.ts'
+import { UpstreamFailure } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
+import { version } from './version.ts'
+
+/** An app that may send a developer token along with its calls. */
+export interface SearchApp extends PlatformApp {
+  readonly endpoints: Endpoints & { readonly developerToken: string }
+}
+
+/** How many accounts are asked about at the same time. */
+const parallel = 6
+/** Managers below a manager are asked for their own clients, to show who is whose: so many, and for so long. */
+const mostManagers = 100
+const treePatienceMs = 8000
+
+const ownAccount =
+  'SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, customer.manager, customer.status FROM customer'
+const accountsBelow =
+  "SELECT customer_client.id, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone, customer_client.manager, customer_client.level, customer_client.status, customer_client.hidden FROM customer_client WHERE customer_client.status = 'ENABLED'"
+const directClients =
+  "SELECT customer_client.id FROM customer_client WHERE customer_client.level = 1 AND customer_client.status = 'ENABLED'"
+
+export class SearchDiscovery {
+  readonly #app: SearchApp
+  readonly #token: string
+
+  constructor(app: SearchApp, accessToken: string) {
+    this.#app = app
+    this.#token = accessToken
+  }
+
+  /** https://developers.google.com/google-ads/api/docs/account-management/listing-accounts */
+  async discover(): Promise<Pick<Grant, 'accounts'>> {
+    const { upstream, endpoints } = this.#app
+    const response = await upstream.send({
+      method: 'GET',
+      url: `${endpoints.apiUrl}/${version}/customers:listAccessibleCustomers`,
+      headers: this.#headersFor(''),
+    })
+    // A person without any ads account is refused here rather than given an empty list.
+    if (response.status === 401 || response.status === 403) return { accounts: [] }
+    if (response.status !== 200) throw new UpstreamFailure('garbled', `listing accounts: ${response.status}`)
+    const roots = asList(at(response.json(), 'resourceNames')).map((name) =>
+      asText(name).replace('customers/', ''),
+    )
+    const found = new Map<string, AccountOption>()
+    const failures = await inTurns(roots, (root) => this.#look(root, found))
+    // One account that cannot be read (cancelled, not enabled) must not hide the others.
+    for (const [root, failure] of failures) {
+      if (failure instanceof UpstreamFailure && failure.kind !== 'garbled' && found.size === 0) throw failure
+      if (!found.has(root)) found.set(root, unreadableOption(root))
+    }
+    return { accounts: inOrder([...found.values()]) }
+  }
+
+  /** Adds the account itself, or those below it when it is a manager. */
+  async #look(root: string, found: Map<string, AccountOption>): Promise<void> {
+    const [row] = await this.#query(root, ownAccount)
+    const customer = asObject(at(row, 'customer'))
+    if (customer['manager'] !== true) {
+      found.set(root, accountOption(customer, ''))
+      return
+    }
+    const rows = (await this.#query(root, accountsBelow)).map((below) =>
+      asObject(at(below, 'customerClient')),
+    )
+    const groupOf = await this.#managersOf(root, customer, rows)
+    for (const client of rows) {
+      if (client['manager'] === true) continue
+      const option = accountOption(client, root, groupOf(asText(client['id'])))
+      // Reached directly beats reached through a manager.
+      if (!found.has(option.id)) found.set(option.id, option)
+    }
+  }
+
+  /** From a client's id to the names of the managers above it. */
+  async #managersOf(root: string, self: Json, rows: readonly Json[]): Promise<(id: string) => string> {
+    const { runtime } = this.#app
+    const managers = new Map(
+      rows
+        .filter((row) => row['manager'] === true && asText(row['id']) !== root)
+        .map((row) => [asText(row['id']), titleOf(row)]),
+    )
+    const parents = new Map<string, string>()
+    const deadline = runtime.monotonic() + treePatienceMs
+    // The list of all clients does not say whose they are; each manager's own list does. Without it they go by the root.
+    await inTurns([...managers.keys()].slice(0, mostManagers), async (manager) => {
+      if (runtime.monotonic() > deadline) return
+      for (const row of await this.#query(manager, directClients, root))
+        parents.set(asText(at(row, 'customerClient', 'id')), manager)
+    })
+    return (id) => {
+      const titles: string[] = []
+      for (let above = parents.get(id), depth = 0; above !== undefined && depth < 10; depth++) {
+        titles.unshift(managers.get(above) ?? dashed(above))
+        above = parents.get(above)
+      }
+      return [titleOf(self), ...titles].join(' › ')
+    }
+  }
+
+  /** https://developers.google.com/google-ads/api/rest/reference/rest/v25/customers.googleAds/search */
+  async #query(customerId: string, gaql: string, loginCustomerId = customerId): Promise<Json[]> {
+    const { upstream, endpoints } = this.#app
+    const rows: Json[] = []
+    let pageToken = ''
+    do {
+      const response = await upstream.send({
+        method: 'POST',
+        url: `${endpoints.apiUrl}/${version}/customers/${customerId}/googleAds:search`,
+        headers: { ...this.#headersFor(loginCustomerId), 'content-type': 'application/json' },
+        body: JSON.stringify({ query: gaql, ...(pageToken === '' ? {} : { pageToken }) }),
+        mostBytes: 16 * 1024 * 1024,
+      })
+      if (response.status !== 200)
+        throw new UpstreamFailure('garbled', `customer ${customerId}: ${response.status}`)
+      const body = response.json()
+      rows.push(...asList(at(body, 'results')).map(asObject))
+      pageToken = asText(at(body, 'nextPageToken'))
+    } while (pageToken !== '')
+    return rows
+  }
+
+  #headersFor(loginCustomerId: string): Record<string, string> {
+    const { developerToken } = this.#app.endpoints
+    return {
+      authorization: `Bearer ${this.#token}`,
+      ...(loginCustomerId === '' ? {} : { 'login-customer-id': loginCustomerId }),
+      ...(developerToken === '' ? {} : { 'developer-token': developerToken }),
+    }
+  }
+}
+
+function titleOf(row: Json): string {
+  return asText(row['descriptiveName']) || dashed(asText(row['id']))
+}
+
+function accountOption(row: Json, managerId: string, group = ''): AccountOption {
+  const id = asText(row['id'])
+  const name = titleOf(row)
+  const currencyCode = asText(row['currencyCode'])
+  const status = asText(row['status'])
+  return {
+    id,
+    name,
+    detail: [dashed(id), currencyCode].filter(Boolean).join(' · '),
+    group,
+    unusable: status === 'ENABLED' || status === '' ? '' : status.toLowerCase().replaceAll('_', ' '),
+    kept: { accountId: id, accountName: name, currencyCode, timeZone: asText(row['timeZone']), managerId },
+  }
+}
+
+/** An account that the person has, and of which the platform tells no more than that. */
+function unreadableOption(id: string): AccountOption {
+  return {
+    id,
+    name: dashed(id),
+    detail: '',
+    group: '',
+    unusable: 'not active at the platform',
+    kept: {},
+  }
+}
+
+/** Does something for each, a few at the same time; what went wrong, by the item it went wrong for. */
+async function inTurns(
+  items: readonly string[],
+  task: (item: string) => Promise<void>,
+): Promise<Map<string, unknown>> {
+  const waiting = [...items]
+  const failures = new Map<string, unknown>()
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      try {
+        await task(item)
+      } catch (error) {
+        failures.set(item, error)
+      }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return failures
+}
+
+/** 4823109756 as people read it: 482-310-9756. */
+function dashed(id: string): string {
+  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3')
+}

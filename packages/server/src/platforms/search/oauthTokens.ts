@@ -1,0 +1,117 @@
+// Tokens of the search platform: how they are made, refreshed and ended, and what a refusal means.
+
+import {
+  ConsentRefused,
+  expiryOf,
+  type Person,
+  type PlatformApp,
+  RefreshRefused,
+  type Tokens,
+  type Verdict,
+} from '../kit/provider.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
+import { asObject, asText, type Json } from '../kit/values.ts'
+
+export class SearchOauthTokens {
+  readonly #app: PlatformApp
+
+  constructor(app: PlatformApp) {
+    this.#app = app
+  }
+
+  /** A set for the code of a consent, and whose it is. */
+  async exchange(
+    code: string,
+    redirectUri: string,
+    verifier: string,
+  ): Promise<{ tokens: Tokens; person: Person }> {
+    const { response, sentAt, body } = await this.#ask({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    })
+    if (response.status !== 200)
+      throw new ConsentRefused(
+        body['error'] === 'invalid_grant' ? 'code_rejected' : 'app_misconfigured',
+        `code exchange: ${asText(body['error'])}`,
+      )
+    const claims = claimsOf(asText(body['id_token']))
+    if (asText(claims['aud']) !== this.#app.endpoints.clientId)
+      throw new ConsentRefused('code_rejected', 'the identity is for another app')
+    const tokens = {
+      accessToken: asText(body['access_token']),
+      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      refreshToken: asText(body['refresh_token']),
+      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']),
+      dataAccessExpiresAt: null,
+      issuedAt: sentAt,
+      scopes: asText(body['scope']).split(' '),
+    }
+    const person = { id: asText(claims['sub']), name: asText(claims['name']), email: asText(claims['email']) }
+    return { tokens, person }
+  }
+
+  async refresh(tokens: Tokens): Promise<Tokens> {
+    const { response, sentAt, body } = await this.#ask({
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refreshToken,
+    })
+    if (response.status !== 200) throw new RefreshRefused(verdictOf(response, body))
+    return {
+      ...tokens,
+      accessToken: asText(body['access_token']),
+      accessExpiresAt: expiryOf(sentAt, body['expires_in']),
+      // A refresh answers no new refresh token as a rule; the stored one stays.
+      refreshToken: asText(body['refresh_token']) || tokens.refreshToken,
+      refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
+      issuedAt: sentAt,
+    }
+  }
+
+  /** https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke */
+  async revoke({ refreshToken, accessToken }: Tokens): Promise<void> {
+    await this.#post('revoke', { token: refreshToken || accessToken })
+  }
+
+  /** https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code */
+  async #ask(form: Readonly<Record<string, string>>) {
+    const { clientId, clientSecret } = this.#app.endpoints
+    const sentAt = this.#app.runtime.now()
+    const response = await this.#post('token', { client_id: clientId, client_secret: clientSecret, ...form })
+    return { response, sentAt, body: asObject(response.json()) }
+  }
+
+  async #post(path: string, form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
+    const { upstream, endpoints } = this.#app
+    return await upstream.send({
+      method: 'POST',
+      url: `${endpoints.tokenUrl}/${path}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+      timeoutMs: 15_000,
+    })
+  }
+}
+
+/** The claims of an identity token that came straight from the token endpoint over TLS, which needs no signature check. */
+function claimsOf(identityToken: string): Json {
+  try {
+    return asObject(JSON.parse(Buffer.from(identityToken.split('.')[1] ?? '', 'base64url').toString('utf8')))
+  } catch {
+    return {}
+  }
+}
+
+function verdictOf(response: UpstreamResponse, body: Json): Verdict {
+  const error = asText(body['error'])
+  if (response.status >= 500 || response.status === 429)
+    return { kind: 'passing', reason: `status ${response.status}` }
+  if (error === 'invalid_grant')
+    return asText(body['error_subtype']).includes('rapt')
+      ? { kind: 'dead', health: 'needs_reauth', reason: 'session_expired' }
+      : { kind: 'dead', health: 'needs_reauth', reason: 'refresh_token_expired' }
+  return ['invalid_client', 'unauthorized_client', 'deleted_client'].includes(error)
+    ? { kind: 'app', reason: error }
+    : { kind: 'passing', reason: error }
+}

@@ -1,0 +1,160 @@
+// Who gave consent at the social platform, and which ad accounts and pages there are to choose from.
+
+import {
+  type AccountOption,
+  type Grant,
+  inOrder,
+  type PageOption,
+  type PlatformApp,
+  RefreshRefused,
+} from '../kit/provider.ts'
+import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at } from '../kit/values.ts'
+import { verdictOf } from './oauthTokens.ts'
+import { proofOf } from './proof.ts'
+import { version } from './version.ts'
+
+const accountFields =
+  'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
+const pageFields =
+  'id,name,access_token,tasks,picture.type(large){url},business{id,name},instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
+
+/** How many pages of a list are followed at most. */
+const mostPages = 20
+
+export class SocialDiscovery {
+  readonly #app: PlatformApp
+  readonly #token: string
+
+  constructor(app: PlatformApp, accessToken: string) {
+    this.#app = app
+    this.#token = accessToken
+  }
+
+  /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
+  async discover(): Promise<Pick<Grant, 'person' | 'accounts' | 'pages'>> {
+    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${pageFields}}`
+    const [response, shared] = await Promise.all([this.#get('me', { fields }), this.#pagesOfBusinesses()])
+    if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
+    const me = asObject(response.json())
+    const [accounts, own] = await Promise.all([
+      this.#rest('me/adaccounts', accountFields, me['adaccounts']),
+      this.#rest('me/accounts', pageFields, me['accounts']),
+    ])
+    const pages = new Map([...shared, ...own].map((row) => [asText(at(row, 'id')), pageOption(row)]))
+    return {
+      person: { id: asText(me['id']), name: asText(me['name']), email: '' },
+      accounts: inOrder(accounts.map(accountOption)),
+      pages: [...pages.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
+    }
+  }
+
+  /**
+   * Pages that a person reaches through a business are missing from the person's own list.
+   * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
+   */
+  async #pagesOfBusinesses(): Promise<unknown[]> {
+    const edges = ['owned_pages', 'client_pages']
+    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageFields}}`)].join(',')
+    try {
+      const response = await this.#get('me/businesses', { fields, limit: '50' })
+      if (response.status !== 200) return []
+      const lists = asList(at(response.json(), 'data')).flatMap((business) =>
+        edges.map((edge) =>
+          this.#rest(`${asText(at(business, 'id'))}/${edge}`, pageFields, at(business, edge)),
+        ),
+      )
+      return (await Promise.all(lists)).flat()
+    } catch (error) {
+      // It adds to the list; without the permission, or in trouble, the person's own pages are what there is.
+      if (error instanceof UpstreamFailure) return []
+      throw error
+    }
+  }
+
+  /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
+  async #rest(path: string, fields: string, first: unknown): Promise<unknown[]> {
+    const rows = [...asList(at(first, 'data'))]
+    let page: unknown = first
+    for (let count = 1; count < mostPages && at(page, 'paging', 'next') !== undefined; count++) {
+      const after = asText(at(page, 'paging', 'cursors', 'after'))
+      const response = await this.#get(path, { fields, limit: '100', after })
+      if (response.status !== 200) throw new UpstreamFailure('garbled', `${path} answered ${response.status}`)
+      page = response.json()
+      const more = asList(at(page, 'data'))
+      if (more.length === 0) break
+      rows.push(...more)
+    }
+    return rows
+  }
+
+  async #get(path: string, query: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
+    const { upstream, endpoints } = this.#app
+    const appsecret_proof = proofOf(this.#token, endpoints.clientSecret)
+    return await upstream.send({
+      method: 'GET',
+      url: `${endpoints.apiUrl}/${version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
+      headers: { authorization: `Bearer ${this.#token}` },
+      timeoutMs: 15_000,
+    })
+  }
+}
+
+/** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
+const accountStatuses: Readonly<Record<string, string>> = {
+  '2': 'disabled',
+  '3': 'payment due',
+  '7': 'under review',
+  '8': 'payment pending',
+  '9': 'payment overdue',
+  '100': 'being closed',
+}
+
+function accountOption(row: unknown): AccountOption {
+  const id = asText(at(row, 'account_id'))
+  const currency = asText(at(row, 'currency'))
+  return {
+    id,
+    name: asText(at(row, 'name')) || id,
+    detail: [id, currency, accountStatuses[asText(at(row, 'account_status'))] ?? '']
+      .filter((part) => part !== '')
+      .join(' · '),
+    group: asText(at(row, 'business', 'name')),
+    // Accounts in trouble can be linked; the platform will say so when they are used. Closed ones cannot be revived.
+    unusable: at(row, 'account_status') === 101 ? 'closed' : '',
+    kept: {
+      adAccountId: id,
+      adAccountName: asText(at(row, 'name')),
+      currencyCode: currency,
+      timeZone: asText(at(row, 'timezone_name')),
+      minDailyBudget: asText(at(row, 'min_daily_budget')),
+      businessId: asText(at(row, 'business', 'id')),
+    },
+  }
+}
+
+function pageOption(row: unknown): PageOption {
+  const photo = at(row, 'instagram_business_account')
+  const business = asText(at(row, 'business', 'id'))
+  const tasks = asList(at(row, 'tasks'))
+  const token = asText(at(row, 'access_token'))
+  const mayAdvertise = token !== '' && (tasks.length === 0 || tasks.includes('ADVERTISE'))
+  return {
+    id: asText(at(row, 'id')),
+    name: asText(at(row, 'name')),
+    pictureUrl: asText(at(row, 'picture', 'data', 'url')),
+    businessManagerId: business,
+    unusable: mayAdvertise ? '' : 'your role there does not allow advertising',
+    token,
+    ...(photo === undefined
+      ? {}
+      : {
+          photoAccount: {
+            id: asText(at(photo, 'id')),
+            name: asText(at(photo, 'name')) || asText(at(photo, 'username')),
+            pictureUrl: asText(at(photo, 'profile_picture_url')),
+            businessManagerId: asText(at(photo, 'owner_business', 'id')) || business,
+          },
+        }),
+  }
+}
