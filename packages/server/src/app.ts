@@ -60,6 +60,8 @@ export interface App {
   readonly sandbox?: DemoAccess
   readonly store: Store
   readonly service: Service
+  /** How the service speaks to platforms, or to the sandbox in their place. */
+  readonly upstream: Upstream
   /** What is done to credentials without anybody asking; a test waits for its rounds. */
   readonly upkeep: Upkeep
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
@@ -162,6 +164,7 @@ export async function startApp(
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       store,
       service,
+      upstream,
       upkeep,
       drain() {
         draining = true

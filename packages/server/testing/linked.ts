@@ -1,6 +1,6 @@
 // Users linked to people of the sandbox, for tests.
 
-import { walkLink } from '../src/demo/walkLink.ts'
+import { linkPerson } from '../src/demo/linkPerson.ts'
 import type { LinkPlatform } from '../src/platforms/kit/names.ts'
 import type { TestService } from './service.ts'
 
@@ -24,13 +24,24 @@ const adasChoices = {
   PROFESSIONAL: { accountId: '512345678', pageId: '' },
 } as const
 
-/** A new user who was linked once: to what the demo person chooses, or to whatever somebody else has. */
+/** A new user who is linked once: to what the demo person chooses, or to whatever somebody else has. */
 export async function linkedUser(service: TestService, options: LinkOptions = {}): Promise<string> {
-  const { platform = 'SOCIAL_A', person = 'ada', apiKey = service.apiKey } = options
+  const { person = 'ada', apiKey = service.apiKey } = options
+  const { results } = await service.call('user/create_user', { name: `Linked to ${person}` }, { apiKey })
+  await linkTo(service, results.user.userId, options)
+  return results.user.userId
+}
+
+/** Links a user who is there already. */
+export async function linkTo(service: TestService, userId: string, options: LinkOptions = {}): Promise<void> {
+  const { platform = 'SOCIAL_A', person = 'ada' } = options
   const usual = person === 'ada' ? adasChoices[platform] : { accountId: '', pageId: '' }
   const { accountId, pageId } = { ...usual, ...options }
-  const { results } = await service.call('user/create_user', { name: `Linked to ${person}` }, { apiKey })
-  const { userId } = results.user
-  await walkLink(service.url, apiKey, { userId, platform, person, accountId, pageId })
-  return userId
+  const { store, service: parts, upstream } = service.app
+  const { workspace_id: workspaceId } = await store.db
+    .selectFrom('users')
+    .select('workspace_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await linkPerson(parts.linking, upstream, { workspaceId, userId, platform, person, accountId, pageId })
 }

@@ -1,8 +1,9 @@
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { walkLink } from '../demo/walkLink.ts'
 import { verifyChain } from './audit.ts'
 
 const service = useService()
@@ -12,15 +13,7 @@ let userId = ''
 /** A new user of the demo person, linked to the given platforms. */
 async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH')[]): Promise<string> {
   const { results } = await service.call('user/create_user', { name: 'Audited' })
-  const accounts = { SOCIAL_A: '1001200300400', SEARCH: '4823109756' }
-  for (const platform of platforms)
-    await walkLink(service.url, service.apiKey, {
-      userId: results.user.userId,
-      platform,
-      person: 'ada',
-      accountId: accounts[platform],
-      pageId: '104500000000001',
-    })
+  for (const platform of platforms) await linkTo(service, results.user.userId, { platform })
   return results.user.userId
 }
 
@@ -73,7 +66,8 @@ describe('the record of changes', () => {
   )
 
   test('tells who connected an account: the user', async () => {
-    const user = await newUser('SEARCH')
+    const user = await newUser()
+    await linkUser(service, { userId: user, platform: 'SEARCH' })
     const own = (await entries()).filter((entry) => entry.user_id === user)
     expect(own.map(({ event, actor }) => `${event} by ${actor.slice(0, 4)}`)).toEqual([
       'link.created by key_',
@@ -82,9 +76,8 @@ describe('the record of changes', () => {
   })
 
   test('tells what happened by itself: a consent that was taken back', async () => {
-    const user = await newUser('SEARCH')
-    const sandbox = sandboxOf(service)
-    await sandbox.simulate('revoke', { person: 'ada', platform: 'search' })
+    const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
     service.clock.advance(2 * 60 * 60_000)
     expect((await service.call('search/get_campaigns', { userId: user })).status).toBe(409)
 

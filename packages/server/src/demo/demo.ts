@@ -11,7 +11,7 @@ import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
-import { type Walk, walkLink } from './walkLink.ts'
+import { linkPerson, type WantedLink } from './linkPerson.ts'
 
 /** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
 const workspaceId = 'ws_demo'
@@ -32,16 +32,10 @@ export interface Demo {
   readonly sandbox?: NonNullable<App['sandbox']>
 }
 
-export interface DemoOptions {
-  readonly store: Store
-  readonly runtime: Runtime
-  readonly dataDir: string
-  readonly url: string
-  readonly sandbox?: NonNullable<App['sandbox']>
-}
-
 /** Makes what is missing of the demo and writes `demo.json`. Starting again, or several at once, changes nothing. */
-export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: DemoOptions): Promise<Demo> {
+export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
+  const { store, url, sandbox } = app
+  const { runtime } = app.service
   const file = join(dataDir, 'demo.json')
   await insertWorkspace(store.db, {
     id: workspaceId,
@@ -61,7 +55,7 @@ export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: Demo
   const apiKey =
     (await earlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
-  await linkUsers(store, url, apiKey)
+  await linkUsers(app)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -69,27 +63,23 @@ export async function ensureDemo({ store, runtime, dataDir, url, sandbox }: Demo
   return demo
 }
 
+const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
+
 /** Ada is linked everywhere, Ben on one platform, Nina nowhere. */
-const walks: readonly Walk[] = [
-  {
-    userId: demoUsers.all,
-    platform: 'SOCIAL_A',
-    person: 'ada',
-    accountId: '1001200300400',
-    pageId: '104500000000001',
-  },
-  { userId: demoUsers.all, platform: 'SEARCH', person: 'ada', accountId: '4823109756' },
-  { userId: demoUsers.all, platform: 'PROFESSIONAL', person: 'ada', accountId: '512345678' },
-  { userId: demoUsers.one, platform: 'SEARCH', person: 'ben', accountId: '' },
+const links: readonly WantedLink[] = [
+  { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
+  { ...ada, platform: 'SEARCH', accountId: '4823109756' },
+  { ...ada, platform: 'PROFESSIONAL', accountId: '512345678' },
+  { ...ada, userId: demoUsers.one, person: 'ben', platform: 'SEARCH', accountId: '' },
 ]
 
-async function linkUsers(store: Store, url: string, apiKey: string): Promise<void> {
+async function linkUsers({ store, service, upstream }: App): Promise<void> {
   const linked = await connectionsOf(store.db, workspaceId, Object.values(demoUsers))
-  const missing = walks.filter(
+  const missing = links.filter(
     ({ userId, platform }) =>
       !linked.some((row) => row.user_id === userId && row.platform === platformOf(platform)),
   )
-  for (const walk of missing) await walkLink(url, apiKey, walk)
+  for (const link of missing) await linkPerson(service.linking, upstream, link)
 }
 
 /** The key of an earlier start, if it still works. */

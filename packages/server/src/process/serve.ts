@@ -21,7 +21,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
-      const demo = await ensureDemo({ ...app, runtime, dataDir: config.dataDir })
+      const demo = await ensureDemo(app, config.dataDir)
       lines.push(
         '',
         'Try it:',

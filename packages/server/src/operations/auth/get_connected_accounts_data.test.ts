@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { answerOf, useService } from '../../../testing/service.ts'
-import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()
 
@@ -109,13 +108,12 @@ describe('auth/get_connected_accounts_data', () => {
 
   test('lists the platforms side by side, and asks none of them [R2.1]', async () => {
     const userId = await linkedUser(service)
-    const walk = { userId, person: 'ada' }
-    await walkLink(service.url, service.apiKey, { ...walk, platform: 'SEARCH', accountId: '4823109756' })
-    await walkLink(service.url, service.apiKey, { ...walk, platform: 'PROFESSIONAL', accountId: '512345678' })
-    const sandbox = sandboxOf(service)
-    await sandbox.forget()
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+    await sandboxOf(service).forget()
     expect(Object.keys(await accountsOf(userId)).sort()).toEqual(['proAds', 'searchAds', 'socialAds'])
-    for (const platform of ['social', 'search', 'pro']) expect(await sandbox.requests(platform)).toEqual([])
+    for (const platform of ['social', 'search', 'pro'] as const)
+      expect(await sandboxOf(service, platform).requests()).toEqual([])
   })
 
   test('keeps a connection in the list that needs a new consent, and says so', async () => {

@@ -2,10 +2,10 @@
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { linkTo } from '../../../testing/linked.ts'
 import { expectResults } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 import { addExampleUsers } from '../../../testing/users.ts'
-import { walkLink } from '../../demo/walkLink.ts'
 
 const service = useService()
 const operations = operationNames.filter((name) => /^(search|pro)\//.test(name))
@@ -13,11 +13,8 @@ const isWrite = (name: OperationName) => declarationOf(name).effect === 'write'
 
 beforeAll(async () => {
   await addExampleUsers(service)
-  const userId = 'usr_demo_all'
-  const link = (platform: 'SEARCH' | 'PROFESSIONAL', accountId: string) =>
-    walkLink(service.url, service.apiKey, { userId, platform, person: 'ada', accountId })
-  await link('SEARCH', '4823109756')
-  await link('PROFESSIONAL', '512345678')
+  await linkTo(service, 'usr_demo_all', { platform: 'SEARCH' })
+  await linkTo(service, 'usr_demo_all', { platform: 'PROFESSIONAL' })
 })
 
 // Reads come first: the starting world is what they speak of.

@@ -1,0 +1,74 @@
+// Links a user to a person of the sandbox: the way of a browser, gone without one. Only the person's consent leaves the
+// process, because it is given at the sandbox and nowhere else.
+
+import { recordAudit } from '../audit/audit.ts'
+import { comeBack } from '../linking/callback.ts'
+import { choose, grantOf, usable } from '../linking/choice.ts'
+import { createLink } from '../linking/createLink.ts'
+import type { Linking } from '../linking/linking.ts'
+import { startTrip } from '../linking/trip.ts'
+import { type LinkPlatform, platformOf } from '../platforms/kit/names.ts'
+import type { Upstream } from '../platforms/kit/upstream.ts'
+import { findLink, type Link } from '../store/links.ts'
+
+/** Who is linked to whom, and what is chosen there. */
+export interface WantedLink {
+  readonly workspaceId: string
+  readonly userId: string
+  readonly platform: LinkPlatform
+  /** Who gives consent at the sandbox. */
+  readonly person: string
+  /** Empty for whatever the person has first. */
+  readonly accountId: string
+  readonly pageId: string
+}
+
+export async function linkPerson(linking: Linking, upstream: Upstream, wanted: WantedLink): Promise<void> {
+  const { userId, platform, person } = wanted
+  const link = await newLink(linking, wanted)
+  const browser = linking.runtime.randomBytes(32).toString('base64url')
+  const consentUrl = await startTrip(linking, link, browser, false)
+  const answer = await upstream.send({
+    method: 'POST',
+    url: consentUrl,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ person, decision: 'allow' }).toString(),
+  })
+  const callback = answer.headers['location']
+  if (callback === undefined) throw new Error(`The sandbox takes no consent of ${person}: ${answer.text}`)
+  const parameters = new URL(callback).searchParams
+  const back = await comeBack(linking, platformOf(platform), parameters, () => browser)
+  const end = back.next === 'choose' ? await chooseOf(linking, back.link, wanted) : back.link
+  if (end.status !== 'completed')
+    throw new Error(`Linking ${userId} to ${person} on ${platform} ended as ${end.status} ${end.error_code}`)
+}
+
+async function newLink(linking: Linking, { workspaceId, userId, platform }: WantedLink): Promise<Link> {
+  const { store, runtime } = linking
+  const made = await createLink(
+    linking,
+    { workspaceId, userId, platform, redirectUri: '', state: '' },
+    (transaction, subject) =>
+      recordAudit(transaction, {
+        workspaceId,
+        at: runtime.now(),
+        event: 'link.created',
+        actor: 'service',
+        userId,
+        subject,
+        after: { platform },
+      }),
+  )
+  const link = await findLink(store.db, workspaceId, made.linkId)
+  if (!link) throw new Error('A link that was made a moment ago is not there.')
+  return link
+}
+
+async function chooseOf(linking: Linking, link: Link, { accountId, pageId }: WantedLink): Promise<Link> {
+  const { accounts, pages } = grantOf(linking, link)
+  return await choose(linking, link, {
+    accountId: accountId || (usable(accounts)[0]?.id ?? ''),
+    pageId: pageId || (usable(pages)[0]?.id ?? ''),
+    withPhotoAccount: true,
+  })
+}
