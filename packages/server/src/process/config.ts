@@ -6,7 +6,7 @@ import type { Key } from '../base/keyring.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import type { Limits } from '../guard/limit.ts'
 import type { Platform } from '../platforms/kit/names.ts'
-import { platformUrls, type VariableName, variables } from './variables.ts'
+import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
 
 export interface PlatformConfig {
   readonly mode: 'sandbox' | 'live'
@@ -69,167 +69,106 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+type Values<Tree> = {
+  readonly [Member in keyof Tree]: Tree[Member] extends Variable<infer Value> ? Value : Values<Tree[Member]>
+}
+
+interface Problem {
+  readonly variable: Variable<unknown>
+  /** A sentence that begins with the variable's name. */
+  readonly message: string
+}
+
 export function readConfig(
   environment: Environment = process.env,
   runtime: Runtime = systemRuntime(),
 ): Config {
-  const problems: string[] = []
-  const read = new Reader(environment, problems)
+  const problems: Problem[] = []
+  // Every value is read by the variable that stands in its place.
+  const values = readTree(variables, environment, problems) as Values<typeof variables>
+  const { platforms, demo, dataDir, metricsPort, proAudiences, encryptionKeys, ...plain } = values
+  const unread = new Set(problems.map(({ variable }) => variable))
+  problems.push(...contradictionsIn(values).filter(({ variable }) => !unread.has(variable)))
+  if (problems.length > 0) throw new ConfigError(inOrder(problems))
 
-  const port = read.number('PORT', 0, 65_535)
-  const publicUrl = read.url('PUBLIC_URL', '')
-  const platforms = {
-    social: readPlatform(read, 'SOCIAL', platformUrls.social),
-    search: readPlatform(read, 'SEARCH', platformUrls.search),
-    pro: {
-      ...readPlatform(read, 'PRO', platformUrls.pro),
-      withoutScopes: read.choice('PRO_AUDIENCES', ['on', 'off'], 'on') === 'off' ? ['rw_dmp_segments'] : [],
-    },
-  }
-  const live = Object.values(platforms).some(({ mode }) => mode === 'live')
-  if (live && !publicUrl.startsWith('https://'))
-    problems.push('PUBLIC_URL must be set to the https address of this service while a platform is live.')
-  if (live && read.text('ENCRYPTION_KEYS') === '')
-    problems.push(
-      'ENCRYPTION_KEYS must be set while a platform is live; make a key with: openssl rand -base64 32',
-    )
-  const demo = read.choice('ADRAIL_DEMO', ['on', 'off'], live ? 'off' : 'on') === 'on'
-  if (live && demo) problems.push('ADRAIL_DEMO must not be on while a platform is live.')
-
-  const databaseUrl = read.text('DATABASE_URL')
-  if (databaseUrl !== '' && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    problems.push('DATABASE_URL must be a PostgreSQL URL, postgresql://…')
-
-  const dataDir = resolve(read.text('DATA_DIR') || './data')
-  const config = {
-    host: read.text('HOST') || '127.0.0.1',
-    port,
-    publicUrl,
-    metricsPort: read.text('METRICS_PORT') === 'off' ? undefined : read.number('METRICS_PORT', 0, 65_535),
-    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    dataDir,
-    databaseUrl,
-    limits: {
-      requestsPerMinute: read.number('RATE_LIMIT_PER_MINUTE', 1, 10_000_000),
-      burst: read.number('RATE_LIMIT_BURST', 1, 10_000_000),
-      inFlightPerKey: read.number('RATE_LIMIT_IN_FLIGHT', 1, 1_000_000),
-      inFlight: read.number('MAX_IN_FLIGHT', 1, 1_000_000),
-    },
-    bodyLimitBytes: read.number('BODY_LIMIT_BYTES', 1024, 16 * 1024 * 1024),
-    headersTimeoutMs: read.number('HEADERS_TIMEOUT_MS', 10, 600_000),
-    requestTimeoutMs: read.number('REQUEST_TIMEOUT_MS', 10, 600_000),
-    drainMs: read.number('DRAIN_MS', 0, 600_000),
-    shutdownTimeoutMs: read.number('SHUTDOWN_TIMEOUT_MS', 0, 600_000),
-    sandboxPort: read.number('SANDBOX_PORT', 0, 65_535),
-    sandboxUrl: read.url('SANDBOX_URL', ''),
-    demo,
-    platforms,
-    searchService: {
-      developerToken: read.text('SEARCH_DEVELOPER_TOKEN'),
-      customerId: read.digits('SEARCH_SERVICE_CUSTOMER_ID'),
-      refreshToken: read.text('SEARCH_SERVICE_REFRESH_TOKEN'),
-      loginCustomerId: read.digits('SEARCH_SERVICE_LOGIN_CUSTOMER_ID'),
-    },
-  }
-  if (config.headersTimeoutMs > config.requestTimeoutMs)
-    problems.push(
-      'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
-    )
-  const keys = read.keys('ENCRYPTION_KEYS')
-  if (problems.length > 0) throw new ConfigError(problems)
-
+  const folder = resolve(dataDir)
   // Generated last: a configuration with problems leaves nothing behind.
-  const [first, ...others] = keys
-  const encryptionKeys: [Key, ...Key[]] = first ? [first, ...others] : [generatedKey(dataDir, runtime)]
-  return Object.freeze({ ...config, encryptionKeys })
+  const [firstKey = generatedKey(folder, runtime), ...otherKeys] = encryptionKeys
+  const config: Config = {
+    ...plain,
+    dataDir: folder,
+    metricsPort: metricsPort === 'off' ? undefined : metricsPort,
+    demo: (demo ?? (isLive(values) ? 'off' : 'on')) === 'on',
+    platforms: {
+      ...platforms,
+      pro: { ...platforms.pro, withoutScopes: proAudiences === 'off' ? ['rw_dmp_segments'] : [] },
+    },
+    encryptionKeys: [firstKey, ...otherKeys],
+  }
+  return Object.freeze(config)
 }
 
-function readPlatform(
-  read: Reader,
-  name: 'SOCIAL' | 'SEARCH' | 'PRO',
-  urls: { api: string; authorize: string; token: string },
-): PlatformConfig {
-  const mode = read.choice(`ADRAIL_${name}`, ['sandbox', 'live'], 'sandbox')
-  const credential = (variable: VariableName) => {
-    const value = read.text(variable)
-    if (mode === 'live' && value === '')
-      read.problems.push(`${variable} must be set while ADRAIL_${name} is live.`)
-    return value
+/** The values of a tree of variables. What cannot be read is a problem, and goes on as if it were not set. */
+function readTree(tree: Variables, environment: Environment, problems: Problem[]): unknown {
+  const read = (entry: Variable<unknown> | Variables): unknown => {
+    if (!isVariable(entry)) return readTree(entry, environment, problems)
+    const value = entry.schema.safeParse(environment[entry.name]?.trim() || undefined)
+    if (value.success) return value.data
+    for (const { message } of value.error.issues) problems.push(problemOf(entry, message))
+    return entry.schema.parse(undefined)
   }
-  return {
-    mode,
-    clientId: credential(`${name}_CLIENT_ID`),
-    clientSecret: credential(`${name}_CLIENT_SECRET`),
-    apiUrl: read.url(`${name}_API_URL`, urls.api),
-    authorizeUrl: read.url(`${name}_AUTHORIZE_URL`, urls.authorize),
-    tokenUrl: read.url(`${name}_TOKEN_URL`, urls.token),
-  }
+  return Object.fromEntries(Object.entries(tree).map(([member, entry]) => [member, read(entry)]))
 }
 
-class Reader {
-  readonly problems: string[]
-  readonly #environment: Environment
-
-  constructor(environment: Environment, problems: string[]) {
-    this.#environment = environment
-    this.problems = problems
-  }
-
-  text(name: VariableName): string {
-    return this.#environment[name]?.trim() ?? ''
-  }
-
-  number(name: VariableName, least: number, most: number): number {
-    const text = this.text(name) || (variables.find((variable) => variable.name === name)?.fallback ?? '')
-    const value = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= least && value <= most))
-      this.problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
-    return value
-  }
-
-  choice<const Choice extends string>(
-    name: VariableName,
-    choices: readonly Choice[],
-    fallback: Choice,
-  ): Choice {
-    const text = this.text(name)
-    const chosen = choices.find((choice) => choice === text)
-    if (text !== '' && chosen === undefined)
-      this.problems.push(`${name} must be ${choices.join(' or ')}, not "${text}".`)
-    return chosen ?? fallback
-  }
-
-  url(name: VariableName, fallback: string): string {
-    const text = this.text(name) || fallback
-    if (text !== '' && (!/^https?:\/\//.test(text) || !URL.canParse(text)))
-      this.problems.push(`${name} must be an http or https URL, not "${text}".`)
-    return text.replace(/\/+$/, '')
-  }
-
-  digits(name: VariableName): string {
-    const text = this.text(name).replaceAll('-', '')
-    if (text !== '' && !/^[0-9]{1,20}$/.test(text)) this.problems.push(`${name} must be digits.`)
-    return text
-  }
-
-  keys(name: VariableName): Key[] {
-    const entries = this.text(name)
-      .split(',')
-      .filter((entry) => entry.trim() !== '')
-    const keys: Key[] = []
-    for (const [index, entry] of entries.entries()) {
-      const [, id, text] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/_-]+=*)$/.exec(entry.trim()) ?? []
-      const bytes = Buffer.from(text ?? '', 'base64')
-      if (!id || bytes.length !== 32)
-        this.problems.push(
-          `${name}: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
-        )
-      else if (keys.some((key) => key.id === id))
-        this.problems.push(`${name}: the id "${id}" stands there twice.`)
-      else keys.push({ id, bytes })
+/** What is wrong with variables that are each right by themselves. */
+function contradictionsIn(values: Values<typeof variables>): Problem[] {
+  const { publicUrl, encryptionKeys, demo, headersTimeoutMs } = variables
+  const problems: Problem[] = []
+  for (const platform of ['social', 'search', 'pro'] as const)
+    for (const credential of ['clientId', 'clientSecret'] as const) {
+      const { mode, [credential]: variable } = variables.platforms[platform]
+      const { mode: chosen, [credential]: value } = values.platforms[platform]
+      if (chosen === 'live' && value === '')
+        problems.push(problemOf(variable, `must be set while ${mode.name} is live.`))
     }
-    return keys
+  if (isLive(values)) {
+    if (!values.publicUrl.startsWith('https://'))
+      problems.push(
+        problemOf(publicUrl, 'must be set to the https address of this service while a platform is live.'),
+      )
+    if (values.encryptionKeys.length === 0)
+      problems.push(
+        problemOf(
+          encryptionKeys,
+          'must be set while a platform is live; make a key with: openssl rand -base64 32',
+        ),
+      )
+    if (values.demo === 'on') problems.push(problemOf(demo, 'must not be on while a platform is live.'))
   }
+  if (values.headersTimeoutMs > values.requestTimeoutMs)
+    problems.push(
+      problemOf(
+        headersTimeoutMs,
+        'must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
+      ),
+    )
+  return problems
+}
+
+function isLive({ platforms }: Values<typeof variables>): boolean {
+  return Object.values(platforms).some(({ mode }) => mode === 'live')
+}
+
+function problemOf(variable: Variable<unknown>, message: string): Problem {
+  return { variable, message: `${variable.name}${message.startsWith(':') ? '' : ' '}${message}` }
+}
+
+/** As the variables are declared, and documented. */
+function inOrder(problems: readonly Problem[]): string[] {
+  const order = listVariables()
+  return problems
+    .toSorted((a, b) => order.indexOf(a.variable) - order.indexOf(b.variable))
+    .map(({ message }) => message)
 }
 
 /** The sandbox needs no key from anybody: one is made in the data folder, readable by its owner only. */

@@ -1,291 +1,227 @@
-// Every environment variable the service knows, as data: config.ts reads them, docs/configuration.md is made from them.
+// Every environment variable the service knows, each declared once: config.ts reads them from here, and
+// docs/configuration.md is made from here.
 
-export interface Variable {
+import {
+  choice,
+  digits,
+  type Kind,
+  keys,
+  optionalChoice,
+  port,
+  portOrOff,
+  postgresUrl,
+  text,
+  url,
+  wholeNumber,
+} from './kinds.ts'
+
+export interface Variable<Value> extends Kind<Value> {
   readonly name: string
   readonly section: string
-  /** What it holds, in a word or two. */
-  readonly kind: string
-  /** What holds when it is not set; empty when nothing does. */
-  readonly fallback: string
   readonly says: string
-  /** Its value is never printed. */
-  readonly secret?: true
 }
 
-const serving = 'Serving'
-const storage = 'Storage'
-const limits = 'Limits'
-const sandbox = 'Sandbox and demo'
+/** Variables under the names that the configuration gives to their values. */
+export interface Variables {
+  readonly [member: string]: Variable<unknown> | Variables
+}
 
-function platformVariables(
+const section =
+  (title: string) =>
+  <Value>(name: string, kind: Kind<Value>, says: string): Variable<Value> => ({
+    ...kind,
+    name,
+    section: title,
+    says,
+  })
+
+const serving = section('Serving')
+const storage = section('Storage')
+const limits = section('Limits')
+const sandbox = section('Sandbox and demo')
+const social = section('Social platform (Meta)')
+const search = section('Search platform (Google Ads)')
+const pro = section('Professional network (LinkedIn)')
+
+const platform = (
+  of: typeof social,
   name: string,
-  section: string,
-  urls: { api: string; authorize: string; token: string },
-) {
-  return [
-    {
-      name: `ADRAIL_${name}`,
-      section,
-      kind: '`sandbox` or `live`',
-      fallback: 'sandbox',
-      says: 'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
-    },
-    {
-      name: `${name}_CLIENT_ID`,
-      section,
-      kind: 'text',
-      fallback: '',
-      says: 'Id of your app at the platform.',
-    },
-    {
-      name: `${name}_CLIENT_SECRET`,
-      section,
-      kind: 'text',
-      fallback: '',
-      says: 'Secret of your app.',
-      secret: true,
-    },
-    {
-      name: `${name}_API_URL`,
-      section,
-      kind: 'URL',
-      fallback: urls.api,
-      says: 'Where the API is spoken to; a recording proxy can stand in.',
-    },
-    {
-      name: `${name}_AUTHORIZE_URL`,
-      section,
-      kind: 'URL',
-      fallback: urls.authorize,
-      says: 'Where users give consent.',
-    },
-    {
-      name: `${name}_TOKEN_URL`,
-      section,
-      kind: 'URL',
-      fallback: urls.token,
-      says: 'Where codes become tokens.',
-    },
-  ] as const satisfies readonly Variable[]
+  urls: { readonly api: string; readonly authorize: string; readonly token: string },
+) => ({
+  mode: of(
+    `ADRAIL_${name}`,
+    choice(['sandbox', 'live'], 'sandbox'),
+    'Whether this platform is the emulated or the real one. `live` needs the two credentials, `ENCRYPTION_KEYS` and an https `PUBLIC_URL`.',
+  ),
+  clientId: of(`${name}_CLIENT_ID`, text(), 'Id of your app at the platform.'),
+  clientSecret: of(`${name}_CLIENT_SECRET`, text(), 'Secret of your app.'),
+  apiUrl: of(`${name}_API_URL`, url(urls.api), 'Where the API is spoken to; a recording proxy can stand in.'),
+  authorizeUrl: of(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
+  tokenUrl: of(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
+})
+
+const mostRequests = 10_000_000
+const mostAtOnce = 1_000_000
+const mostMs = 600_000
+
+export const variables = {
+  port: serving('PORT', port(8080), 'Where the service listens; 0 takes any free port.'),
+  host: serving(
+    'HOST',
+    text('127.0.0.1', 'address'),
+    'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
+  ),
+  publicUrl: serving(
+    'PUBLIC_URL',
+    url('', 'the address it listens on'),
+    'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
+  ),
+  metricsPort: serving(
+    'METRICS_PORT',
+    portOrOff(9464),
+    'Prometheus metrics at `/metrics`, on loopback only.',
+  ),
+  logLevel: serving(
+    'LOG_LEVEL',
+    choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    'How much is logged, as JSON lines on standard output; one line for each request at `info`.',
+  ),
+  dataDir: storage(
+    'DATA_DIR',
+    text('./data', 'folder'),
+    "The embedded database, generated keys, the demo's access data and the sandbox's state.",
+  ),
+  databaseUrl: storage(
+    'DATABASE_URL',
+    postgresUrl,
+    'A PostgreSQL database, `postgresql://…`; any number of processes can share it. Without it the service keeps a SQLite file in `DATA_DIR`, for one process.',
+  ),
+  encryptionKeys: storage(
+    'ENCRYPTION_KEYS',
+    keys('generated in `DATA_DIR`'),
+    'Keys of 32 bytes in base64, each with a short id, separated by commas; the first one encrypts, all decrypt. Required when a platform is live. Make one with `openssl rand -base64 32`.',
+  ),
+  limits: {
+    requestsPerMinute: limits(
+      'RATE_LIMIT_PER_MINUTE',
+      wholeNumber(1, mostRequests, 600),
+      'Requests a minute for each API key, on the long run.',
+    ),
+    burst: limits(
+      'RATE_LIMIT_BURST',
+      wholeNumber(1, mostRequests, 100),
+      'Requests an API key can send at once before the rate counts.',
+    ),
+    inFlightPerKey: limits(
+      'RATE_LIMIT_IN_FLIGHT',
+      wholeNumber(1, mostAtOnce, 20),
+      'Requests of one API key that are carried out at the same time.',
+    ),
+    inFlight: limits(
+      'MAX_IN_FLIGHT',
+      wholeNumber(1, mostAtOnce, 500),
+      'Requests of all keys at the same time; beyond it the process answers 503.',
+    ),
+  },
+  bodyLimitBytes: limits(
+    'BODY_LIMIT_BYTES',
+    wholeNumber(1024, 16 * 1024 * 1024, 262_144),
+    'The largest body.',
+  ),
+  headersTimeoutMs: limits(
+    'HEADERS_TIMEOUT_MS',
+    wholeNumber(10, mostMs, 10_000),
+    'How long the headers of a request may take to arrive.',
+  ),
+  requestTimeoutMs: limits(
+    'REQUEST_TIMEOUT_MS',
+    wholeNumber(10, mostMs, 30_000),
+    'How long a whole request may take to arrive.',
+  ),
+  drainMs: limits(
+    'DRAIN_MS',
+    wholeNumber(0, mostMs, 500),
+    'How long a process that is told to stop still takes requests while `/readyz` answers 503; as long as your load balancer needs to notice.',
+  ),
+  shutdownTimeoutMs: limits(
+    'SHUTDOWN_TIMEOUT_MS',
+    wholeNumber(0, mostMs, 25_000),
+    'How long requests that are under way may then take before they are cut off.',
+  ),
+  sandboxPort: sandbox(
+    'SANDBOX_PORT',
+    port(8081),
+    'Where the embedded sandbox listens, on loopback; 0 takes any free port.',
+  ),
+  sandboxUrl: sandbox(
+    'SANDBOX_URL',
+    url(),
+    'A sandbox that runs elsewhere (`npm run sandbox`), so that several processes share it; then none is embedded.',
+  ),
+  demo: sandbox(
+    'ADRAIL_DEMO',
+    optionalChoice(['on', 'off'], 'on while no platform is live'),
+    'Makes a demo workspace with a key and users on the first start and writes them to `demo.json` in `DATA_DIR`.',
+  ),
+  platforms: {
+    social: platform(social, 'SOCIAL', {
+      api: 'https://graph.facebook.com',
+      authorize: 'https://www.facebook.com',
+      token: 'https://graph.facebook.com',
+    }),
+    search: platform(search, 'SEARCH', {
+      api: 'https://googleads.googleapis.com',
+      authorize: 'https://accounts.google.com',
+      token: 'https://oauth2.googleapis.com',
+    }),
+    pro: platform(pro, 'PRO', {
+      api: 'https://api.linkedin.com',
+      authorize: 'https://www.linkedin.com',
+      token: 'https://www.linkedin.com',
+    }),
+  },
+  searchService: {
+    developerToken: search('SEARCH_DEVELOPER_TOKEN', text(), 'Sent as `developer-token` when set.'),
+    customerId: search(
+      'SEARCH_SERVICE_CUSTOMER_ID',
+      digits,
+      "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
+    ),
+    refreshToken: search('SEARCH_SERVICE_REFRESH_TOKEN', text(), 'A refresh token for that account.'),
+    loginCustomerId: search(
+      'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
+      digits,
+      'The manager through which that account is reached, if any.',
+    ),
+  },
+  proAudiences: pro(
+    'PRO_AUDIENCES',
+    choice(['on', 'off'], 'on'),
+    'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
+  ),
+} as const satisfies Variables
+
+/** Every variable in the order of its declaration. */
+export function listVariables(tree: Variables = variables): Variable<unknown>[] {
+  return Object.values(tree).flatMap((entry) => (isVariable(entry) ? [entry] : listVariables(entry)))
 }
 
-export const platformUrls = {
-  social: {
-    api: 'https://graph.facebook.com',
-    authorize: 'https://www.facebook.com',
-    token: 'https://graph.facebook.com',
-  },
-  search: {
-    api: 'https://googleads.googleapis.com',
-    authorize: 'https://accounts.google.com',
-    token: 'https://oauth2.googleapis.com',
-  },
-  pro: {
-    api: 'https://api.linkedin.com',
-    authorize: 'https://www.linkedin.com',
-    token: 'https://www.linkedin.com',
-  },
-} as const
-
-export const variables = [
-  {
-    name: 'PORT',
-    section: serving,
-    kind: 'port',
-    fallback: '8080',
-    says: 'Where the service listens; 0 takes any free port.',
-  },
-  {
-    name: 'HOST',
-    section: serving,
-    kind: 'address',
-    fallback: '127.0.0.1',
-    says: 'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
-  },
-  {
-    name: 'PUBLIC_URL',
-    section: serving,
-    kind: 'URL',
-    fallback: 'the address it listens on',
-    says: 'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
-  },
-  {
-    name: 'METRICS_PORT',
-    section: serving,
-    kind: 'port or `off`',
-    fallback: '9464',
-    says: 'Prometheus metrics at `/metrics`, on loopback only.',
-  },
-  {
-    name: 'LOG_LEVEL',
-    section: serving,
-    kind: '`debug`, `info`, `warn`, `error` or `silent`',
-    fallback: 'info',
-    says: 'How much is logged, as JSON lines on standard output; one line for each request at `info`.',
-  },
-  {
-    name: 'DATA_DIR',
-    section: storage,
-    kind: 'folder',
-    fallback: './data',
-    says: "The embedded database, generated keys, the demo's access data and the sandbox's state.",
-  },
-  {
-    name: 'DATABASE_URL',
-    section: storage,
-    kind: 'URL',
-    fallback: '',
-    says: 'A PostgreSQL database, `postgresql://…`; any number of processes can share it. Without it the service keeps a SQLite file in `DATA_DIR`, for one process.',
-    secret: true,
-  },
-  {
-    name: 'ENCRYPTION_KEYS',
-    section: storage,
-    kind: 'list of `id:key`',
-    fallback: 'generated in `DATA_DIR`',
-    says: 'Keys of 32 bytes in base64, each with a short id, separated by commas; the first one encrypts, all decrypt. Required when a platform is live. Make one with `openssl rand -base64 32`.',
-    secret: true,
-  },
-  {
-    name: 'RATE_LIMIT_PER_MINUTE',
-    section: limits,
-    kind: 'number',
-    fallback: '600',
-    says: 'Requests a minute for each API key, on the long run.',
-  },
-  {
-    name: 'RATE_LIMIT_BURST',
-    section: limits,
-    kind: 'number',
-    fallback: '100',
-    says: 'Requests an API key can send at once before the rate counts.',
-  },
-  {
-    name: 'RATE_LIMIT_IN_FLIGHT',
-    section: limits,
-    kind: 'number',
-    fallback: '20',
-    says: 'Requests of one API key that are carried out at the same time.',
-  },
-  {
-    name: 'MAX_IN_FLIGHT',
-    section: limits,
-    kind: 'number',
-    fallback: '500',
-    says: 'Requests of all keys at the same time; beyond it the process answers 503.',
-  },
-  {
-    name: 'BODY_LIMIT_BYTES',
-    section: limits,
-    kind: 'number',
-    fallback: '262144',
-    says: 'The largest body.',
-  },
-  {
-    name: 'HEADERS_TIMEOUT_MS',
-    section: limits,
-    kind: 'number',
-    fallback: '10000',
-    says: 'How long the headers of a request may take to arrive.',
-  },
-  {
-    name: 'REQUEST_TIMEOUT_MS',
-    section: limits,
-    kind: 'number',
-    fallback: '30000',
-    says: 'How long a whole request may take to arrive.',
-  },
-  {
-    name: 'DRAIN_MS',
-    section: limits,
-    kind: 'number',
-    fallback: '500',
-    says: 'How long a process that is told to stop still takes requests while `/readyz` answers 503; as long as your load balancer needs to notice.',
-  },
-  {
-    name: 'SHUTDOWN_TIMEOUT_MS',
-    section: limits,
-    kind: 'number',
-    fallback: '25000',
-    says: 'How long requests that are under way may then take before they are cut off.',
-  },
-  {
-    name: 'SANDBOX_PORT',
-    section: sandbox,
-    kind: 'port',
-    fallback: '8081',
-    says: 'Where the embedded sandbox listens, on loopback; 0 takes any free port.',
-  },
-  {
-    name: 'SANDBOX_URL',
-    section: sandbox,
-    kind: 'URL',
-    fallback: '',
-    says: 'A sandbox that runs elsewhere (`npm run sandbox`), so that several processes share it; then none is embedded.',
-  },
-  {
-    name: 'ADRAIL_DEMO',
-    section: sandbox,
-    kind: '`on` or `off`',
-    fallback: 'on while no platform is live',
-    says: 'Makes a demo workspace with a key and users on the first start and writes them to `demo.json` in `DATA_DIR`.',
-  },
-  ...platformVariables('SOCIAL', 'Social platform (Meta)', platformUrls.social),
-  ...platformVariables('SEARCH', 'Search platform (Google Ads)', platformUrls.search),
-  {
-    name: 'SEARCH_DEVELOPER_TOKEN',
-    section: 'Search platform (Google Ads)',
-    kind: 'text',
-    fallback: '',
-    says: 'Sent as `developer-token` when set.',
-    secret: true,
-  },
-  {
-    name: 'SEARCH_SERVICE_CUSTOMER_ID',
-    section: 'Search platform (Google Ads)',
-    kind: 'digits',
-    fallback: '',
-    says: "The service's own account for keyword ideas, best one in US dollars. Provisioned by itself in the sandbox.",
-  },
-  {
-    name: 'SEARCH_SERVICE_REFRESH_TOKEN',
-    section: 'Search platform (Google Ads)',
-    kind: 'text',
-    fallback: '',
-    says: 'A refresh token for that account.',
-    secret: true,
-  },
-  {
-    name: 'SEARCH_SERVICE_LOGIN_CUSTOMER_ID',
-    section: 'Search platform (Google Ads)',
-    kind: 'digits',
-    fallback: '',
-    says: 'The manager through which that account is reached, if any.',
-  },
-  ...platformVariables('PRO', 'Professional network (LinkedIn)', platformUrls.pro),
-  {
-    name: 'PRO_AUDIENCES',
-    section: 'Professional network (LinkedIn)',
-    kind: '`on` or `off`',
-    fallback: 'on',
-    says: 'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
-  },
-] as const satisfies readonly Variable[]
-
-export type VariableName = (typeof variables)[number]['name']
+export function isVariable(entry: Variable<unknown> | Variables): entry is Variable<unknown> {
+  return 'schema' in entry
+}
 
 /** `docs/configuration.md`. */
 export function configurationText(): string {
-  const sections = [...new Set(variables.map(({ section }) => section))]
-  const row = ({ name, kind, fallback, says }: Variable) =>
-    `| \`${name}\` | ${kind} | ${fallback === '' ? '–' : fallback.includes('`') || fallback.includes(' ') ? fallback : `\`${fallback}\``} | ${says} |`
-  const tables = sections.map((section) =>
+  const all = listVariables()
+  const row = ({ name, holds, unset, says }: Variable<unknown>) =>
+    `| \`${name}\` | ${holds} | ${unset === '' ? '–' : unset.includes('`') || unset.includes(' ') ? unset : `\`${unset}\``} | ${says} |`
+  const tables = [...new Set(all.map((variable) => variable.section))].map((title) =>
     [
-      `## ${section}`,
+      `## ${title}`,
       '',
       '| variable | holds | when not set | what it does |',
       '|---|---|---|---|',
-      ...variables.filter((variable) => variable.section === section).map(row),
+      ...all.filter((variable) => variable.section === title).map(row),
     ].join('\n'),
   )
   return `${[introduction, ...tables].join('\n\n')}\n`

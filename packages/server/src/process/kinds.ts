@@ -1,0 +1,126 @@
+// The kinds of values that environment variables hold: how one is read, and what is said when it cannot be.
+
+import { z } from 'zod'
+import type { Key } from '../base/keyring.ts'
+
+export interface Kind<Value> {
+  /** What it holds, in a word or two. */
+  readonly holds: string
+  /** What holds when it is not set, for people; empty when nothing does. */
+  readonly unset: string
+  /** Reads the text, or nothing when the variable is not set. Its complaints are put behind the variable's name. */
+  readonly schema: z.ZodType<Value, string | undefined>
+}
+
+export function wholeNumber(least: number, most: number, unset: number, holds = 'number'): Kind<number> {
+  const schema = z.string().refine(isWholeNumber(least, most), rangeError(least, most)).transform(Number)
+  return { holds, unset: String(unset), schema: schema.default(unset) }
+}
+
+const mostPort = 65_535
+
+export function port(unset: number): Kind<number> {
+  return wholeNumber(0, mostPort, unset, 'port')
+}
+
+export function portOrOff(unset: number): Kind<number | 'off'> {
+  const isPort = isWholeNumber(0, mostPort)
+  const schema = z
+    .string()
+    .refine((text) => text === 'off' || isPort(text), rangeError(0, mostPort))
+    .transform((text) => (text === 'off' ? text : Number(text)))
+  return { holds: 'port or `off`', unset: String(unset), schema: schema.default(unset) }
+}
+
+export function text(unset = '', holds = 'text'): Kind<string> {
+  return { holds, unset, schema: z.string().default(unset) }
+}
+
+export function choice<const Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+  unset: Choice,
+): Kind<Choice> {
+  return { holds: listed(choices), unset, schema: choiceOf(choices).default(unset) }
+}
+
+/** A choice that depends on others when it is not made; how, is said for people. */
+export function optionalChoice<const Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+  unset: string,
+): Kind<Choice | undefined> {
+  return { holds: listed(choices), unset, schema: choiceOf(choices).optional() }
+}
+
+/** Without a slash at its end. */
+export function url(unset = '', says = unset): Kind<string> {
+  const schema = z
+    .string()
+    .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+      error: ({ input }) => `must be an http or https URL, not "${input}".`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+  return { holds: 'URL', unset: says, schema: schema.default(unset) }
+}
+
+export const postgresUrl: Kind<string> = {
+  holds: 'URL',
+  unset: '',
+  schema: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL URL, postgresql://…')
+    .default(''),
+}
+
+/** Digits, which people also write with dashes between them. */
+export const digits: Kind<string> = {
+  holds: 'digits',
+  unset: '',
+  schema: z
+    .string()
+    .transform((text) => text.replaceAll('-', ''))
+    .pipe(z.string().regex(/^[0-9]{1,20}$/, 'must be digits.'))
+    .default(''),
+}
+
+/** Keys of 32 bytes, each under an id. */
+export function keys(unset: string): Kind<Key[]> {
+  const schema = z.string().transform((text, { issues }) => {
+    const entries = text.split(',').filter((entry) => entry.trim() !== '')
+    const read: Key[] = []
+    const complain = (message: string) => issues.push({ code: 'custom', input: '', message })
+    for (const [index, entry] of entries.entries()) {
+      const [, id, encoded = ''] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/_-]+=*)$/.exec(entry.trim()) ?? []
+      const bytes = Buffer.from(encoded, 'base64')
+      if (!id || bytes.length !== 32)
+        complain(
+          `: entry ${index + 1} must be an id of lower-case letters and digits, a colon, and 32 bytes in base64.`,
+        )
+      else if (read.some((key) => key.id === id)) complain(`: the id "${id}" stands there twice.`)
+      else read.push({ id, bytes })
+    }
+    return read
+  })
+  return { holds: 'list of `id:key`', unset, schema: schema.default([]) }
+}
+
+function isWholeNumber(least: number, most: number): (text: string) => boolean {
+  return (text) => /^[0-9]+$/.test(text) && Number(text) >= least && Number(text) <= most
+}
+
+function rangeError(least: number, most: number) {
+  return {
+    error: ({ input }: { readonly input?: unknown }) =>
+      `must be a whole number from ${least} to ${most}, not "${input}".`,
+  }
+}
+
+function choiceOf<const Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
+  return z.enum(choices, {
+    error: ({ input }) => `must be ${choices.join(' or ')}, not "${input}".`,
+  })
+}
+
+function listed(choices: readonly string[]): string {
+  const quoted = choices.map((name) => `\`${name}\``)
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+}
