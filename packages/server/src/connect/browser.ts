@@ -14,22 +14,21 @@ export interface Binding {
 }
 
 export function bindBrowser(reply: FastifyReply, linking: Linking, { linkId, secret, token }: Binding): void {
-  const life = `Max-Age=${linkLifeMs / 1000}`
-  const secure = isSecure(linking) ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${prefixOf(linking)}${linkId}=${secret}.${token}; Path=/; HttpOnly; SameSite=Lax; ${life}${secure}`,
-  )
+  reply.setCookie(`${prefixOf(linking)}${linkId}`, `${secret}.${token}`, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    maxAge: linkLifeMs / 1000,
+    secure: isSecure(linking),
+  })
 }
 
 /** Every link of this browser, the newest last. */
 export function bindingsOf(request: FastifyRequest, linking: Linking): Binding[] {
   const prefix = prefixOf(linking)
-  return (request.headers.cookie ?? '')
-    .split(/;\s*/)
-    .filter((pair) => pair.startsWith(prefix))
-    .flatMap((pair) => {
-      const [name = '', value = ''] = pair.split('=', 2)
+  return Object.entries(request.cookies)
+    .filter(([name]) => name.startsWith(prefix))
+    .flatMap(([name, value = '']) => {
       const [secret, token] = value.split('.')
       return secret && token ? [{ linkId: name.slice(prefix.length), secret, token }] : []
     })

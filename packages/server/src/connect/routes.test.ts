@@ -1,14 +1,16 @@
 // What the routes answer to requests that no page of ours would make.
 
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { beginTrip, comeBack, consent } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
 
 const service = useService()
 
-async function newLink(platform: 'SEARCH' | 'PROFESSIONAL' = 'SEARCH') {
+async function newLink() {
   const { userId } = (await service.call('user/create_user', { name: 'Ada' })).results.user
-  const { link, linkId } = (await service.call('auth/create_link', { userId, platform })).results
+  const { link, linkId } = (await service.call('auth/create_link', { userId, platform: 'SEARCH' })).results
   const csrf = /name="csrf" value="([^"]+)"/.exec(await (await fetch(link)).text())?.[1] ?? ''
   const status = async () => (await service.call('auth/get_link_status', { linkId })).results.status
   return { link, csrf, status }
@@ -56,15 +58,36 @@ test('names that contain markup are shown as they are', async () => {
 })
 
 test('a consent that ends by itself says until when it lasts', async () => {
-  await sandboxOf(service).ask('POST', 'switches', { pro: { refreshTokens: false } })
-  const { link, csrf } = await newLink('PROFESSIONAL')
-  const started = await post(`${link}/start`, { csrf })
-  const [cookie = ''] = (started.headers.getSetCookie()[0] ?? '').split(';')
-  const onward = /content="0;url=([^"]+)"/.exec(await started.text())?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const answered = await post(onward, { person: 'agnes', decision: 'allow' })
-  const back = answered.headers.get('location') ?? ''
-  expect((await fetch(back, { headers: { cookie }, redirect: 'manual' })).status).toBe(303)
-  const page = await (await fetch(`${link}/select`, { headers: { cookie } })).text()
+  const sandbox = sandboxOf(service)
+  await sandbox.switch({ pro: { refreshTokens: false } })
+  onTestFinished(() => sandbox.switch({ pro: { refreshTokens: true } }))
+  const trip = await beginTrip(service, { userId: await newUser(service), platform: 'PROFESSIONAL' })
+  expect((await comeBack(await consent(trip, 'agnes'), trip.cookie)).status).toBe(303)
+  const page = await (await fetch(`${trip.link}/select`, { headers: { cookie: trip.cookie } })).text()
   expect(page).toContain('This connection lasts until 2026-03-16.')
   expect(page).toContain('viewer: can look, but change nothing')
+})
+
+test('a browser is bound by a cookie that scripts and requests of other sites do not get, for the life of a link', async () => {
+  const { link, csrf } = await newLink()
+  const cookies = (await post(`${link}/start`, { csrf })).headers.getSetCookie()
+  expect(cookies).toHaveLength(1)
+  const [pair = '', ...attributes] = (cookies[0] ?? '').split('; ')
+  expect(pair).toMatch(/^adrail-lnk_[0-9a-z]{26}=[\w-]{43}\.[\w-]{43}$/)
+  expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=1800', 'Path=/', 'SameSite=Lax'])
+})
+
+describe('under an https address', () => {
+  const secure = useService({ environment: { PUBLIC_URL: 'https://ads.example.com' } })
+
+  test('the cookie belongs to that host alone and never travels in the open', async () => {
+    const userId = await newUser(secure)
+    const { link } = (await secure.call('auth/create_link', { userId, platform: 'SEARCH' })).results
+    const here = link.replace('https://ads.example.com', secure.url)
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await (await fetch(here)).text())?.[1] ?? ''
+    const [cookie = ''] = (await post(`${here}/start`, { csrf })).headers.getSetCookie()
+    const [pair = '', ...attributes] = cookie.split('; ')
+    expect(pair).toMatch(/^__Host-adrail-lnk_/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=1800', 'Path=/', 'SameSite=Lax', 'Secure'])
+  })
 })

@@ -1,0 +1,57 @@
+// How a link ended, or that there is none: on a page of ours, or back at the caller's.
+
+import type { FastifyReply } from 'fastify'
+import { linkLifeMs } from '../linking/createLink.ts'
+import type { Linking } from '../linking/linking.ts'
+import { statusOf } from '../linking/linkStatus.ts'
+import { problemTexts } from '../linking/problems.ts'
+import { finalRedirect } from '../linking/redirects.ts'
+import type { LinkProblem } from '../platforms/kit/provider.ts'
+import type { Link } from '../store/links.ts'
+import { findWorkspace } from '../store/workspaces.ts'
+import { onwardPage, plainPage, platformName, resultPage } from './pages.ts'
+import { redirect, sendPage } from './send.ts'
+
+/** The link has just ended: back to the caller, or to the page that says how, which can be loaded again. */
+export async function sendOnward(
+  reply: FastifyReply,
+  linking: Linking,
+  link: Link,
+  token: string,
+): Promise<FastifyReply> {
+  const onward = await finalRedirect(linking, link)
+  if (onward === undefined) return redirect(reply, linking, `/connect/${token}`)
+  const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
+  return sendPage(reply, linking, onwardPage(workspace, onward, `Back to ${workspace} …`))
+}
+
+/** The link is over, and somebody opens it. */
+export async function sendOutcome(reply: FastifyReply, linking: Linking, link: Link): Promise<FastifyReply> {
+  const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
+  const onward = await finalRedirect(linking, link)
+  const status = statusOf(link, linking.runtime)
+  const name = platformName(link.platform)
+  const texts: Readonly<Record<string, { title: string; text: string }>> = {
+    completed: { title: 'Connected', text: `Your ${name} account is connected to ${workspace}.` },
+    cancelled: { title: 'Not connected', text: 'You stopped before the end. Nothing was changed.' },
+    expired: {
+      title: 'This link has expired',
+      text: `Links are good for ${linkLifeMs / 60_000} minutes. Ask ${workspace} for a new one.`,
+    },
+  }
+  const { title, text } = texts[status] ?? {
+    title: 'Not connected',
+    text: `${problemTexts[link.error_code as LinkProblem] ?? 'Something went wrong.'} Nothing was changed.`,
+  }
+  return sendPage(
+    reply,
+    linking,
+    resultPage(workspace, { good: status === 'completed', title, text, onward }),
+  )
+}
+
+export function sendUnknown(reply: FastifyReply, linking: Linking): FastifyReply {
+  const text =
+    'This link does not exist, or not any more. Check that you opened all of it, or ask for a new one.'
+  return sendPage(reply, linking, plainPage('Unknown link', text), 404)
+}
