@@ -96,10 +96,11 @@ export class Visitor {
     await this.page.goto(url)
   }
 
-  /** Waits for the page with this heading. */
+  /** Waits for the page with this heading, until all of it is there. */
   async sees(heading: string): Promise<void> {
     try {
       await this.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      await this.page.waitForLoadState()
     } catch {
       const there = await this.page.locator('main').innerText({ timeout: 1000 })
       throw new Error(`Expected "${heading}", but at ${this.page.url()} it says: ${there}`)

@@ -76,7 +76,7 @@ describe('a login with many accounts', () => {
     await otto.page.getByLabel('Search').fill('forty bamb')
     await otto.press('Search')
     await otto.page.getByLabel('Forty Bikes Bamberg').waitFor()
-    expect(await otto.page.getByRole('radio').count()).toBe(2)
+    await expect.poll(() => otto.page.getByRole('radio').count()).toBe(2)
     await otto.reload()
     expect(await otto.page.getByLabel('Forty Bikes Aachen').isChecked()).toBe(true)
     await otto.press('Connect')
