@@ -32,6 +32,13 @@ export async function linkedUser(service: TestService, options: LinkOptions = {}
   return results.user.userId
 }
 
+/** Ends every connection of every workspace, for a test that counts what is left. */
+export async function unlinkAll(service: TestService): Promise<void> {
+  const { store, service: parts } = service.app
+  const rows = await store.db.selectFrom('connections').select(['workspace_id', 'user_id']).execute()
+  for (const { workspace_id, user_id } of rows) await parts.connections.removeAll(workspace_id, user_id)
+}
+
 /** Links a user who is there already. */
 export async function linkTo(service: TestService, userId: string, options: LinkOptions = {}): Promise<void> {
   const { platform = 'SOCIAL_A', person = 'ada' } = options

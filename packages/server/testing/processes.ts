@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
-import { makeDatabase, testDatabase } from './service.ts'
+import { type Answer, answerOf, makeDatabase, testDatabase } from './service.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -36,9 +36,7 @@ export interface ServiceProcess extends Child {
   readonly url: string
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
+export interface PostAnswer extends Answer {
   readonly envelope: Envelope & { readonly results: Readonly<Record<string, unknown>> }
 }
 
@@ -146,13 +144,13 @@ function spawnChild(file: string, args: readonly string[], environment: Environm
 }
 
 /** One request to a service in another process. */
-export async function post(url: string, apiKey: string, body: unknown = {}): Promise<Answer> {
-  const response = await fetch(url, {
+export async function post(url: string, apiKey: string, body: unknown = {}): Promise<PostAnswer> {
+  const response = fetch(url, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
+  const answer = await answerOf(response)
   // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
-  const envelope = (await response.json()) as Answer['envelope']
-  return { status: response.status, headers: response.headers, envelope }
+  return { ...answer, envelope: JSON.parse(answer.text) }
 }

@@ -1,7 +1,8 @@
 // The social platform's word that a person removed the app.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
+import { turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -36,7 +37,7 @@ test('marks every connection of that person as revoked, in all workspaces, until
   expect(await healthOf(greta)).toEqual(['active'])
 
   // One new consent heals what is left of that person in the workspace.
-  service.clock.advance(10_000)
+  await turn(service, 10_000)
   await linkedUser(service, { person: 'ben' })
   expect(await healthOf(ben)).toEqual(['active'])
 })
@@ -44,6 +45,7 @@ test('marks every connection of that person as revoked, in all workspaces, until
 test('does not touch a consent that is younger than the message', async () => {
   const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
   await sandboxOf(service).advance(-60_000)
+  onTestFinished(() => sandboxOf(service).advance(60_000))
   expect(await removal('yuki')).toMatchObject({ status: 200 })
   expect(await healthOf(userId)).toEqual(['active'])
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { linkedUser } from '../../testing/linked.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { linkedUser, unlinkAll } from '../../testing/linked.ts'
 import { anotherProcess, hourMs, linkUser, outcome, relinkUser, turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -8,6 +8,11 @@ import type { LinkPlatform } from '../platforms/kit/names.ts'
 import { platformOf } from '../platforms/kit/names.ts'
 
 const service = useService()
+
+beforeEach(async () => {
+  await unlinkAll(service)
+  await sandboxOf(service).reset()
+})
 
 const revokeCalls = { SOCIAL_A: 'permissions.delete', SEARCH: 'oauth.revoke' } as const
 const revocations = async (platform: keyof typeof revokeCalls) =>
@@ -22,8 +27,8 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
     'on %s ends the consent at the platform with the last connection of its person, and not before',
     async (platform) => {
       const [first, second] = [
-        await linkedUser(service, { platform: platform, person: 'ben' }),
-        await linkedUser(service, { platform: platform, person: 'ben' }),
+        await linkedUser(service, { platform, person: 'ben' }),
+        await linkedUser(service, { platform, person: 'ben' }),
       ]
       const { connections } = service.app.service
       const connect = (user: string) =>
@@ -43,7 +48,6 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
   )
 
   test('leaves alone what the same person granted another workspace', async () => {
-    await sandboxOf(service).reset()
     const other = await service.newWorkspace()
     const theirs = await newUser(service, { workspaceId: other.id })
     await linkUser({ url: service.url, apiKey: other.apiKey }, { userId: theirs, platform: 'SEARCH' })
@@ -84,17 +88,14 @@ describe('auth/remove_link [R4.add.auth-remove_link, R4.add.auth-remove_link.res
 })
 
 test('linking with another person ends the consent of the first when nobody else needs it', async () => {
-  await sandboxOf(service).reset()
   const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await relinkUser(service, { userId: user, platform: 'SEARCH' }, 'yuki')
 
   expect(await revocations('SEARCH')).toBe(1)
   expect(await credentials()).toBe(1)
-  await remove(user, 'SEARCH')
 })
 
 test('user/delete_user forgets the connections and tokens of the user [R4.add.delete_user.tokens]', async () => {
-  await sandboxOf(service).reset()
   const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
   expect(await credentials()).toBe(2)
@@ -106,7 +107,6 @@ test('user/delete_user forgets the connections and tokens of the user [R4.add.de
 })
 
 test('an agency links 120 users with one login, several at a time, and all of them work', async () => {
-  await sandboxOf(service).reset()
   const users: string[] = []
   const linkSome = async () => {
     while (users.length < 120) {

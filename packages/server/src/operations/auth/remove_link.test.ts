@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { linkedUser, unlinkAll } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { answerOf, useService } from '../../../testing/service.ts'
 
 const service = useService()
+
+beforeEach(() => unlinkAll(service))
 
 const removeLink = (body: unknown, apiKey = service.apiKey) =>
   answerOf(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { answerOf, useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
@@ -27,12 +27,12 @@ async function page(pagination = '') {
   return { names: results.users.map((user) => user.name), ...results.pagination }
 }
 
-async function addUsers(count: number, prefix: string, workspaceId = workspace.id): Promise<void> {
+async function addUsers(count: number, prefix: string): Promise<void> {
   for (let index = 0; index < count; index++) {
     // Three users a millisecond: order must not hang on the time alone.
     if (index % 3 === 0) service.clock.advance(1)
     await insertUser(service.app.store.db, {
-      workspace_id: workspaceId,
+      workspace_id: workspace.id,
       id: makeId('usr', service.clock),
       name: `${prefix} ${index}`,
       email: '',
@@ -53,12 +53,12 @@ async function walk(direction: 'next' | 'previous', from = ''): Promise<string[]
   return pages
 }
 
-describe('user/list_users', () => {
-  beforeAll(async () => {
-    workspace = await service.newWorkspace()
-  })
+beforeEach(async () => {
+  workspace = await service.newWorkspace()
+})
 
-  test('of a workspace without users answers an empty page without cursors [R4.add.user-list_users]', async () => {
+describe('user/list_users', () => {
+  test('of a workspace without users answers an empty page without cursors [R4.add.list_users]', async () => {
     const results = expectSuccess('user/list_users', await list(''))
     expect(results).toEqual({
       success: true,
@@ -94,6 +94,7 @@ describe('user/list_users', () => {
   })
 
   test('a page is the same page while users are added and deleted around it', async () => {
+    await addUsers(120, 'old')
     const second = (await page()).next
     const before = await page(second)
     await addUsers(3, 'new')
@@ -108,14 +109,14 @@ describe('user/list_users', () => {
   })
 
   test('a page of exactly 50 has no next one', async () => {
-    const { id, apiKey } = await service.newWorkspace()
-    await addUsers(50, 'fifty', id)
-    const { results } = await service.call('user/list_users', {}, { apiKey })
+    await addUsers(50, 'fifty')
+    const { results } = await service.call('user/list_users', {}, { apiKey: workspace.apiKey })
     expect(results.users).toHaveLength(50)
     expect(results.pagination).toEqual({ next: '', previous: '' })
   })
 
   test("lists the caller's workspace alone [R5.4.workspace]", async () => {
+    await addUsers(1, 'ours')
     const { apiKey } = await service.newWorkspace()
     const { results } = await service.call('user/list_users', {}, { apiKey })
     expect(results.users).toEqual([])
@@ -124,6 +125,7 @@ describe('user/list_users', () => {
 
 describe('a cursor of user/list_users', () => {
   test('may be handed back inside a whole link', async () => {
+    await addUsers(51, 'old')
     const { next, names } = await page()
     const expected = await page(next)
     for (const link of [
@@ -135,6 +137,7 @@ describe('a cursor of user/list_users', () => {
   })
 
   test('of another workspace answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+    await addUsers(51, 'old')
     const { next } = await page()
     const other = await service.newWorkspace()
     const { field } = expectRefusal(await list(next, other.apiKey), 'INVALID_CURSOR')
@@ -162,6 +165,7 @@ describe('a cursor of user/list_users', () => {
   })
 
   test('that was changed in any place, or cut, answers 400 INVALID_CURSOR [R7.3.invalid-cursor]', async () => {
+    await addUsers(51, 'old')
     const { next } = await page()
     const changed = Array.from(next, (character, index) => {
       const other = character === 'A' ? 'B' : character === 'B' ? 'A' : 'A'
