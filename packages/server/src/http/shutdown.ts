@@ -1,6 +1,7 @@
 // Closes the server such that every request sent to it is answered, or its connection refused; none is cut off.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Runtime } from '../base/runtime.ts'
 
@@ -11,29 +12,52 @@ export interface Grace {
   readonly cutAfterMs: number
 }
 
+const mostLooks = 10
+
 export async function closeServer(server: FastifyInstance, runtime: Runtime, grace?: Grace): Promise<void> {
   if (grace) {
     // Closing the door resets the connections that wait in front of it. While nobody is answered nobody comes back for
     // more, so that soon all of them are inside.
-    const release = holdRequests(server.server)
+    const hold = holdRequests(server.server)
     await runtime.sleep(grace.holdMs)
+    // Whoever came in meanwhile and has not asked yet, because machines are busy, is waited for; but not for ever.
+    for (let look = 0; look < mostLooks && hold.silent() > 0; look++) await runtime.sleep(grace.holdMs)
     server.server.close()
-    release()
+    hold.release()
     void runtime.sleep(grace.cutAfterMs).then(() => server.server.closeAllConnections())
   }
   await server.close()
 }
 
-/** Keeps requests waiting until the returned function is called. */
-function holdRequests(server: Server): () => void {
+interface Hold {
+  /** How many connections were made since, on which nothing was asked yet. */
+  silent(): number
+  release(): void
+}
+
+/** Keeps requests waiting until they are released. */
+function holdRequests(server: Server): Hold {
   // Node types listeners of all events alike; those of "request" take a request.
   const listeners = server.listeners('request') as RequestListener[]
   const held: [IncomingMessage, ServerResponse][] = []
+  const silent = new Set<Socket>()
+  const welcome = (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  }
+  server.on('connection', welcome)
   server.removeAllListeners('request')
-  server.on('request', (request, response) => held.push([request, response]))
-  return () => {
-    server.removeAllListeners('request')
-    for (const listener of listeners) server.on('request', listener)
-    for (const [request, response] of held) server.emit('request', request, response)
+  server.on('request', (request, response) => {
+    silent.delete(request.socket)
+    held.push([request, response])
+  })
+  return {
+    silent: () => silent.size,
+    release() {
+      server.off('connection', welcome)
+      server.removeAllListeners('request')
+      for (const listener of listeners) server.on('request', listener)
+      for (const [request, response] of held) server.emit('request', request, response)
+    },
   }
 }

@@ -210,6 +210,7 @@ function keepAsking(url: string, apiKey: string, clients: number): Load {
   const answers: string[] = []
   const broken: string[] = []
   let refusals = 0
+  let noticed = () => {}
   const pool = new Pool(url, { connections: clients })
   const ask = async () => {
     for (;;)
@@ -222,6 +223,7 @@ function keepAsking(url: string, apiKey: string, clients: number): Load {
         })
         const { success } = (await body.json()) as { success: boolean }
         answers.push(`${statusCode} ${success}`)
+        noticed()
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
         if (code === 'ECONNREFUSED') refusals += 1
@@ -231,9 +233,13 @@ function keepAsking(url: string, apiKey: string, clients: number): Load {
   }
   const asking = Array.from({ length: clients }, ask)
   return {
-    async answered(count) {
-      while (answers.length < count) await new Promise((resolve) => setImmediate(resolve))
-    },
+    answered: (count) =>
+      new Promise((resolve) => {
+        noticed = () => {
+          if (answers.length >= count) resolve()
+        }
+        noticed()
+      }),
     async end() {
       await Promise.all(asking)
       await pool.destroy()
