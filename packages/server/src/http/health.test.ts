@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { open, requestText } from '../../testing/rawHttp.ts'
 import { answerOf, useService } from '../../testing/service.ts'
@@ -29,29 +29,33 @@ test('a service whose database is not what it needs is alive but not ready', asy
   expect((await get('/readyz')).status).toBe(200)
 })
 
-test('a service that is being replaced is not ready, finishes what has begun and lets its clients go [R7.3.shutting-down]', async () => {
-  const connection = await open(service.url)
-  const headers = {
-    host: 'x',
-    'x-api-key': service.apiKey,
-    'content-type': 'application/json',
-    'content-length': 2,
-    expect: '100-continue',
-  }
-  connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
-  expect((await connection.answer()).status).toBe(100)
+describe('a service that is being replaced', () => {
+  const leaving = useService()
 
-  service.app.drain()
-  const refused = await get('/readyz')
-  expectRefusal(refused, 'SHUTTING_DOWN')
-  expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '1', connection: 'close' })
-  expect((await get('/healthz')).status).toBe(200)
+  test('is not ready, finishes what has begun and lets its clients go [R7.3.shutting-down]', async () => {
+    const connection = await open(leaving.url)
+    const headers = {
+      host: 'x',
+      'x-api-key': leaving.apiKey,
+      'content-type': 'application/json',
+      'content-length': 2,
+      expect: '100-continue',
+    }
+    connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
+    expect((await connection.answer()).status).toBe(100)
 
-  connection.write('{}')
-  const finished = await connection.answer()
-  expect(finished.status).toBe(200)
-  expect(finished.headers.get('connection')).toBe('close')
-  connection.close()
-  // Who has not heard of it yet is served as well.
-  expect((await service.call('user/list_users', {})).status).toBe(200)
+    leaving.app.drain()
+    const refused = await answerOf(leaving.send('/readyz'))
+    expectRefusal(refused, 'SHUTTING_DOWN')
+    expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '1', connection: 'close' })
+    expect((await leaving.send('/healthz')).status).toBe(200)
+
+    connection.write('{}')
+    const finished = await connection.answer()
+    expect(finished.status).toBe(200)
+    expect(finished.headers.get('connection')).toBe('close')
+    connection.close()
+    // Who has not heard of it yet is served as well.
+    expect((await leaving.call('user/list_users', {})).status).toBe(200)
+  })
 })
