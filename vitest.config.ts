@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           provide: { databaseUrl: '' },
+          globalSetup: ['test/seenCodes.ts'],
         },
       },
       {
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['test/postgres.ts'],
+          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts'],
         },
       },
     ],

@@ -175,8 +175,8 @@ test('search/create_search_campaign uploads images before the campaign when they
   const rehearsal = await service.call('search/create_search_campaign', { ...body, dryRun: true } as never)
   expect(rehearsal.results).toMatchObject({ success: true })
   expect(rehearsal.results['plan']).toMatchObject([
-    { step: 'upload_1' },
-    { step: 'upload_2' },
+    { step: 'upload' },
+    { step: 'upload' },
     { step: 'create' },
     { step: 'enable' },
   ])

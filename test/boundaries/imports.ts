@@ -21,9 +21,12 @@ export const layers: Readonly<Record<string, Layers>> = {
   [server]: [
     ['main.ts', 'admin.ts'],
     ['process'],
+    ['demo'],
     ['app.ts'],
-    ['http', 'connect', 'admin', 'demo', 'operations'],
+    ['connect', 'admin', 'operations'],
+    ['http'],
     ['waist'],
+    ['config'],
     ['guard', 'journal'],
     ['linking'],
     ['platforms'],
@@ -31,7 +34,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['store'],
     ['base'],
   ],
-  [`${server}/platforms`]: [['social', 'search', 'pro'], ['kit']],
+  [`${server}/platforms`]: [['connectors.ts'], ['social', 'search', 'pro'], ['kit']],
   [sandbox]: [
     ['main.ts'],
     ['index.ts'],

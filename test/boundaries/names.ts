@@ -11,15 +11,18 @@ const repeatedNames = [
   'index',
   'connector',
   'platform',
-  'calls',
+  'protocol',
   'rows',
   'wire',
+  'catalogues',
   'oauth',
   'oauthTokens',
   'discovery',
   'errors',
   'version',
 ]
+
+const isPart = new RegExp(`^${server}/operations/[^/]+/[^/]+/`)
 
 export const nameRules: readonly Rule[] = [
   {
@@ -38,7 +41,10 @@ export const nameRules: readonly Rule[] = [
     says: 'no two files of the server have the same name',
     broken: (files) =>
       twins(
-        files.map(({ path }) => path).filter((path) => path.startsWith(server) && isProduction(path)),
+        files
+          .map(({ path }) => path)
+          // The parts of one operation are named within it.
+          .filter((path) => path.startsWith(server) && isProduction(path) && !isPart.test(path)),
         new Set([...repeatedNames, ...operationNames.map((name) => name.split('/')[1] ?? '')]),
       ),
     breaking: [{ [`${server}/base/memory.ts`]: '', [`${server}/guard/memory.ts`]: '' }],

@@ -29,7 +29,7 @@ const owners: readonly Owner[] = [
   },
   {
     does: 'reads the environment',
-    owners: [`${server}/process/config.ts`, `${sandbox}/main.ts`],
+    owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`],
     uses: /^process\.(env\b|loadEnvFile$)/,
     breaking: [
       { [`${server}/app.ts`]: "const port = process.env['PORT']" },
@@ -64,8 +64,7 @@ const owners: readonly Owner[] = [
     owners: [
       `${server}/platforms/kit/upstream.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
-      `${server}/demo/walkLink.ts`,
-      `${sandbox}/admin/simulate.ts`,
+      `${sandbox}/social/login/deauthorize.ts`,
     ],
     uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
     modules: ['undici'],

@@ -28,8 +28,10 @@ export {
   type OwnResults,
   operationNames,
   operations,
+  type PlatformOf,
   type RequestBody,
   type Results,
+  type WriteName,
 } from './operations.ts'
 export { validate } from './validate.ts'
 export { dryRunResults } from './writes.ts'

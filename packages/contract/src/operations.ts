@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type GroupName, groupNames } from './groups.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Platform } from './operation.ts'
 import { declarations } from './operations/index.ts'
 
 /** Every operation by its full name, `group/name`. */
@@ -19,6 +19,16 @@ export type Results<Name extends OperationName> = z.output<Operations[Name]['res
 export type OwnResults<Name extends OperationName> = Operations[Name] extends { readonly effect: 'write' }
   ? Omit<Results<Name>, 'operationId' | 'warnings'>
   : Results<Name>
+/** The operations that change something at a platform. */
+export type WriteName = {
+  [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' } ? Name : never
+}[OperationName]
+/** The platform that an operation works on through the user's connection. */
+export type PlatformOf<Name extends OperationName> = Operations[Name] extends {
+  readonly platform: infer Of extends Platform
+}
+  ? Of
+  : never
 /** The codes that an operation may raise besides the common ones. */
 export type Codes<Name extends OperationName> = Operations[Name]['errors'][number]
 

@@ -1,11 +1,11 @@
 // The admin command line, on the same configuration as the service and beside it while it runs.
 
 import { Command } from 'commander'
-import { addAuditCommands } from './admin/audit.ts'
-import { addKeyCommands } from './admin/keys.ts'
+import { addAuditCommands } from './admin/auditCommands.ts'
+import { addKeyCommands } from './admin/keyCommands.ts'
 import { addSecretCommands } from './admin/secrets.ts'
 import { AdminError } from './admin/terminal.ts'
-import { addRedirectCommands, addWorkspaceCommands } from './admin/workspaces.ts'
+import { addRedirectCommands, addWorkspaceCommands } from './admin/workspaceCommands.ts'
 import { explain } from './process/explain.ts'
 
 const program = new Command('npm run admin --')

@@ -1,6 +1,7 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
 import type { AddressInfo } from 'node:net'
+import type { OperationName, Platform } from '@adrail/contract'
 import {
   type DemoAccess,
   demoAccess,
@@ -12,16 +13,19 @@ import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
+import { type Config, sandboxApps } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { Authenticator } from './guard/authenticate.ts'
+import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
-import { Users } from './guard/users.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
 import { closeServer, type Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
+import type { Write } from './journal/write.ts'
+import { Accounts, type MakeConnector } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/linking.ts'
 import { LinkingMemory } from './linking/recent.ts'
@@ -29,28 +33,27 @@ import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { makeVault } from './linking/vault.ts'
-import { handlers } from './operations/index.ts'
+import { handlers as operations } from './operations/index.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
-import type { Platform } from './platforms/kit/names.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
-import { makeProPlatform } from './platforms/pro/platform.ts'
+import { proPlatform } from './platforms/pro/platform.ts'
 import { SearchConnector } from './platforms/search/connector.ts'
 import { searchProvider } from './platforms/search/oauth.ts'
 import { KeywordPlanner } from './platforms/search/planner.ts'
-import { makeSearchPlatform } from './platforms/search/platform.ts'
+import { searchPlatform } from './platforms/search/platform.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
-import { type Config, sandboxApps } from './process/config.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/tables.ts'
+import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
 
 export interface App {
@@ -76,8 +79,9 @@ export async function startApp(
   config: Config,
   runtime: Runtime,
   log: Log,
-  sandboxOptions: SandboxOptions,
+  given: { readonly sandbox?: SandboxOptions; readonly handlers?: Handlers } = {},
 ): Promise<App> {
+  const { handlers = operations } = given
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (const close of closers.splice(0).reverse()) await close()
@@ -93,7 +97,7 @@ export async function startApp(
     await requireKnownKeys(store, keyring)
 
     const sandbox = needsSandbox(config)
-      ? await startSandbox({ port: config.sandboxPort, ...sandboxOptions })
+      ? await startSandbox({ port: config.sandboxPort, ...given.sandbox })
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
@@ -118,19 +122,22 @@ export async function startApp(
     closers.push(() => keeper.settle())
 
     const makeConnector = connectors(config, sandbox?.url, upstream, runtime)
+    const connections = new Connections(linking, keeper)
+    const accounts = new Accounts(connections, makeConnector)
+    const parts = { store, runtime, log }
     const service: Service = {
       runtime,
       store,
       keyring,
       linking,
-      connections: new Connections(linking, keeper),
-      connectors: makeConnector,
+      connections,
+      accounts,
       ...keywordPlanner(config, linking.providers.search, makeConnector, runtime),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
-      handlers: { ...handlers },
-      journal: new Journal({ store, runtime, log }, () => service),
+      handlers,
+      journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
     }
 
     const metrics = makeMetrics()
@@ -149,7 +156,7 @@ export async function startApp(
     const url = urlOf(config.host, (server.server.address() as AddressInfo).port)
     here.publicUrl ||= url
 
-    const runner = new Runner({ store, runtime, log }, service.journal)
+    const runner = new Runner(parts, service.journal)
     closers.push(runtime.every(runEveryMs, () => void runner.round()))
     closers.push(() => runner.stop())
     void runner.round()
@@ -183,6 +190,12 @@ export async function startApp(
   }
 }
 
+function writeIn(handlers: Handlers, name: OperationName): Write {
+  const handler = handlers[name]
+  if (!('plan' in handler)) throw new Error(`${name} is not a write.`)
+  return handler
+}
+
 /** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
 function endpoints(config: Config, embeddedUrl = ''): Readonly<Record<Platform, Endpoints>> {
   const sandboxUrl = config.sandboxUrl || embeddedUrl
@@ -213,7 +226,7 @@ function connectors(
   sandboxUrl: string | undefined,
   upstream: Upstream,
   runtime: Runtime,
-): Service['connectors'] {
+): MakeConnector {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const socialShared = socialPlatform({ endpoints: social, upstream, runtime, sandboxOrigin })
@@ -221,8 +234,8 @@ function connectors(
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
-  const searchShared = makeSearchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
-  const proShared = makeProPlatform({ endpoints: pro, upstream, runtime })
+  const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
+  const proShared = proPlatform({ endpoints: pro, upstream, runtime })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),
@@ -234,7 +247,7 @@ function connectors(
 function keywordPlanner(
   config: Config,
   provider: Provider,
-  makeConnector: Service['connectors'],
+  makeConnector: MakeConnector,
   runtime: Runtime,
 ): { planner: KeywordPlanner } | undefined {
   const { customerId, refreshToken, loginCustomerId } = config.searchService

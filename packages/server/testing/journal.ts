@@ -4,14 +4,17 @@
 import { randomBytes } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { ServiceError } from '../src/base/errors.ts'
 import type { Runtime } from '../src/base/runtime.ts'
 import { Journal } from '../src/journal/journal.ts'
+import type { Account } from '../src/journal/parts.ts'
+import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
-import type { Finding, Plain, StepContext, StepOutcome, Write } from '../src/journal/write.ts'
+import type { Planning, Step, Stepping, Write } from '../src/journal/write.ts'
+import type { Pin } from '../src/platforms/kit/connected.ts'
 import { sendPermission } from '../src/platforms/kit/upstream.ts'
 import type { Store, Tables } from '../src/store/tables.ts'
-import type { Service } from '../src/waist/service.ts'
 
 export const creation = 'social/update_campaign_status' satisfies OperationName
 export const edit = 'social/edit_campaign' satisfies OperationName
@@ -118,10 +121,13 @@ export class World {
     if (makes && isLate) this.violations.push(`${marker} was made after its deadline`)
   }
 
-  creationStep(name: string) {
-    const keyOf = ({ marker }: StepContext) => `${marker} ${name}`
+  creationStep(name: string): Step {
+    const keyOf = ({ marker }: Stepping<unknown>) => `${marker} ${name}`
     return {
-      send: async (step: StepContext): Promise<StepOutcome> => {
+      name,
+      mayBeTakenBack: true,
+      rehearse: async () => {},
+      send: async (_, step): Promise<StepOutcome> => {
         const sentAt = this.now
         await this.change(
           processOf(step),
@@ -144,13 +150,13 @@ export class World {
         )
         return { upstreamId: name }
       },
-      find: async (step: StepContext): Promise<Finding> => {
+      find: async (_, step): Promise<Finding> => {
         processOf(step).point()
         const made = this.made.get(keyOf(step))
         const isSeen = made?.present && !(this.#lagging && this.now - made.at < longestLagMs)
         return isSeen ? { state: 'done', outcome: { upstreamId: name } } : { state: 'not_done' }
       },
-      undo: async (step: StepContext): Promise<void> => {
+      takeBack: async (_, step): Promise<void> => {
         await this.change(processOf(step), step.marker, () => {
           const made = this.made.get(keyOf(step))
           if (made) made.present = false
@@ -160,11 +166,16 @@ export class World {
   }
 
   /** Two steps that can be taken back, the second of them when nothing has followed. */
-  creation(): Write<typeof creation> {
+  creation(): Write {
+    const steps = [this.creationStep('create'), this.creationStep('enable')]
     return {
+      operation: creation,
+      platform: 'social',
       replayForMs: 15 * 60 * 1000,
-      plan: async (_body, ctx) => {
-        processOf({ ctx }).point()
+      target: () => '',
+      steps: new Map(steps.map((step) => [step.name, step])),
+      plan: async (_body, planning) => {
+        processOf(planning).point()
         return {
           steps: [
             { name: 'create', says: 'Creates it.', data: null },
@@ -172,52 +183,61 @@ export class World {
           ],
         }
       },
-      steps: { create: this.creationStep('create'), enable: this.creationStep('enable') },
       results: () => ({}),
     }
   }
 
   /** Two values of one campaign, set one after the other and never taken back. */
-  edit(): Write<typeof edit> {
-    const keyOf = (data: Plain) => String((data as { key: string }).key)
+  edit(): Write {
+    const set = this.setStep()
     return {
-      target: ({ campaignId }) => campaignId,
+      operation: edit,
+      platform: 'social',
+      target: (body) => editIn.parse(body).campaignId,
       finishesLate: true,
-      plan: async ({ campaignId, amount }, ctx) => {
-        processOf({ ctx }).point()
+      steps: new Map([[set.name, set]]),
+      plan: async (body, planning) => {
+        processOf(planning).point()
+        const { campaignId, amount } = editIn.parse(body)
         const keys = [0, 1].map((number) => `${campaignId}/${number}`)
         return {
           steps: keys.map((key) => ({
-            name: 'set',
+            name: set.name,
             says: 'Sets it.',
             data: { key, from: this.values.get(key) ?? '', to: String(amount) },
           })),
         }
       },
-      steps: {
-        set: {
-          send: async (step) => {
-            await this.change(processOf(step), step.marker, () => {
-              const { key, from, to } = step.data as { key: string; from: string; to: string }
-              const present = this.values.get(key) ?? ''
-              if (present !== from && present !== to) this.violations.push(`${key} was overwritten`)
-              this.values.set(key, to)
-            })
-            return { upstreamId: keyOf(step.data) }
-          },
-          find: async (step) => {
-            processOf(step).point()
-            const { key, from, to } = step.data as { key: string; from: string; to: string }
-            const present = this.values.get(key) ?? ''
-            if (present === to) return { state: 'done', outcome: { upstreamId: key } }
-            return { state: present === from ? 'not_done' : 'conflict' }
-          },
-        },
-      },
       results: () => ({}),
     }
   }
+
+  setStep(): Step {
+    return {
+      name: 'set',
+      mayBeTakenBack: false,
+      rehearse: async () => {},
+      takeBack: async () => {},
+      send: async (data, step) => {
+        const { key, from, to } = changeIn.parse(data)
+        await this.change(processOf(step), step.marker, () => {
+          const present = this.values.get(key) ?? ''
+          if (present !== from && present !== to) this.violations.push(`${key} was overwritten`)
+          this.values.set(key, to)
+        })
+        return { upstreamId: key }
+      },
+      find: async (data, step) => {
+        processOf(step).point()
+        const { key, from, to } = changeIn.parse(data)
+        return foundBy(this.values.get(key) ?? '', { from, to }, key)
+      },
+    }
+  }
 }
+
+const editIn = z.object({ campaignId: z.string(), amount: z.number() })
+const changeIn = z.object({ key: z.string(), from: z.string(), to: z.string() })
 
 /** A process of the service as far as the journal is concerned. */
 export class VirtualProcess {
@@ -250,13 +270,15 @@ export class VirtualProcess {
       },
     }
     const parts = { store: this.#storeOf(world), runtime, log }
-    const handlers = { [creation]: world.creation(), [edit]: world.edit() }
-    // The journal takes from the service what handlers are given; these handlers look for their process, nothing else.
-    const service = { handlers, runtime, store: parts.store, users: this } as unknown as Service
-    this.journal = new Journal(
-      { ...parts, runtime: { ...runtime, randomBytes: (size) => this.#ownerOf(randomBytes(size)) } },
-      () => service,
-    )
+    const writes: Readonly<Record<string, Write>> = { [creation]: world.creation(), [edit]: world.edit() }
+    // Every write works on one account, and its connector is the process itself: the steps look for nothing else.
+    const account: Account = { connector: this, pin: pinned }
+    this.journal = new Journal({
+      ...parts,
+      runtime: { ...runtime, randomBytes: (size) => this.#ownerOf(randomBytes(size)) },
+      accounts: { connect: async () => account, reconnect: async () => account },
+      writeOf: (operation) => writes[operation] ?? world.creation(),
+    })
     this.runner = new Runner(parts, this.journal)
   }
 
@@ -342,7 +364,22 @@ export class VirtualProcess {
   }
 }
 
-function processOf({ ctx }: Pick<StepContext, 'ctx'>): VirtualProcess {
-  // Put there by the process itself, in place of what real handlers find.
-  return ctx.users as unknown as VirtualProcess
+function processOf({ connector }: Planning<unknown>): VirtualProcess {
+  if (connector instanceof VirtualProcess) return connector
+  throw new Error('A step was given another connector.')
+}
+
+const pinned: Pin<'social'> = {
+  platform: 'social',
+  connectionId: 'con_test',
+  credentialId: 'crd_test',
+  accountId: '1',
+  selection: {
+    adAccountId: '1',
+    adAccountName: 'Test',
+    currencyCode: 'EUR',
+    timeZone: 'UTC',
+    minDailyBudget: '',
+    page: { id: '2', name: 'Test', pictureUrl: '', businessManagerId: '' },
+  },
 }

@@ -4,8 +4,8 @@
 import { startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
 import { makeId, type Runtime, systemRuntime } from '../src/base/runtime.ts'
+import { readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
-import { readConfig } from '../src/process/config.ts'
 import { insertUser } from '../src/store/users.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import { outcome } from './linking.ts'
@@ -27,7 +27,7 @@ const runtime: Runtime = {
   now: () => system.now() + aheadMs,
   monotonic: () => system.monotonic() + aheadMs,
 }
-const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), {})
+const app = await startApp(readConfig(), runtime, makeLog('silent', runtime))
 const { store, service } = app
 
 async function carryOut(order: Order): Promise<unknown> {

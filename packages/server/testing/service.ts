@@ -9,9 +9,12 @@ import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
 import { makeId, type Runtime, systemRuntime, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
-import { type Config, readConfig } from '../src/process/config.ts'
+import { handlers } from '../src/operations/index.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
+import type { Handlers } from '../src/waist/handler.ts'
+import { listeningLog } from './seenCodes.ts'
 
 export interface TestService {
   readonly app: App
@@ -72,6 +75,8 @@ export interface TestOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** A file for the log; nothing is logged without one. */
   readonly logFile?: string
+  /** Handlers that stand in for the operations' own. */
+  readonly handlers?: Partial<Handlers>
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
@@ -91,7 +96,10 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   })
   const log =
     options.logFile === undefined ? makeLog('silent', clock) : makeLog('debug', clock, options.logFile)
-  const app = await startApp(config, clock, log, { clock: new Date(clock.now()).toISOString() })
+  const app = await startApp(config, clock, listeningLog(log), {
+    sandbox: { clock: new Date(clock.now()).toISOString() },
+    handlers: { ...handlers, ...options.handlers },
+  })
   const { db } = app.store
 
   const newKey: TestService['newKey'] = async ({ scopes, workspaceId = workspace.id, expiresAt } = {}) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { makeKeyring } from '../base/keyring.ts'
+import { readConfig } from '../config/config.ts'
 import { rewrapSecrets } from '../linking/rewrap.ts'
-import { readConfig } from '../process/config.ts'
 import { print, runtime, withStore } from './terminal.ts'
 
 export function addSecretCommands(program: Command): void {

@@ -1,8 +1,8 @@
 // What every admin command uses: the store, the clock, and lines on the terminal.
 
-import { type AuditRecord, recordAudit } from '../audit/audit.ts'
+import { type AuditRecord, recordAudit } from '../audit/chain.ts'
 import { systemRuntime } from '../base/runtime.ts'
-import { readConfig } from '../process/config.ts'
+import { readConfig } from '../config/config.ts'
 import { openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'

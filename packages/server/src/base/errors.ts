@@ -1,6 +1,6 @@
 // How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
 
-import { type ErrorCode, errors, type Flaw, type Platform } from '@adrail/contract'
+import { type ErrorCode, errors, type Failure, type Flaw, type Platform } from '@adrail/contract'
 
 export interface ErrorDetails {
   /** Fills the words in braces of the table's sentence. */
@@ -47,4 +47,19 @@ export function invalidBody(flaws: readonly Flaw[]): ServiceError {
     ...(first && first.field !== '' ? { field: first.field } : {}),
     flaws: flaws.slice(0, 20),
   })
+}
+
+/** What a caller reads. */
+export function failureResults(failure: ServiceError): Failure {
+  const { field, flaws, operationId, platformError } = failure.details
+  return {
+    success: false,
+    error: failure.message,
+    code: failure.code,
+    retryable: errors[failure.code].retryable,
+    ...(field === undefined ? {} : { field }),
+    ...(flaws === undefined ? {} : { details: [...flaws] }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(platformError === undefined ? {} : { platformError }),
+  }
 }

@@ -1,7 +1,7 @@
 // Links a user to a person of the sandbox: the way of a browser, gone without one. Only the person's consent leaves the
 // process, because it is given at the sandbox and nowhere else.
 
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../audit/chain.ts'
 import { comeBack } from '../linking/callback.ts'
 import { choose, grantOf, usable } from '../linking/choice.ts'
 import { createLink } from '../linking/createLink.ts'

@@ -2,8 +2,7 @@
 
 import type { Envelope } from '@adrail/contract'
 import type { FastifyReply } from 'fastify'
-import type { ServiceError } from '../base/errors.ts'
-import { failureResults } from '../waist/failure.ts'
+import { failureResults, type ServiceError } from '../base/errors.ts'
 
 /** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
 export function commonHeaders(requestId: string): Record<string, string> {

@@ -8,7 +8,7 @@ import { makeCluster } from '../../../../test/postgres.ts'
 import { type Place, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabase } from '../../testing/service.ts'
-import { verifyChain } from '../audit/audit.ts'
+import { verifyChain } from '../audit/chain.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 

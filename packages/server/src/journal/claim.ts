@@ -5,16 +5,15 @@ import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
-import type { Caller } from '../guard/authenticate.ts'
 import {
-  findEqualOperation,
-  findOperation,
-  findOperationByKey,
-  forgetOperation,
+  findEntry,
+  findEntryByKey,
+  findEqualEntry,
+  forgetEntry,
   type Hold,
   hasEnded,
-  insertOperation,
-  type OperationRow,
+  insertEntry,
+  type JournalEntry,
   takeOver,
 } from '../store/journalEntries.ts'
 import type { User } from '../store/users.ts'
@@ -26,7 +25,7 @@ import type { Write } from './write.ts'
 /** What the waist hands over once a write has passed its checks. */
 export interface WriteRequest {
   readonly operation: OperationName
-  readonly caller: Caller
+  readonly caller: { readonly workspaceId: string; readonly keyId: string }
   readonly user?: User
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
@@ -39,13 +38,13 @@ const deadlineMs = 15 * 60 * 1000
 const mostLooks = 50
 const pauseMs = 100
 
-/** The operation, held by `owner` or ended already. */
+/** The entry, held by `owner` or ended already. */
 export async function claim(
   parts: JournalParts,
   owner: string,
-  write: Write<OperationName>,
+  write: Write,
   request: WriteRequest,
-): Promise<OperationRow> {
+): Promise<JournalEntry> {
   const { store, runtime } = parts
   const fingerprint = fingerprintOf(request)
   const { workspaceId } = request.caller
@@ -54,7 +53,7 @@ export async function claim(
     const existing =
       joined === undefined
         ? await findSame(parts, write, request, fingerprint)
-        : await findOperation(store.db, workspaceId, joined)
+        : await findEntry(store.db, workspaceId, joined)
     if (existing) {
       if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
       if (hasEnded(existing)) return existing
@@ -66,14 +65,12 @@ export async function claim(
       joined = taken ? undefined : existing.id
     } else {
       joined = undefined
-      const operation = newOperation(parts, owner, write, request, fingerprint)
-      const inserted = await insertOperation(store.db, store.clock, operation, leaseMs).catch(
-        async (error) => {
-          // It may have been written although nobody said so.
-          await forget(parts, operation)
-          throw error
-        },
-      )
+      const entry = newEntry(parts, owner, write, request, fingerprint)
+      const inserted = await insertEntry(store.db, store.clock, entry, leaseMs).catch(async (error) => {
+        // It may have been written although nobody said so.
+        await forget(parts, entry)
+        throw error
+      })
       if (inserted) return inserted
       // Another request has the key, and is found next time round, or the target, which is waited for.
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
@@ -82,37 +79,37 @@ export async function claim(
   }
 }
 
-/** Frees the key of an operation of which nothing was intended; while the database is away, as soon as it is back. */
+/** Frees the key of an entry of which nothing was intended; while the database is away, as soon as it is back. */
 export async function forget(parts: JournalParts, hold: Hold): Promise<void> {
   try {
-    await forgetOperation(parts.store.db, hold)
+    await forgetEntry(parts.store.db, hold)
   } catch {
     // The caller need not wait for it; should this process end before, the runner of another one does it.
-    void persist(parts, (db) => forgetOperation(db, hold)).catch(() => {})
+    void persist(parts, (db) => forgetEntry(db, hold)).catch(() => {})
   }
 }
 
 async function findSame(
   { store, runtime }: JournalParts,
-  { replayForMs }: Write<OperationName>,
+  { replayForMs }: Write,
   { caller, idempotencyKey }: WriteRequest,
   fingerprint: string,
-): Promise<OperationRow | undefined> {
+): Promise<JournalEntry | undefined> {
   const { workspaceId } = caller
-  if (idempotencyKey !== undefined) return await findOperationByKey(store.db, workspaceId, idempotencyKey)
+  if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
   // Without a key only what still runs, or succeeded a moment ago where that is wanted, counts as the same request.
   const since = replayForMs === undefined ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  return await findEqualOperation(store.db, workspaceId, fingerprint, since)
+  return await findEqualEntry(store.db, workspaceId, fingerprint, since)
 }
 
-function inProgress({ id }: OperationRow): ServiceError {
+function inProgress({ id }: JournalEntry): ServiceError {
   return new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1, operationId: id })
 }
 
-function newOperation(
+function newEntry(
   { runtime }: JournalParts,
   owner: string,
-  write: Write<OperationName>,
+  write: Write,
   { operation, caller, user, body, requestId, idempotencyKey }: WriteRequest,
   fingerprint: string,
 ) {
@@ -128,10 +125,11 @@ function newOperation(
     fingerprint,
     request: JSON.stringify(body),
     plan: '',
+    pin: '',
     marker: runtime.randomBytes(12).toString('hex'),
-    // The body was checked against the operation's own declaration.
-    target: write.target?.(body as never) ?? '',
+    target: write.target(body),
     state: 'PENDING',
+    reason: '',
     owner,
     fence: 1,
     attempts: 0,

@@ -1,8 +1,8 @@
-// What an owner leaves behind: an answer for good, or an operation that somebody looks at again.
+// What an owner leaves behind: an answer for good, or one that somebody looks at again.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { recordAudit } from '../audit/audit.ts'
-import { endedBy, type OperationRow, updateOperation } from '../store/journalEntries.ts'
+import { recordAudit } from '../audit/chain.ts'
+import { endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
@@ -14,11 +14,12 @@ export interface WriteAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Between the runner's looks at an operation that stays open. */
+/** Between the runner's looks at a write that stays open. */
 const pausesMs = [1000, 3000, 10_000, 30_000, 120_000]
 /** After this time a person should look at it; the runner goes on, though rarely. */
 const giveUpMs = 24 * 60 * 60 * 1000
 const rarelyMs = 60 * 60 * 1000
+const unsettled = 'The platform could not be asked about the outcome for a day.'
 
 /** The terminal state, the answer and the audit entry are one. */
 export async function end(
@@ -26,33 +27,34 @@ export async function end(
   work: Work,
   ending: Exclude<Ending, { state: 'open' }>,
 ): Promise<WriteAnswer> {
-  const { operation, plan } = work
+  const { entry, plan } = work
   const { runtime } = parts
   const answer = answerOf(work, ending)
-  const declared = declarationOf(operation.name as OperationName).audit
+  const declared = declarationOf(entry.name as OperationName).audit
   const succeeded = ending.state === 'succeeded'
   await persist(parts, (db) =>
     db.transaction().execute(async (transaction) => {
-      const ended = await updateOperation(transaction, operation, {
+      const ended = await updateEntry(transaction, entry, {
         state: succeeded ? 'SUCCEEDED' : 'FAILED',
         status: answer.status,
         results: JSON.stringify(answer.results),
+        reason: '',
         lease_until: 0,
         updated_at: runtime.now(),
       })
       if (!ended) {
-        if (await endedBy(transaction, operation)) return
+        if (await endedBy(transaction, entry)) return
         throw new LeaseLost()
       }
       await recordAudit(transaction, {
-        workspaceId: operation.workspace_id,
+        workspaceId: entry.workspace_id,
         at: runtime.now(),
-        event: 'event' in declared ? declared.event : operation.name,
-        actor: operation.key_id,
-        requestId: operation.request_id,
-        operationId: operation.id,
-        userId: operation.user_id,
-        subject: succeeded ? (Object.values(ending.done).at(-1)?.upstreamId ?? '') : '',
+        event: 'event' in declared ? declared.event : entry.name,
+        actor: entry.key_id,
+        requestId: entry.request_id,
+        operationId: entry.id,
+        userId: entry.user_id,
+        subject: succeeded ? (ending.done.at(-1)?.outcome.upstreamId ?? '') : '',
         before: plan.before,
         after: succeeded ? plan.after : { refused: ending.refusal.results.code },
       })
@@ -61,14 +63,13 @@ export async function end(
   return answer
 }
 
-function answerOf({ operation, write, plan }: Work, ending: Exclude<Ending, { state: 'open' }>): WriteAnswer {
-  const operationId = operation.id
+function answerOf({ entry, write, plan }: Work, ending: Exclude<Ending, { state: 'open' }>): WriteAnswer {
+  const operationId = entry.id
   if (ending.state === 'refused') {
     const { status, results } = ending.refusal
     return { status, results: { ...results, operationId }, headers: {} }
   }
-  // The request was stored as it was checked against the operation's own declaration.
-  const own = write.results(ending.done, JSON.parse(operation.request) as never, plan)
+  const own = write.results(ending.done, JSON.parse(entry.request), plan)
   const results = { success: true, error: '', ...own, operationId, ...warningsOf(plan) }
   return { status: 200, results, headers: {} }
 }
@@ -77,31 +78,50 @@ export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readon
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Lets go of the operation and says when somebody should look again. */
-export async function leaveOpen(parts: JournalParts, operation: OperationRow, note: string): Promise<void> {
+/** Lets go of the entry and says when somebody should look again. */
+export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: string): Promise<void> {
   const { runtime, log } = parts
-  const pauseMs = pausesMs[Math.min(operation.attempts, pausesMs.length - 1)] ?? 0
-  const hopeless = runtime.now() - operation.created_at > giveUpMs
+  const pauseMs = pausesMs[Math.min(entry.attempts, pausesMs.length - 1)] ?? 0
+  const hopeless = runtime.now() - entry.created_at > giveUpMs
   await persist(parts, (db) =>
-    updateOperation(db, operation, {
-      attempts: operation.attempts + 1,
+    updateEntry(db, entry, {
+      attempts: entry.attempts + 1,
       next_run_at: runtime.now() + (hopeless ? rarelyMs : pauseMs),
       lease_until: 0,
-      ...(hopeless ? { state: 'NEEDS_ATTENTION' } : {}),
+      ...(hopeless ? { state: 'NEEDS_ATTENTION', reason: unsettled } : {}),
     }),
   )
-  log.info(hopeless ? 'an operation needs attention' : 'an operation stays open', {
-    operationId: operation.id,
-    operation: operation.name,
+  log.info(hopeless ? 'a write needs attention' : 'a write stays open', {
+    operationId: entry.id,
+    operation: entry.name,
     note,
   })
 }
 
+/** Nothing but a person can go on from here, or a new link to the same account: the runner looks now and then. */
+export async function askForAttention(
+  parts: JournalParts,
+  entry: JournalEntry,
+  reason: string,
+): Promise<void> {
+  const { runtime, log } = parts
+  await persist(parts, (db) =>
+    updateEntry(db, entry, {
+      state: 'NEEDS_ATTENTION',
+      reason,
+      next_run_at: runtime.now() + rarelyMs,
+      lease_until: 0,
+      updated_at: runtime.now(),
+    }),
+  )
+  log.info('a write needs attention', { operationId: entry.id, operation: entry.name, note: reason })
+}
+
 /** What was answered once is answered again. */
-export function replayOf(operation: OperationRow): WriteAnswer {
+export function replayOf(entry: JournalEntry): WriteAnswer {
   return {
-    status: operation.status,
-    results: JSON.parse(operation.results) as WriteAnswer['results'],
-    headers: { 'idempotency-replayed': 'true', 'original-request-id': operation.request_id },
+    status: entry.status,
+    results: JSON.parse(entry.results) as WriteAnswer['results'],
+    headers: { 'idempotency-replayed': 'true', 'original-request-id': entry.request_id },
   }
 }

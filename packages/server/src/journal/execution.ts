@@ -1,14 +1,13 @@
-// One owner's work on one operation: its steps, one after another, each written down before it is sent.
+// One owner's work on one write: its steps, one after another, each written down before it is sent.
 
-import type { Failure, OperationName } from '@adrail/contract'
-import { ServiceError } from '../base/errors.ts'
-import { type OperationRow, type StepRow, saveStep, updateOperation } from '../store/journalEntries.ts'
-import { failureResults } from '../waist/failure.ts'
-import type { Context } from '../waist/handler.ts'
+import type { Failure } from '@adrail/contract'
+import { failureResults, ServiceError } from '../base/errors.ts'
+import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import { Lease, LeaseLost } from './lease.ts'
-import type { JournalParts } from './parts.ts'
+import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
-import type { Finding, Plain, Plan, PlannedStep, Step, StepContext, StepOutcome, Write } from './write.ts'
+import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
+import { type Stepping, stepOf, type Write } from './write.ts'
 
 /** A call may take half a minute, and reads may lag as long: what was sent may turn up so long after its intent. */
 const quietMs = 60_000
@@ -22,16 +21,17 @@ export interface Refusal {
 type Refused = { readonly state: 'refused'; readonly refusal: Refusal }
 /** The platform has not said; somebody looks again later. */
 type Open = { readonly state: 'open'; readonly note: string }
-type Succeeded = { readonly state: 'succeeded'; readonly done: Readonly<Record<string, StepOutcome>> }
+type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
 
 /** How it ended, as far as this owner could find out. */
 export type Ending = Succeeded | Refused | Open
 
 export interface Work {
-  readonly operation: OperationRow
-  readonly write: Write<OperationName>
+  readonly entry: JournalEntry
+  readonly write: Write
   readonly plan: Plan
-  readonly ctx: Context
+  /** The account that the plan was made for. */
+  readonly account: Account
   /** How long to wait before each further look at a step whose outcome is unknown; when they are used up, it stays open. */
   readonly patienceMs: readonly number[]
   /** Past its deadline nothing new is begun: what was made is found, or taken back. */
@@ -43,14 +43,14 @@ export class Execution {
   readonly #work: Work
   readonly #lease: Lease
   /** By their place in the plan, like the outcomes: several steps may have one name. */
-  readonly #rows: Map<number, StepRow>
+  readonly #rows: Map<number, JournalStep>
   readonly #outcomes = new Map<number, StepOutcome>()
   readonly #looks: number[]
 
-  constructor(parts: JournalParts, work: Work, rows: readonly StepRow[]) {
+  constructor(parts: JournalParts, work: Work, rows: readonly JournalStep[]) {
     this.#parts = parts
     this.#work = work
-    this.#lease = new Lease(parts, work.operation)
+    this.#lease = new Lease(parts, work.entry)
     this.#rows = new Map(rows.map((row) => [row.number, row]))
     this.#looks = [...work.patienceMs]
     for (const row of rows)
@@ -117,7 +117,8 @@ export class Execution {
     await this.#lease.renew(async (transaction) => {
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
       const plan = JSON.stringify(this.#work.plan)
-      await updateOperation(transaction, this.#work.operation, { ...this.#nowIn('EXECUTING'), plan })
+      const pin = JSON.stringify(this.#work.account.pin)
+      await updateEntry(transaction, this.#work.entry, { ...this.#nowIn('EXECUTING'), plan, pin })
       await saveStep(transaction, row)
     })
   }
@@ -127,8 +128,8 @@ export class Execution {
     planned: PlannedStep,
   ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; note: string }> {
     try {
-      const step = this.#stepOf(planned)
-      return { outcome: await this.#lease.within(() => step.send(this.#contextOf(number, planned))) }
+      const step = stepOf(this.#work.write, planned.name)
+      return { outcome: await this.#lease.within(() => step.send(planned.data, this.#stepping(number))) }
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (error instanceof ServiceError && isRefusal(error))
@@ -139,11 +140,11 @@ export class Execution {
 
   async #find(number: number, planned: PlannedStep): Promise<Finding> {
     try {
-      return await this.#stepOf(planned).find(this.#contextOf(number, planned))
+      return await stepOf(this.#work.write, planned.name).find(planned.data, this.#stepping(number))
     } catch (error) {
       // Whatever keeps us from looking says nothing about the step.
       this.#parts.log.info('a step could not be looked for', {
-        operationId: this.#work.operation.id,
+        operationId: this.#work.entry.id,
         step: planned.name,
         note: noteOf(error),
       })
@@ -158,7 +159,7 @@ export class Execution {
     return 'done'
   }
 
-  /** From here on the operation only goes back. */
+  /** From here on the write only goes back. */
   async #reject(number: number, planned: PlannedStep, refusal: Refusal): Promise<Refused> {
     await this.#write(number, planned, {
       state: 'REJECTED',
@@ -173,36 +174,36 @@ export class Execution {
   async #takeBack(refused: Refused): Promise<Refused | Open> {
     for (const [number, planned] of [...this.#work.plan.steps.entries()].reverse()) {
       const outcome = this.#outcomes.get(number)
-      const step = this.#stepOf(planned)
-      if (outcome === undefined || step.undo === undefined) continue
+      const step = stepOf(this.#work.write, planned.name)
+      if (outcome === undefined || !step.mayBeTakenBack) continue
       await this.#lease.renew()
       try {
-        await this.#lease.within(async () => await step.undo?.(this.#contextOf(number, planned), outcome))
+        await this.#lease.within(() => step.takeBack(planned.data, this.#stepping(number), outcome))
       } catch (error) {
         if (error instanceof LeaseLost) throw error
-        return { state: 'open', note: `undo ${planned.name}: ${noteOf(error)}` }
+        return { state: 'open', note: `take back ${planned.name}: ${noteOf(error)}` }
       }
       await this.#write(number, planned, { state: 'COMPENSATED', settled_at: this.#parts.runtime.now() })
     }
     return refused
   }
 
-  /** Writes a step down, if the operation is still ours. */
-  async #write(number: number, planned: PlannedStep, change: Partial<StepRow>): Promise<void> {
+  /** Writes a step down, if the entry is still ours. */
+  async #write(number: number, planned: PlannedStep, change: Partial<JournalStep>): Promise<void> {
     const row = this.#rowOf(number, planned, change)
-    const { operation } = this.#work
+    const { entry } = this.#work
     const changed = this.#nowIn(change.state === 'UNKNOWN' ? 'UNKNOWN' : 'EXECUTING')
     await persist(this.#parts, (db) =>
       db.transaction().execute(async (transaction) => {
-        if (!(await updateOperation(transaction, operation, changed))) throw new LeaseLost()
+        if (!(await updateEntry(transaction, entry, changed))) throw new LeaseLost()
         await saveStep(transaction, row)
       }),
     )
   }
 
-  #rowOf(number: number, planned: PlannedStep, change: Partial<StepRow>): StepRow {
-    const { id, fence } = this.#work.operation
-    const row: StepRow = {
+  #rowOf(number: number, planned: PlannedStep, change: Partial<JournalStep>): JournalStep {
+    const { id, fence } = this.#work.entry
+    const row: JournalStep = {
       operation_id: id,
       number,
       name: planned.name,
@@ -221,9 +222,9 @@ export class Execution {
 
   /** What somebody must look at stays marked as such until it has ended. */
   #nowIn(state: string) {
-    const { operation } = this.#work
+    const { entry } = this.#work
     return {
-      state: operation.state === 'NEEDS_ATTENTION' ? operation.state : state,
+      state: entry.state === 'NEEDS_ATTENTION' ? entry.state : state,
       updated_at: this.#parts.runtime.now(),
     }
   }
@@ -246,26 +247,23 @@ export class Execution {
     stopping.removeEventListener('abort', stop)
   }
 
-  #stepOf(planned: PlannedStep): Step {
-    const step = this.#work.write.steps[planned.name]
-    if (!step) throw new Error(`${this.#work.operation.name} has no step named ${planned.name}.`)
-    return step
+  #stepping(number: number): Stepping<unknown> {
+    const { marker, created_at: startedAt } = this.#work.entry
+    return {
+      connector: this.#work.account.connector,
+      runtime: this.#parts.runtime,
+      marker,
+      startedAt,
+      sentAt: this.#rows.get(number)?.intent_at ?? startedAt,
+      done: this.#done(),
+    }
   }
 
-  #contextOf(number: number, planned: PlannedStep): StepContext<Plain> {
-    const { marker, created_at: startedAt } = this.#work.operation
-    const sentAt = this.#rows.get(number)?.intent_at ?? startedAt
-    return { data: planned.data, marker, startedAt, sentAt, done: this.#done(), ctx: this.#work.ctx }
-  }
-
-  #done(): Readonly<Record<string, StepOutcome>> {
-    const { steps } = this.#work.plan
-    return Object.fromEntries(
-      steps.flatMap(({ name }, number) => {
-        const outcome = this.#outcomes.get(number)
-        return outcome ? [[name, outcome]] : []
-      }),
-    )
+  #done(): readonly DoneStep[] {
+    return this.#work.plan.steps.flatMap(({ name }, number) => {
+      const outcome = this.#outcomes.get(number)
+      return outcome ? [{ name, outcome }] : []
+    })
   }
 }
 
@@ -279,7 +277,7 @@ function refusalOf(error: ServiceError): Refusal {
   return { status: error.status, results: failureResults(error) }
 }
 
-function refusalIn({ outcome }: StepRow): Refusal | undefined {
+function refusalIn({ outcome }: JournalStep): Refusal | undefined {
   return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
 }
 

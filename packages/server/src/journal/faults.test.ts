@@ -5,7 +5,7 @@ import { sandboxOf } from '../../testing/linked.ts'
 import { gardenShop, rowsOf, searchUser } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
-import { verifyChain } from '../audit/audit.ts'
+import { verifyChain } from '../audit/chain.ts'
 import { asText, at } from '../platforms/kit/values.ts'
 
 const service = useService()

@@ -1,11 +1,10 @@
 import { dryRunResults } from '@adrail/contract'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
 import { useService } from '../../testing/service.ts'
-import { verifyChain } from '../audit/audit.ts'
+import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
-import { type Finding, type Plan, type StepOutcome, type Write, write } from './write.ts'
-
-const service = useService()
+import type { Step, Write } from './write.ts'
 
 /** A platform of its own: what was done there, and how it answers the next calls. */
 const platform = {
@@ -14,7 +13,9 @@ const platform = {
   /** Consumed one by one: `ok` when it is empty. */
   answers: [] as ('ok' | 'refuse' | 'lose_before' | 'lose_after')[],
   planned: 0,
-  async undo(done: string) {
+  /** Two writes that change the same must not run at a time. */
+  hasTarget: false,
+  async takeBack(done: string) {
     platform.effects = platform.effects.filter((effect) => effect !== done)
   },
   /** Keeps planning waiting until it resolves. */
@@ -23,57 +24,64 @@ const platform = {
 
 const operation = 'social/update_campaign_status' as const
 
-function testWrite(
-  options: { replayForMs?: number; undo?: boolean; target?: boolean } = {},
-): Write<typeof operation> {
-  const step = (name: string) => ({
-    async send({ marker }: { marker: string }): Promise<StepOutcome> {
-      platform.sends += 1
-      const answer = platform.answers.shift() ?? 'ok'
-      if (answer === 'refuse')
-        throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'no' } })
-      if (answer === 'lose_before') throw new Error('connection reset')
-      platform.effects.push(`${name} ${marker}`)
-      if (answer === 'lose_after') throw new Error('connection reset')
-      return { upstreamId: name }
-    },
-    async find({ marker }: { marker: string }): Promise<Finding> {
-      return platform.effects.includes(`${name} ${marker}`)
-        ? { state: 'done', outcome: { upstreamId: name } }
-        : { state: 'not_done' }
-    },
-    undo: ({ marker }: { marker: string }) => platform.undo(`${name} ${marker}`),
-  })
-  return write<typeof operation>({
-    ...(options.replayForMs === undefined ? {} : { replayForMs: options.replayForMs }),
-    ...(options.target ? { target: ({ campaignId }) => `test/${campaignId}` } : {}),
-    async plan(): Promise<Plan> {
-      platform.planned += 1
-      await platform.gate
-      return {
-        steps: [
-          { name: 'create', says: 'Creates it.', data: null },
-          { name: 'enable', says: 'Switches it on.', data: null },
-        ],
-        before: { status: 'PAUSED' },
-        after: { status: 'ACTIVE' },
-      }
-    },
-    steps: { create: step('create'), enable: step('enable') },
-    results: () => ({}),
-  })
+const step = (name: string): Step => ({
+  name,
+  mayBeTakenBack: true,
+  rehearse: async () => {},
+  async send(_, { marker }) {
+    platform.sends += 1
+    const answer = platform.answers.shift() ?? 'ok'
+    if (answer === 'refuse')
+      throw new ServiceError('PLATFORM_REJECTED', { values: { platform: 'test', problem: 'no' } })
+    if (answer === 'lose_before') throw new Error('connection reset')
+    platform.effects.push(`${name} ${marker}`)
+    if (answer === 'lose_after') throw new Error('connection reset')
+    return { upstreamId: name }
+  },
+  async find(_, { marker }) {
+    return platform.effects.includes(`${name} ${marker}`)
+      ? { state: 'done', outcome: { upstreamId: name } }
+      : { state: 'not_done' }
+  },
+  takeBack: (_, { marker }) => platform.takeBack(`${name} ${marker}`),
+})
+
+/** A write that stands in for the operation's own: two steps at the platform above. */
+const testWrite: Write<typeof operation> = {
+  operation,
+  platform: 'social',
+  steps: new Map(['create', 'enable'].map((name) => [name, step(name)])),
+  target: (body) => (platform.hasTarget ? `test/${JSON.stringify(body)}` : ''),
+  async plan() {
+    platform.planned += 1
+    await platform.gate
+    return {
+      steps: [
+        { name: 'create', says: 'Creates it.', data: null },
+        { name: 'enable', says: 'Switches it on.', data: null },
+      ],
+      before: { status: 'PAUSED' },
+      after: { status: 'ACTIVE' },
+    }
+  },
+  results: () => ({}),
 }
+
+const service = useService({ handlers: { [operation]: testWrite } })
 
 let userId = ''
 
-async function install(options: Parameters<typeof testWrite>[0] = {}): Promise<void> {
-  Object.assign(platform, { effects: [], sends: 0, answers: [], planned: 0, gate: Promise.resolve() })
-  Object.assign(service.app.service.handlers, { [operation]: testWrite(options) })
-  const { results } = await service.call('user/create_user', { name: 'Writer' })
-  userId = results.user.userId
-}
-
-beforeEach(async () => await install())
+beforeEach(async () => {
+  userId = await linkedUser(service)
+  Object.assign(platform, {
+    effects: [],
+    sends: 0,
+    answers: [],
+    planned: 0,
+    gate: Promise.resolve(),
+    hasTarget: false,
+  })
+})
 
 function call(headers: Record<string, string> = {}, more: Record<string, unknown> = {}) {
   return service.call(operation, { userId, campaignId: '1', status: 'ACTIVE', ...more }, { headers })
@@ -193,8 +201,8 @@ describe('a write', () => {
 
   test('that nobody could settle in a day is marked for attention, and settled when it can be', async () => {
     platform.answers = ['ok', ...Array(100).fill('lose_before')]
-    const undo = platform.undo
-    platform.undo = async () => {
+    const { takeBack } = platform
+    platform.takeBack = async () => {
       throw new Error('not now')
     }
     const { results } = await call()
@@ -204,7 +212,7 @@ describe('a write', () => {
       return (await service.call('operation/get_operation', { operationId })).results.state
     }
     await expect.poll(state).toBe('NEEDS_ATTENTION')
-    platform.undo = undo
+    platform.takeBack = takeBack
     await expect.poll(state).toBe('FAILED')
     expect(platform.effects).toEqual([])
   })
@@ -295,7 +303,7 @@ describe('a write', () => {
   })
 
   test('on a target waits for the one before it', async () => {
-    await install({ target: true })
+    platform.hasTarget = true
     const answers = await Promise.all(['ACTIVE', 'PAUSED', 'DELETED'].map((status) => call({}, { status })))
     expect(answers.map(({ results }) => results.success)).toEqual([true, true, true])
     expect(platform.effects.length).toBe(6)

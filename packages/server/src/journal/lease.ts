@@ -1,4 +1,4 @@
-// The right to work on an operation: for a time, renewed in the database, and not used when it may have run out.
+// The right to work on a journal entry: for a time, renewed in the database, and not used when it may have run out.
 
 import { sendPermission } from '../platforms/kit/upstream.ts'
 import { type Hold, renewLease } from '../store/journalEntries.ts'
@@ -10,7 +10,7 @@ export const leaseMs = 45_000
 /** A request may still leave while a whole call to a platform (30 s) and a little fit into the lease. */
 const latestSendMs = leaseMs - 35_000
 
-/** The operation has passed to somebody else, who will finish it: nothing more may be sent or written. */
+/** The entry has passed to somebody else, who will finish it: nothing more may be sent or written. */
 export class LeaseLost extends Error {}
 
 export class Lease {

@@ -15,10 +15,10 @@ import {
   World,
 } from '../../testing/journal.ts'
 import { testDatabase } from '../../testing/service.ts'
-import { verifyChain } from '../audit/audit.ts'
+import { verifyChain } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
-import { hasEnded, type OperationRow, stepsOf } from '../store/journalEntries.ts'
+import { hasEnded, type JournalEntry, stepsOf } from '../store/journalEntries.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
@@ -173,7 +173,7 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
   await judgeWorld(world, workspaceId, told)
 }
 
-async function operationsOf(store: Store, workspaceId: string): Promise<OperationRow[]> {
+async function operationsOf(store: Store, workspaceId: string): Promise<JournalEntry[]> {
   return await store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
 }
 

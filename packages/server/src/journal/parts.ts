@@ -1,12 +1,31 @@
+import type { OperationName, Platform } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
+import type { Pin } from '../platforms/kit/connected.ts'
 import type { Store } from '../store/tables.ts'
+import type { Write } from './write.ts'
+
+/** Where writes get the accounts they work on. */
+export interface Accounts {
+  /** The account that a user is linked to now; fails with 409 when there is none. */
+  connect(workspaceId: string, userId: string, platform: Platform): Promise<Account>
+  /** The account that was pinned, whoever is linked by now; nothing when no credential reaches it any more. */
+  reconnect(workspaceId: string, userId: string, pin: Pin): Promise<Account | undefined>
+}
+
+export interface Account {
+  /** Known by its type to the write alone. */
+  readonly connector: unknown
+  readonly pin: Pin
+}
 
 /** What the journal's own code works with. */
 export interface JournalParts {
   readonly store: Store
   readonly runtime: Runtime
   readonly log: Log
+  readonly accounts: Accounts
+  writeOf(operation: OperationName): Write
   /** Aborted when the process ends: nobody waits any longer for a platform to make up its mind. */
   readonly stopping: AbortSignal
 }

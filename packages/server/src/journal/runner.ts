@@ -2,7 +2,7 @@
 
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { dueOperations, eraseOrphanedRequests, pruneOperations } from '../store/journalEntries.ts'
+import { dueEntries, eraseOrphanedRequests, pruneEntries } from '../store/journalEntries.ts'
 import type { Store } from '../store/tables.ts'
 import type { Journal } from './journal.ts'
 
@@ -45,23 +45,23 @@ export class Runner {
   async #round(): Promise<void> {
     if (this.#stopped) return
     const { store, runtime } = this.#parts
-    await this.#resume(await dueOperations(store.db, store.clock, runtime.now(), batch))
+    await this.#resume(await dueEntries(store.db, store.clock, runtime.now(), batch))
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
-    await pruneOperations(store.db, runtime.now() - keepMs)
+    await pruneEntries(store.db, runtime.now() - keepMs)
     await eraseOrphanedRequests(store.db)
     // What nobody could find out in a day may be told by a new token.
     const given = ['NEEDS_ATTENTION']
-    await this.#resume(await dueOperations(store.db, store.clock, runtime.now(), batch, given))
+    await this.#resume(await dueEntries(store.db, store.clock, runtime.now(), batch, given))
   }
 
-  async #resume(due: Awaited<ReturnType<typeof dueOperations>>): Promise<void> {
+  async #resume(due: Awaited<ReturnType<typeof dueEntries>>): Promise<void> {
     const { log } = this.#parts
     await Promise.all(
-      due.map((operation) =>
+      due.map((entry) =>
         this.#journal
-          .resume(operation)
-          .catch((error) => log.error('an operation was left', error, { operationId: operation.id })),
+          .resume(entry)
+          .catch((error) => log.error('a write was left', error, { operationId: entry.id })),
       ),
     )
   }

@@ -1,61 +1,31 @@
 // How a handler says what a write does, so that the journal can do it exactly once.
 //
 // A write is a plan, then steps. Planning only reads. Each step says how to send it and how to find out whether it was
-// done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds.
+// done. Everything else (dry run, idempotency, recovery after a crash, order of changes, audit) the journal adds, and it
+// brings the account: a step only ever works on the one that the write was planned for.
 
-import type { Body, OperationName, OwnResults } from '@adrail/contract'
-import type { ServiceError } from '../base/errors.ts'
-import type { Context } from '../waist/handler.ts'
+import type { Body, OperationName, OwnResults, PlatformOf, WriteName } from '@adrail/contract'
+import { operations, type Platform } from '@adrail/contract'
+import type { z } from 'zod'
+import type { Runtime } from '../base/runtime.ts'
+import { type Connectors, connectorOf } from '../platforms/connectors.ts'
+import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
 
-/** Plain JSON: steps survive the process that planned them. */
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
-
-export interface PlannedStep {
-  /** Which of the write's steps it is. */
-  readonly name: string
-  /** What a person should know about it, for dry runs: `Set the daily budget of "Spring bread" from 15.00 to 25.00 EUR`. */
-  readonly says: string
-  /** All that sending and finding need besides the connection. */
-  readonly data: Plain
+/** What planning works with. */
+export interface Planning<Connector> {
+  readonly connector: Connector
+  readonly runtime: Runtime
 }
 
-export interface Plan {
-  readonly steps: readonly PlannedStep[]
-  /** What was there before, and what will be, for the audit entry. */
-  readonly before?: Plain
-  readonly after?: Plain
-  /** Answered with the results; a problem that does not make the write fail. */
-  readonly warnings?: readonly string[]
-}
-
-/** What a finished step leaves for later steps and for the results. */
-export interface StepOutcome {
-  /** The id of what was made or changed at the platform. */
-  readonly upstreamId: string
-  readonly data?: Plain
-}
-
-export type Finding =
-  | { readonly state: 'done'; readonly outcome: StepOutcome }
-  /** Not there, and sending it (again) is safe. */
-  | { readonly state: 'not_done' }
-  /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
-  | { readonly state: 'conflict'; readonly refusal?: ServiceError }
-  /** Cannot be told yet; asked again later. */
-  | { readonly state: 'unclear' }
-
-/** What a step works with. */
-export interface StepContext<Data extends Plain = Plain> {
-  readonly data: Data
-  /** Random, the same for all steps of the operation and for every try; carried along where the platform allows it. */
+/** What a step works with, besides its own data. */
+export interface Stepping<Connector> extends Planning<Connector> {
+  /** Random, the same for all steps of the write and for every try; carried along where the platform allows it. */
   readonly marker: string
-  /** When the operation was accepted, in milliseconds. */
+  /** When the write was accepted, in milliseconds. */
   readonly startedAt: number
   /** When this step was last about to be sent, in milliseconds. */
   readonly sentAt: number
-  /** Outcomes of the steps before, by name; of several steps with one name, the last. */
-  readonly done: Readonly<Record<string, StepOutcome>>
-  readonly ctx: Context
+  readonly done: readonly DoneStep[]
 }
 
 /**
@@ -63,32 +33,122 @@ export interface StepContext<Data extends Plain = Plain> {
  * (status 200 or 4xx in the error table) only for a refusal that was parsed from a well-formed answer: then nothing was
  * done. Anything else it throws (time-out, reset, 5xx, garbage) means that nobody knows, and `find` is asked.
  */
-export interface Step<Data extends Plain = Plain> {
-  send(step: StepContext<Data>): Promise<StepOutcome>
-  find(step: StepContext<Data>): Promise<Finding>
+export interface StepDeclaration<Name extends Platform, Data> {
+  /** What survives a crash. */
+  readonly data: z.ZodType<Data>
+  send(data: Data, step: Stepping<Connectors[Name]>): Promise<StepOutcome>
+  find(data: Data, step: Stepping<Connectors[Name]>): Promise<Finding>
+  /** Asks the platform to check the step without effect, for dry runs; refusals are thrown. */
+  rehearse?(data: Data, planning: Planning<Connectors[Name]>): Promise<void>
   /**
-   * Takes back what the step made, when the operation cannot be finished; absent where nothing needs to be taken back.
+   * Takes back what the step made, when the write cannot be finished; absent where nothing needs to be taken back.
    * Whoever calls it may be cut off before that is written down, so it may find that it was done already.
    */
-  undo?(step: StepContext<Data>, outcome: StepOutcome): Promise<void>
+  takeBack?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<void>
 }
 
-export interface Write<Name extends OperationName> {
-  /** What must not be changed by two writes at a time, such as `social/campaign/120210000000000011`; empty: nothing. */
-  target?(body: Body<Name>): string
+/** A step as the journal knows it: its data is what was planned, perhaps by another process. */
+export interface Step {
+  readonly name: string
+  readonly mayBeTakenBack: boolean
+  send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
+  find(data: unknown, step: Stepping<unknown>): Promise<Finding>
+  rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
+  takeBack(data: unknown, step: Stepping<unknown>, outcome: StepOutcome): Promise<void>
+}
+
+export interface DeclaredStep<Data> extends Step {
+  /** The step as part of a plan; `says` is what a person reads about it. */
+  plan(data: Data, says: string): PlannedStep
+  /** What steps of this name have left so far, in order. */
+  outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
+}
+
+export function step<Name extends Platform, Data>(
+  platform: Name,
+  name: string,
+  declared: StepDeclaration<Name, Data>,
+): DeclaredStep<Data> {
+  const own = <Given extends Planning<unknown>>(given: Given) => ({
+    ...given,
+    connector: connectorOf(platform, given.connector),
+  })
+  return {
+    name,
+    mayBeTakenBack: declared.takeBack !== undefined,
+    plan: (data, says) => ({ name, says, data }),
+    outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
+    send: async (data, given) => await declared.send(declared.data.parse(data), own(given)),
+    find: async (data, given) => await declared.find(declared.data.parse(data), own(given)),
+    rehearse: async (data, given) => await declared.rehearse?.(declared.data.parse(data), own(given)),
+    takeBack: async (data, given, outcome) =>
+      await declared.takeBack?.(declared.data.parse(data), own(given), outcome),
+  }
+}
+
+/** Creations that the platform does not make once by itself: nothing is sent again before this is over. */
+const quietMs = 90_000
+
+/** What a look for a creation means, given the id that was found: a request that was cut off may still be carried out. */
+export function foundLater(upstreamId: string | undefined, { sentAt, runtime }: Stepping<unknown>): Finding {
+  if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
+  return { state: runtime.now() - sentAt < quietMs ? 'unclear' : 'not_done' }
+}
+
+interface Manner {
   /** A finished equal request without an Idempotency-Key is answered again, not done again, for this long. */
   readonly replayForMs?: number
   /** What is half done at the deadline is finished, not taken back: half of such a change is worse than a late one. */
   readonly finishesLate?: boolean
-  /** Reads, checks references, and decides. Refusals are thrown; nothing has been written then. */
-  plan(body: Body<Name>, ctx: Context): Promise<Plan>
-  /** Asks the platform to check the plan without effect, for dry runs; refusals are thrown. */
-  rehearse?(plan: Plan, body: Body<Name>, ctx: Context): Promise<void>
-  readonly steps: Readonly<Record<string, Step>>
-  results(done: Readonly<Record<string, StepOutcome>>, body: Body<Name>, plan: Plan): OwnResults<Name>
 }
 
-/** Marks a handler as a write of the journal. */
-export function write<Name extends OperationName>(declaration: Write<Name>): Write<Name> {
-  return declaration
+export interface WriteDeclaration<Name extends WriteName> extends Manner {
+  /** What must not be changed by two writes at a time, such as `campaign/120210000000000011`; without it, nothing. */
+  target?(body: Body<Name>): string
+  /** Every step that a plan may hold. */
+  readonly steps: readonly Step[]
+  /** Reads, checks references, and decides. Refusals are thrown; nothing has been written then. */
+  plan(body: Body<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
+  results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): OwnResults<Name>
+}
+
+/** A write as the journal knows it: the body is what the waist checked against the operation's own declaration. */
+export interface Write<Name extends OperationName = OperationName> extends Manner {
+  readonly operation: Name
+  readonly platform: Platform
+  readonly steps: ReadonlyMap<string, Step>
+  /** Empty when two of these may always run at a time. */
+  target(body: unknown): string
+  plan(body: unknown, planning: Planning<unknown>): Promise<Plan>
+  results(done: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
+}
+
+export function write<Name extends WriteName>(
+  operation: Name,
+  declared: WriteDeclaration<Name>,
+): Write<Name> {
+  // A write declares the platform that its type names.
+  const platform = operations[operation].platform as PlatformOf<Name>
+  // The journal hands a write only bodies of its own operation, validated by its declaration.
+  const own = (body: unknown) => body as Body<Name>
+  return {
+    operation,
+    platform,
+    ...(declared.replayForMs === undefined ? {} : { replayForMs: declared.replayForMs }),
+    ...(declared.finishesLate === undefined ? {} : { finishesLate: declared.finishesLate }),
+    steps: new Map(declared.steps.map((each) => [each.name, each])),
+    target: (body) => {
+      const target = declared.target?.(own(body)) ?? ''
+      return target === '' ? '' : `${platform}/${target}`
+    },
+    plan: async (body, { connector, runtime }) =>
+      await declared.plan(own(body), { connector: connectorOf(platform, connector), runtime }),
+    results: (done, body, plan) => declared.results(done, own(body), plan),
+  }
+}
+
+export function stepOf(write: Write, name: string): Step {
+  const step = write.steps.get(name)
+  if (!step) throw new Error(`${write.operation} has no step named ${name}.`)
+  return step
 }

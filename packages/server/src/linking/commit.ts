@@ -1,6 +1,6 @@
 // The end of a link: credential, connection and link change together or not at all.
 
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'

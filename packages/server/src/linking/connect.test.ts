@@ -95,7 +95,7 @@ test('linking with another person ends the consent of the first when nobody else
   expect(await credentials()).toBe(1)
 })
 
-test('user/delete_user forgets the connections and tokens of the user [R4.add.delete_user.tokens]', async () => {
+test('user/delete_user forgets the connections and tokens of the user [R4.add.user-delete_user.tokens]', async () => {
   const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
   await linkUser(service, { userId: user, platform: 'PROFESSIONAL' })
   expect(await credentials()).toBe(2)

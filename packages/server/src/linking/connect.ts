@@ -1,12 +1,11 @@
 // From a user and a platform to what a handler works with: the chosen accounts, and a token that works.
 
+import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
-import type { Connected } from '../platforms/kit/connected.ts'
-import type { Platform } from '../platforms/kit/names.ts'
-import { nameOf } from '../platforms/kit/names.ts'
+import type { Connected, Pin } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
-import { deleteUnusedCredential } from '../store/credentials.ts'
+import { deleteUnusedCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
@@ -27,15 +26,30 @@ export class Connections {
     userId: string,
     platform: Name,
   ): Promise<Connected<Name>> {
-    const connection = await this.#findLiving(workspaceId, userId, platform)
+    return this.#connected(await this.#findLiving(workspaceId, userId, platform), platform)
+  }
+
+  /**
+   * The account that was pinned, whoever is linked by now: through the user's connection while that leads to the same
+   * account, else with the credential of then. Nothing when that is gone.
+   */
+  async reconnect<Name extends Platform>(
+    workspaceId: string,
+    userId: string,
+    pin: Pin<Name>,
+  ): Promise<Connected<Name> | undefined> {
+    const { db } = this.#linking.store
+    // Asked of the database: what is remembered may be a moment old, and here that moment would matter.
+    const present = await findConnection(db, workspaceId, userId, pin.platform)
+    const connected = present && this.#connected(present, pin.platform)
+    if (connected?.pin.accountId === pin.accountId) return connected
+    const credential = await findCredential(db, pin.credentialId)
+    if (credential?.workspace_id !== workspaceId) return undefined
     return {
-      selection: JSON.parse(connection.selection) as Selections[Name],
-      token: (rejectedVersion) => this.#keeper.fresh(connection.credential_id, rejectedVersion),
-      pageToken: () =>
-        this.#linking.vault.open(
-          { workspaceId, table: 'connections', id: connection.id, column: 'page_token' },
-          connection.page_token,
-        ),
+      selection: pin.selection,
+      pin,
+      token: (rejectedVersion) => this.#keeper.fresh(credential.id, rejectedVersion),
+      pageToken: () => '',
     }
   }
 
@@ -81,6 +95,22 @@ export class Connections {
     }
   }
 
+  #connected<Name extends Platform>(connection: Connection, platform: Name): Connected<Name> {
+    const { workspace_id: workspaceId, id, credential_id: credentialId } = connection
+    // Written when the link was finished, from what the platform's own picker offered.
+    const selection = JSON.parse(connection.selection) as Selections[Name]
+    return {
+      selection,
+      pin: { platform, connectionId: id, credentialId, accountId: accountOf(selection), selection },
+      token: (rejectedVersion) => this.#keeper.fresh(credentialId, rejectedVersion),
+      pageToken: () =>
+        this.#linking.vault.open(
+          { workspaceId, table: 'connections', id, column: 'page_token' },
+          connection.page_token,
+        ),
+    }
+  }
+
   async #find(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {
     const { store, memory } = this.#linking
     const connection = await memory.connection(workspaceId, userId, platform, () =>
@@ -89,6 +119,10 @@ export class Connections {
     if (!connection) throw notLinked(platform)
     return connection
   }
+}
+
+function accountOf(selection: Selections[Platform]): string {
+  return 'adAccountId' in selection ? selection.adAccountId : selection.accountId
 }
 
 function notLinked(platform: Platform): ServiceError {

@@ -1,7 +1,7 @@
 // What callers are told about the health of a connection, and how a change of it is recorded.
 
 import type { ConnectionHealth } from '@adrail/contract'
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../audit/chain.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'

@@ -1,8 +1,8 @@
 // Everything that linking needs; made once, by app.ts.
 
+import type { Platform } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Platform } from '../platforms/kit/names.ts'
 import type { Provider } from '../platforms/kit/provider.ts'
 import type { Store } from '../store/tables.ts'
 import type { LinkingMemory } from './recent.ts'

@@ -1,6 +1,6 @@
 // The platform's own word that a person removed the app there.
 
-import type { Platform } from '../platforms/kit/names.ts'
+import type { Platform } from '@adrail/contract'
 import { markRemoved } from '../store/credentials.ts'
 import { recordHealth } from './connectionHealth.ts'
 import type { Linking } from './linking.ts'

@@ -18,7 +18,7 @@ import {
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { sandboxApps } from '../process/config.ts'
+import { sandboxApps } from '../config/config.ts'
 import { openTokens } from './tokenSeals.ts'
 
 const logFile = join(mkdtempSync(join(tmpdir(), 'adrail-secrets-')), 'log')

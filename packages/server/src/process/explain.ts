@@ -1,8 +1,8 @@
 // What kept a process from starting, in words an operator can act on. A stack is shown only where nobody foresaw it.
 
+import { ConfigError } from '../config/config.ts'
 import { UnknownKey } from '../linking/rewrap.ts'
 import { FolderInUse } from '../store/lock.ts'
-import { ConfigError } from './config.ts'
 
 export function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
 import { systemRuntime } from '../base/runtime.ts'
+import { readConfig } from '../config/config.ts'
 import { ensureDemo } from '../demo/demo.ts'
-import { readConfig } from './config.ts'
 import { explain } from './explain.ts'
 
 const holdMs = 100
@@ -16,7 +16,9 @@ export async function serve(stop: Promise<string>): Promise<number> {
   try {
     const config = readConfig()
     const log = makeLog(config.logLevel, runtime)
-    const app = await startApp(config, runtime, log, { stateFile: join(config.dataDir, 'sandbox.json') })
+    const app = await startApp(config, runtime, log, {
+      sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
+    })
     const lines = [`adrail serves at ${app.url} (reference: ${app.url}/docs)`]
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)

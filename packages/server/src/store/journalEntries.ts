@@ -1,43 +1,41 @@
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
-import type { Db, OperationStepTable, OperationTable } from './tables.ts'
+// The durable record of writes. An entry is one write, under way or ended.
 
-export type OperationRow = Selectable<OperationTable>
-export type StepRow = Selectable<OperationStepTable>
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
+
+export type JournalEntry = Selectable<JournalEntryTable>
+export type JournalStep = Selectable<JournalStepTable>
 
 /** Somebody is at it, or the runner comes back to it soon. */
 const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
-/** Who holds an operation: every later write names both, so that a late one changes nothing. */
+/** Who holds an entry: every later write names both, so that a late one changes nothing. */
 export interface Hold {
   readonly id: string
   readonly fence: number
 }
 
-export function hasEnded({ state }: Pick<OperationRow, 'state'>): boolean {
+export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
   return (endedStates as readonly string[]).includes(state)
 }
 
 /** As it was written; nothing when its idempotency key or its target is taken. */
-export async function insertOperation(
+export async function insertEntry(
   db: Db,
   clock: RawBuilder<number>,
-  operation: Omit<Insertable<OperationTable>, 'lease_until'>,
+  entry: Omit<Insertable<JournalEntryTable>, 'lease_until'>,
   leaseMs: number,
-): Promise<OperationRow | undefined> {
+): Promise<JournalEntry | undefined> {
   return await db
     .insertInto('operations')
-    .values((values) => ({ ...operation, lease_until: values(clock, '+', leaseMs) }))
+    .values((values) => ({ ...entry, lease_until: values(clock, '+', leaseMs) }))
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 }
 
-export async function findOperation(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<OperationRow | undefined> {
+export async function findEntry(db: Db, workspaceId: string, id: string): Promise<JournalEntry | undefined> {
   return await db
     .selectFrom('operations')
     .selectAll()
@@ -46,11 +44,11 @@ export async function findOperation(
     .executeTakeFirst()
 }
 
-export async function findOperationByKey(
+export async function findEntryByKey(
   db: Db,
   workspaceId: string,
   key: string,
-): Promise<OperationRow | undefined> {
+): Promise<JournalEntry | undefined> {
   return await db
     .selectFrom('operations')
     .selectAll()
@@ -60,12 +58,12 @@ export async function findOperationByKey(
 }
 
 /** The same request: one that is still open or, without a key, one that succeeded and began since a time. */
-export async function findEqualOperation(
+export async function findEqualEntry(
   db: Db,
   workspaceId: string,
   fingerprint: string,
   since: number,
-): Promise<OperationRow | undefined> {
+): Promise<JournalEntry | undefined> {
   return await db
     .selectFrom('operations')
     .selectAll()
@@ -86,14 +84,14 @@ export async function findEqualOperation(
     .executeTakeFirst()
 }
 
-/** Becomes the owner of an unfinished operation that nobody holds; as it is from then on, if it did. */
+/** Becomes the owner of an unfinished entry that nobody holds; as it is from then on, if it did. */
 export async function takeOver(
   db: Db,
   clock: RawBuilder<number>,
   id: string,
   owner: string,
   leaseMs: number,
-): Promise<OperationRow | undefined> {
+): Promise<JournalEntry | undefined> {
   return await db
     .updateTable('operations')
     .set((set) => ({ owner, fence: set('fence', '+', 1), lease_until: set(clock, '+', leaseMs) }))
@@ -121,11 +119,11 @@ export async function renewLease(
   return numUpdatedRows > 0n
 }
 
-/** Changes the operation if it is unfinished and still held under this fence. */
-export async function updateOperation(
+/** Changes the entry if it is unfinished and still held under this fence. */
+export async function updateEntry(
   db: Db,
   hold: Hold,
-  change: Updateable<OperationTable>,
+  change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operations')
@@ -137,7 +135,7 @@ export async function updateOperation(
   return numUpdatedRows > 0n
 }
 
-/** Whether this owner has ended the operation already: the answer to a commit can get lost on its way. */
+/** Whether this owner has ended the entry already: the answer to a commit can get lost on its way. */
 export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
@@ -148,8 +146,8 @@ export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
   return row !== undefined && hasEnded(row)
 }
 
-/** Forgets an operation of which nothing was ever intended, so that its key is free again. */
-export async function forgetOperation(db: Db, hold: Hold): Promise<void> {
+/** Forgets an entry of which nothing was ever intended, so that its key is free again. */
+export async function forgetEntry(db: Db, hold: Hold): Promise<void> {
   await db
     .deleteFrom('operations')
     .where('id', '=', hold.id)
@@ -159,14 +157,14 @@ export async function forgetOperation(db: Db, hold: Hold): Promise<void> {
     .execute()
 }
 
-/** Operations that nobody holds and whose time has come. */
-export async function dueOperations(
+/** Entries that nobody holds and whose time has come. */
+export async function dueEntries(
   db: Db,
   clock: RawBuilder<number>,
   now: number,
   limit: number,
   states: readonly string[] = openStates,
-): Promise<OperationRow[]> {
+): Promise<JournalEntry[]> {
   return await db
     .selectFrom('operations')
     .selectAll()
@@ -178,27 +176,27 @@ export async function dueOperations(
     .execute()
 }
 
-/** Deletes operations that began before a time. */
-export async function pruneOperations(db: Db, before: number): Promise<void> {
+/** Deletes entries that began before a time. */
+export async function pruneEntries(db: Db, before: number): Promise<void> {
   await db.deleteFrom('operations').where('created_at', '<', before).execute()
 }
 
-/** Empties what a deleted user's finished operations still say about the user. */
+/** Empties what a deleted user's finished entries still say about the user. */
 export async function eraseRequests(db: Db, workspaceId: string, userId: string): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ request: '{}', plan: '' })
+    .set({ request: '{}', plan: '', pin: '' })
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .where('state', 'in', endedStates)
     .execute()
 }
 
-/** The same for operations that ended after their user was gone. */
+/** The same for entries that ended after their user was gone. */
 export async function eraseOrphanedRequests(db: Db): Promise<void> {
   await db
     .updateTable('operations')
-    .set({ request: '{}', plan: '' })
+    .set({ request: '{}', plan: '', pin: '' })
     .where('state', 'in', endedStates)
     .where('request', '<>', '{}')
     .where('user_id', '<>', '')
@@ -216,17 +214,17 @@ export async function eraseOrphanedRequests(db: Db): Promise<void> {
     .execute()
 }
 
-export async function stepsOf(db: Db, operationId: string): Promise<StepRow[]> {
+export async function stepsOf(db: Db, entryId: string): Promise<JournalStep[]> {
   return await db
     .selectFrom('operation_steps')
     .selectAll()
-    .where('operation_id', '=', operationId)
+    .where('operation_id', '=', entryId)
     .orderBy('number')
     .execute()
 }
 
 /** Writes a step down, or over what an earlier try wrote. */
-export async function saveStep(db: Db, step: StepRow): Promise<void> {
+export async function saveStep(db: Db, step: JournalStep): Promise<void> {
   const { state, fence, outcome, note, intent_at, settled_at } = step
   await db
     .insertInto('operation_steps')

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { foundation } from './migrations/0001_foundation.ts'
 import { linking } from './migrations/0002_linking.ts'
 import { journal } from './migrations/0003_journal.ts'
+import { pins } from './migrations/0004_pins.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -10,6 +11,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_linking': linking,
   '0003_journal': journal,
+  '0004_pins': pins,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -12,8 +12,9 @@ export interface Tables {
   links: LinkTable
   credentials: CredentialTable
   connections: ConnectionTable
-  operations: OperationTable
-  operation_steps: OperationStepTable
+  /** The journal's entries: callers know them as operations, by their `operationId`. */
+  operations: JournalEntryTable
+  operation_steps: JournalStepTable
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
 }
@@ -127,7 +128,7 @@ export interface ConnectionTable {
   updated_at: number
 }
 
-export interface OperationTable {
+export interface JournalEntryTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
   /** Empty when the operation acts for nobody. */
@@ -142,6 +143,8 @@ export interface OperationTable {
   request: string
   /** As JSON; empty until it was planned. */
   plan: string
+  /** The account that it was planned for, as JSON; empty until then. */
+  pin: string
   marker: Fixed<string>
   target: Fixed<string>
   state: string
@@ -153,6 +156,8 @@ export interface OperationTable {
   attempts: number
   next_run_at: number
   deadline_at: Fixed<number>
+  /** Why it needs attention; empty when it does not. */
+  reason: string
   /** 0 while it is open. */
   status: number
   /** As JSON; empty while it is open. */
@@ -161,7 +166,7 @@ export interface OperationTable {
   updated_at: number
 }
 
-export interface OperationStepTable {
+export interface JournalStepTable {
   operation_id: Fixed<string>
   number: Fixed<number>
   name: Fixed<string>

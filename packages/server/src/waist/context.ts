@@ -1,52 +1,49 @@
-// Makes what a handler is given, for a request or for the journal's runner.
+// Makes what a handler is given, from what the operation's declaration asks for.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { recordAudit } from '../audit/audit.ts'
+import { recordAudit } from '../audit/chain.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { User } from '../store/users.ts'
 import { makeCursors } from './cursors.ts'
-import type { Context } from './handler.ts'
+import type { AnyContext } from './handler.ts'
+import { makePaging } from './paging.ts'
 import type { Service } from './service.ts'
 
 export interface Occasion {
   readonly caller: Caller
   readonly operation: OperationName
   readonly user?: User
-  readonly requestId?: string
+  readonly requestId: string
+  readonly body: Readonly<Record<string, unknown>>
 }
 
-export function contextFor(service: Service, { caller, operation, user, requestId = '' }: Occasion): Context {
-  const { workspaceId } = caller
-  const binding = { workspaceId, operation, ...(user ? { userId: user.id } : {}) }
+export async function contextFor(service: Service, occasion: Occasion): Promise<AnyContext> {
+  const { caller, operation, user, requestId, body } = occasion
+  const { workspaceId, keyId } = caller
+  const { platform, pageSize, audit } = declarationOf(operation)
+  const userId = user?.id ?? ''
+  const account = platform && (await service.accounts.connect(workspaceId, userId, platform))
+  const accountId = account?.pin.accountId ?? ''
+  const cursorsOf = (list: string) =>
+    makeCursors(service.keyring, { workspaceId, operation, userId, accountId, list })
   return {
     caller,
+    runtime: service.runtime,
+    refuse: (code, details) => new ServiceError(code, details),
+    connector: account?.connector,
+    ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), cursorsOf) }),
     ...(user ? { user } : {}),
     users: service.users,
     store: service.store,
     linking: service.linking,
     connections: service.connections,
     ...(service.planner ? { planner: service.planner } : {}),
-    runtime: service.runtime,
-    cursors: makeCursors(service.keyring, binding),
     async record(transaction, about) {
-      const { audit } = declarationOf(operation)
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
-      const actor = caller.keyId
       const at = service.runtime.now()
-      const userId = user?.id ?? ''
-      await recordAudit(transaction, {
-        workspaceId,
-        at,
-        event: audit.event,
-        actor,
-        requestId,
-        userId,
-        ...about,
-      })
-    },
-    async connect(userId, platform) {
-      const connected = await service.connections.connect(workspaceId, userId, platform)
-      return service.connectors[platform](connected)
+      const { event } = audit
+      await recordAudit(transaction, { workspaceId, at, event, actor: keyId, requestId, userId, ...about })
     },
   }
 }

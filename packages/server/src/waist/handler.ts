@@ -1,51 +1,82 @@
 // What a handler is and what it is given.
 
-import type { Body, OperationName, Results } from '@adrail/contract'
+import type { Body, Codes, OperationName, Operations, OwnResults, Platform } from '@adrail/contract'
+import type { ErrorDetails, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
-import type { Users } from '../guard/users.ts'
+import type { Users } from '../guard/knownUsers.ts'
 import type { Write } from '../journal/write.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
-import type { Platform } from '../platforms/kit/names.ts'
-import type { ProConnector } from '../platforms/pro/connector.ts'
-import type { SearchConnector } from '../platforms/search/connector.ts'
+import type { Connectors } from '../platforms/connectors.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
-import type { SocialConnector } from '../platforms/social/connector.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
-import type { Cursors } from './cursors.ts'
+import type { Paging } from './paging.ts'
 
-/** The connector of each platform. */
-export interface Connectors {
-  readonly social: SocialConnector
-  readonly search: SearchConnector
-  readonly pro: ProConnector
+/** What every handler is given. */
+interface Asked<Name extends OperationName> {
+  readonly caller: Caller
+  readonly runtime: Runtime
+  /** Makes the error to throw: one that the operation declares. */
+  refuse(code: Codes<Name>, details?: ErrorDetails): ServiceError
 }
 
-export interface Context {
-  readonly caller: Caller
+/** Given to handlers of a platform: the user's linked account there. */
+interface Linked<Name extends Platform> {
+  readonly connector: Connectors[Name]
+}
+
+/** Given to handlers that work with what the service itself stores, or in its own name. */
+interface House {
   /** Whom the body's `userId` names; present when, and only when, the body has one. */
   readonly user?: User
   readonly users: Users
   readonly store: Store
   readonly linking: Linking
   readonly connections: Connections
-  /** A connector for the user's linked account, or 409 that says what to do. */
-  connect<Name extends Platform>(userId: string, platform: Name): Promise<Connectors[Name]>
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */
   readonly planner?: KeywordPlanner
-  readonly runtime: Runtime
   /** Writes the operation's audit entry, in the transaction of what it records. */
   record(
     transaction: Db,
     about: { readonly subject: string; readonly before?: unknown; readonly after?: unknown },
   ): Promise<void>
-  /** Cursors bound to this caller, operation and user. */
-  readonly cursors: Cursors
 }
 
-export type Handler<Name extends OperationName> = (body: Body<Name>, ctx: Context) => Promise<Results<Name>>
+/** Given to handlers whose answers come in pages. */
+interface Paged {
+  readonly page: Paging
+}
 
-/** One entry for every operation of the contract: a forgotten one does not compile. */
-export type Handlers = { readonly [Name in OperationName]: Handler<Name> | Write<Name> }
+export type Context<Name extends OperationName> = Asked<Name> &
+  (Operations[Name] extends { readonly platform: infer Of extends Platform } ? Linked<Of> : House) &
+  (Operations[Name] extends { readonly pageSize: number } ? Paged : unknown)
+
+/** What the waist builds: all of the above, as far as the operation's declaration asks for it. */
+export type AnyContext = Asked<OperationName> &
+  House &
+  Partial<Paged> & { readonly connector: Connectors[Platform] | undefined }
+
+export interface Handler<Name extends OperationName = OperationName> {
+  readonly operation: Name
+  run(body: unknown, ctx: AnyContext): Promise<Readonly<Record<string, unknown>>>
+}
+
+export function handler<Name extends OperationName>(
+  operation: Name,
+  answer: (body: Body<Name>, ctx: Context<Name>) => Promise<OwnResults<Name>>,
+): Handler<Name> {
+  return {
+    operation,
+    // The waist has checked the body against this operation's declaration, and built the context from it.
+    run: async (body, ctx) => await answer(body as Body<Name>, ctx as unknown as Context<Name>),
+  }
+}
+
+/** One entry for every operation of the contract: a forgotten one, or one of the wrong kind, does not compile. */
+export type Handlers = {
+  readonly [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' }
+    ? Write<Name>
+    : Handler<Name>
+}

@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { answerOf, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
-import { handlers } from '../operations/index.ts'
-import { pending } from './handler.ts'
 
 const service = useService()
 
@@ -31,13 +29,6 @@ test.each(operationNames)('%s is checked before it is carried out', async (opera
   expectRefusal(await post(operation, body, { 'content-type': 'text/plain' }), 'UNSUPPORTED_MEDIA_TYPE')
   expectRefusal(await post(operation, []), 'INVALID_JSON')
   expectRefusal(await post(operation, body, { 'idempotency-key': '' }), 'INVALID_IDEMPOTENCY_KEY')
-})
-
-test('an operation that is still to come takes its example and then answers 501 [R7.3.not-implemented]', async () => {
-  for (const operation of operationNames.filter((name) => handlers[name] === pending)) {
-    const answer = await post(operation, declarationOf(operation).example.body)
-    expect(expectRefusal(answer, 'NOT_IMPLEMENTED').error).toContain(operation)
-  }
 })
 
 test.each(operationNames)('%s lets its example through all checks', async (operation) => {

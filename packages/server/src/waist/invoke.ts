@@ -1,13 +1,12 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
 import { declarationOf, type OperationName, validate } from '@adrail/contract'
-import { invalidBody, ServiceError } from '../base/errors.ts'
+import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
 import type { Limiter } from '../guard/limit.ts'
 import { contextFor } from './context.ts'
-import { asServiceError, failureResults } from './failure.ts'
-import type { Context } from './handler.ts'
+import { asServiceError } from './failure.ts'
 import type { Service } from './service.ts'
 
 export interface Invocation {
@@ -52,15 +51,13 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
 
     const handler = service.handlers[operation]
-    const occasion = { caller, operation, requestId, ...(user ? { user } : {}) }
-    if (typeof handler === 'object') {
-      const request = { ...occasion, body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+    const occasion = { caller, operation, requestId, body, ...(user ? { user } : {}) }
+    if ('plan' in handler) {
+      const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
       const answer = await service.journal.perform(request)
       return { ...answer, headers: { ...headers, ...answer.headers }, caller }
     }
-    const context = contextFor(service, occasion)
-    // The handler map pairs each name with a handler of its own body; the compiler cannot follow a name it does not know.
-    const results = await (handler as (body: unknown, ctx: Context) => Promise<object>)(body, context)
+    const results = await handler.run(body, await contextFor(service, occasion))
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
   } catch (thrown) {
     const failure = asServiceError(thrown)

@@ -3,16 +3,15 @@
 import type { Keyring } from '../base/keyring.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Authenticator } from '../guard/authenticate.ts'
+import type { Users } from '../guard/knownUsers.ts'
 import type { Limiter } from '../guard/limit.ts'
-import type { Users } from '../guard/users.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
-import type { Connected } from '../platforms/kit/connected.ts'
-import type { Platform } from '../platforms/kit/names.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Store } from '../store/tables.ts'
-import type { Connectors, Handlers } from './handler.ts'
+import type { Handlers } from './handler.ts'
 
 /** Everything that answering a request needs; made once, by app.ts. */
 export interface Service {
@@ -24,8 +23,7 @@ export interface Service {
   readonly users: Users
   readonly linking: Linking
   readonly connections: Connections
-  /** Makes the connector of a platform for one connection. */
-  readonly connectors: { readonly [Name in Platform]: (connected: Connected<Name>) => Connectors[Name] }
+  readonly accounts: Accounts
   /** Absent when the service has no search account of its own. */
   readonly planner?: KeywordPlanner
   readonly handlers: Handlers

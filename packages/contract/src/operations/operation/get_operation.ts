@@ -16,6 +16,7 @@ export const get_operation = declare({
     operationId: z.string(),
     operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
     state: z.enum(writeStates),
+    reason: z.string().describe('Why it needs attention; empty when it does not.'),
     steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates), upstreamId: z.string() })),
     outcome: z
       .record(z.string(), z.unknown())
@@ -30,6 +31,7 @@ export const get_operation = declare({
       operationId: exampleOperationId,
       operation: 'social/edit_campaign',
       state: 'SUCCEEDED',
+      reason: '',
       steps: [{ name: 'set_budget', state: 'DONE', upstreamId: socialCampaign }],
       outcome: { success: true, error: '', operationId: exampleOperationId },
       createdAt: '2026-01-31T09:30:00.000Z',

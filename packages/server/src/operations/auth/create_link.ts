@@ -1,12 +1,12 @@
 import { createLink } from '../../linking/createLink.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const create_link: Handler<'auth/create_link'> = async (
-  { userId, platform, redirectUri = '', state = '' },
-  ctx,
-) =>
-  await createLink(
-    ctx.linking,
-    { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state },
-    (transaction, linkId) => ctx.record(transaction, { subject: linkId, after: { platform } }),
-  )
+export const create_link = handler(
+  'auth/create_link',
+  async ({ userId, platform, redirectUri = '', state = '' }, ctx) =>
+    await createLink(
+      ctx.linking,
+      { workspaceId: ctx.caller.workspaceId, userId, platform, redirectUri, state },
+      (transaction, linkId) => ctx.record(transaction, { subject: linkId, after: { platform } }),
+    ),
+)

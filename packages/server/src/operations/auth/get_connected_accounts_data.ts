@@ -3,18 +3,18 @@ import { exactNumber } from '../../base/exactNumber.ts'
 import { healthOf } from '../../linking/connectionHealth.ts'
 import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/kit/selections.ts'
 import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 
 /** Answered from what was stored when the user linked: no platform is asked. */
-export const get_connected_accounts_data: Handler<'auth/get_connected_accounts_data'> = async (
-  { userId },
-  ctx,
-) => {
-  const connections = await connectionsOf(ctx.store.db, ctx.caller.workspaceId, [userId])
-  return { connectedAccounts: Object.assign({}, ...connections.map(memberOf)) as Accounts }
-}
+export const get_connected_accounts_data = handler(
+  'auth/get_connected_accounts_data',
+  async ({ userId }, ctx) => {
+    const connections = await connectionsOf(ctx.store.db, ctx.caller.workspaceId, [userId])
+    return { connectedAccounts: Object.assign({}, ...connections.map(memberOf)) as Accounts }
+  },
+)
 
 function memberOf(connection: ConnectionWithHealth): Accounts {
   const { health, reason, expiresAt } = healthOf(connection)

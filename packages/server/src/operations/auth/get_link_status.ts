@@ -1,13 +1,12 @@
 import type { Results } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
 import { statusOf } from '../../linking/linkStatus.ts'
 import { nameOf } from '../../platforms/kit/names.ts'
 import { findLink } from '../../store/links.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_link_status: Handler<'auth/get_link_status'> = async ({ linkId }, ctx) => {
+export const get_link_status = handler('auth/get_link_status', async ({ linkId }, ctx) => {
   const link = await findLink(ctx.store.db, ctx.caller.workspaceId, linkId)
-  if (!link) throw new ServiceError('LINK_NOT_FOUND')
+  if (!link) throw ctx.refuse('LINK_NOT_FOUND')
   return {
     // The flow writes only the statuses that the contract names.
     status: statusOf(link, ctx.runtime) as Results<'auth/get_link_status'>['status'],
@@ -15,4 +14,4 @@ export const get_link_status: Handler<'auth/get_link_status'> = async ({ linkId 
     platform: nameOf(link.platform),
     userId: link.user_id,
   }
-}
+})

@@ -1,7 +1,7 @@
 import { platformOf } from '../../platforms/kit/names.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platform }, ctx) => {
+export const remove_link = handler('auth/remove_link', async ({ userId, platform }, ctx) => {
   await ctx.connections.remove(
     ctx.caller.workspaceId,
     userId,
@@ -9,4 +9,4 @@ export const remove_link: Handler<'auth/remove_link'> = async ({ userId, platfor
     (transaction, connectionId) => ctx.record(transaction, { subject: connectionId, before: { platform } }),
   )
   return {}
-}
+})

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { sandboxOf } from '../../../testing/linked.ts'
-import { expectRefusal, expectResults, proUser } from '../../../testing/search.ts'
+import { proUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -13,7 +14,7 @@ const fail = (fault: object) => sandbox.fail({ platform: 'pro', call: 'dmpSegmen
 
 test('pro/get_audiences_list lists all audiences, newest first, field by field [R4.8.results, R2.6, R2.6.destinations]', async () => {
   const answer = await service.call('pro/get_audiences_list', { userId })
-  const { audiences } = expectResults('pro/get_audiences_list', answer)
+  const { audiences } = expectSuccess('pro/get_audiences_list', answer)
   expect(audiences).toHaveLength(11)
   expect(audiences.map(({ id }) => id)).toEqual(audiences.map(({ id }) => id).toSorted((a, b) => b - a))
   expect(audiences.find(({ name }) => name === 'Garden newsletter readers')).toEqual({
@@ -61,7 +62,7 @@ test('pro/get_audiences_list passes states and sources on as they are, and shows
 test('pro/get_audiences_list reads ad segments where the permission for the other kind is missing, and never mixes them', async () => {
   await fail({ kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const answer = await service.call('pro/get_audiences_list', { userId })
-  const { audiences } = expectResults('pro/get_audiences_list', answer)
+  const { audiences } = expectSuccess('pro/get_audiences_list', answer)
   expect(new Set(audiences.map(({ type }) => type))).toEqual(
     new Set(['BULK', 'MARKET_AUTOMATION', 'RETARGETING', 'LOOKALIKE']),
   )
@@ -91,14 +92,14 @@ test('pro/get_audiences_list sends the version and the account in the encoding o
 
 test('pro/get_audiences_list waits for a new token that the platform calls revoked', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 2 })
-  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.unspent()).toEqual([])
 })
 
 test('pro/get_audiences_list gets a newer token when the platform says that this one has expired', async () => {
   service.clock.advance(5 * 60 * 1000)
   await fail({ kind: 'status', status: 401, code: '65602' })
-  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.unspent()).toEqual([])
 })
 
@@ -125,7 +126,9 @@ test.each([
   ],
 ] as const)('pro/get_audiences_list explains %s', async (_, fault, status, code) => {
   await fail(fault)
-  const results = expectRefusal(await service.call('pro/get_audiences_list', { userId }), { status, code })
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  const results = expectRefusal(answer, code)
+  expect(answer.status).toBe(status)
   expect(await sandbox.unspent()).toEqual([])
   if (code === 'UPSTREAM_RATE_LIMITED') expect(results.error).toMatch(/after \d+ s/)
 })
@@ -136,6 +139,6 @@ test.each([
   ['half an answer', { kind: 'truncate' }],
 ])('pro/get_audiences_list asks again after %s', async (_, fault) => {
   await fail(fault)
-  expectResults('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.unspent()).toEqual([])
 })

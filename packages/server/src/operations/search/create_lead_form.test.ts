@@ -1,6 +1,7 @@
 import { declarationOf, type RequestBody } from '@adrail/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -37,7 +38,7 @@ async function formsNamed(name: string) {
 }
 
 test('search/create_lead_form creates a form in which every member has its effect [R4.11.results, R2.10.leadFormAssetId]', async () => {
-  const results = expectResults('search/create_lead_form', await create(form('Garden plan')))
+  const results = expectSuccess('search/create_lead_form', await create(form('Garden plan')))
   expect(await formsNamed('Garden plan')).toEqual([
     {
       resourceName: `customers/4823109756/assets/${results.leadFormAssetId}`,
@@ -65,7 +66,7 @@ test('search/create_lead_form creates a form in which every member has its effec
 
 test("search/create_lead_form uses the form's own name where the account has none", async () => {
   const nameless = await searchUser(service, { person: 'otto', accountId: '6600000010' })
-  expectResults('search/create_lead_form', await create({ ...form('Nameless'), userId: nameless }))
+  expectSuccess('search/create_lead_form', await create({ ...form('Nameless'), userId: nameless }))
   const [write] = await sandbox.writes()
   expect(write?.body).toContain('"businessName":"Nameless"')
 })
@@ -79,7 +80,7 @@ test('search/create_lead_form takes every call to action and every input field',
     const load = loads[index] ?? []
     const input_fields = load.length > 0 ? [...load] : ['EMAIL' as const]
     const answer = await create(form(`Choice ${index}`, { call_to_action_type, input_fields }))
-    expectResults('search/create_lead_form', answer)
+    expectSuccess('search/create_lead_form', answer)
   }
 })
 
@@ -87,13 +88,13 @@ describe('refusals of the platform name the member', () => {
   test('a name that is taken', async () => {
     await create(form('Taken'))
     const again = await create(form('Taken', { headline: 'Another one' }))
-    expectRefusal(again, { status: 200, code: 'PLATFORM_REJECTED', field: 'name' })
+    expectRefusal(again, 'PLATFORM_REJECTED', { field: 'name' })
     expect(await formsNamed('Taken')).toHaveLength(1)
   })
 
   test('a text that breaks a policy', async () => {
     const answer = await create(form('Policy', { headline: 'Win in our casino' }))
-    const { error } = expectRefusal(answer, { status: 200, code: 'POLICY_VIOLATION', field: 'headline' })
+    const { error } = expectRefusal(answer, 'POLICY_VIOLATION', { field: 'headline' })
     expect(error).toContain('GAMBLING')
     expect(await formsNamed('Policy')).toEqual([])
   })
@@ -101,7 +102,7 @@ describe('refusals of the platform name the member', () => {
   test('an account that has not accepted the terms', async () => {
     const without = await searchUser(service, { person: 'otto', accountId: '6600000003' })
     const answer = await create({ ...form('Terms'), userId: without })
-    const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'name' })
+    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'name' })
     expect(error).toContain('terms for lead forms')
   })
 
@@ -119,7 +120,7 @@ describe('refusals of the platform name the member', () => {
     const code = `stringLengthError.TOO_LONG@mutate_operations[0].asset_operation.create.${path}`
     await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
     const answer = await create(form('Refused'))
-    const results = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field })
+    const results = expectRefusal(answer, 'PLATFORM_REJECTED', { field })
     expect(results['details']).toEqual([{ field, code: 'TOO_LONG', message: expect.any(String) }])
     expect(await sandbox.unspent()).toEqual([])
   })
@@ -132,7 +133,7 @@ test.each([
 ])('search/create_lead_form makes one form although the request was %s', async (how, fault) => {
   const name = `Once ${how}`.slice(0, 25)
   await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-  const results = expectResults('search/create_lead_form', await create(form(name)))
+  const results = expectSuccess('search/create_lead_form', await create(form(name)))
   expect(await formsNamed(name)).toEqual([expect.objectContaining({ id: results.leadFormAssetId })])
   expect(await sandbox.unspent()).toEqual([])
 })

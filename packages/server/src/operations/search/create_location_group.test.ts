@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -26,7 +27,7 @@ async function membersOf(setId: string) {
 test('search/create_location_group makes a static group of the locations that the list names [R4.22.results, R4.22.locationAssetIds.source, R2.10.locationGroupId]', async () => {
   const list = await service.call('search/get_location_asset', { userId })
   const ids = list.results.locationAssets.slice(0, 2).map(({ id }) => id)
-  const { locationGroupId } = expectResults('search/create_location_group', await create(ids))
+  const { locationGroupId } = expectSuccess('search/create_location_group', await create(ids))
   const members = await membersOf(locationGroupId)
   expect(members.map(({ asset }) => asset.id)).toEqual(ids)
   expect(members[0]?.assetSet).toMatchObject({
@@ -37,9 +38,9 @@ test('search/create_location_group makes a static group of the locations that th
 })
 
 test('search/create_location_group gives the same group for the same locations, in whichever order', async () => {
-  const first = expectResults('search/create_location_group', await create(['55010001', '55010003']))
+  const first = expectSuccess('search/create_location_group', await create(['55010001', '55010003']))
   await sandbox.forget()
-  const second = expectResults('search/create_location_group', await create(['55010003', '55010001']))
+  const second = expectSuccess('search/create_location_group', await create(['55010003', '55010001']))
   expect(second.locationGroupId).toBe(first.locationGroupId)
   expect(await sandbox.writes()).toEqual([])
 })
@@ -49,10 +50,10 @@ test('search/create_location_group takes the group that somebody else made at th
   // Both look before either has written; the name lets only one of them make it.
   const fault = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
   const both = [create(all), create(all.toReversed())]
-  while ((await sandbox.unspent()).length > 0);
+  await expect.poll(() => sandbox.unspent(), { timeout: 10_000 }).toEqual([])
   await sandbox.release(fault)
   const ids = (await Promise.all(both)).map(
-    (answer) => expectResults('search/create_location_group', answer).locationGroupId,
+    (answer) => expectSuccess('search/create_location_group', answer).locationGroupId,
   )
   expect(new Set(ids).size).toBe(1)
   expect(await membersOf(ids[0] ?? '')).toHaveLength(3)
@@ -64,14 +65,14 @@ test('search/create_location_group refuses what is no synced location of the acc
     [['88001122'], 'locationAssetIds[0]'],
   ] as const) {
     const answer = await create([...ids])
-    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
   }
   const other = await searchUser(service, { accountId: '4823109764' })
   const foreign = await service.call('search/create_location_group', {
     userId: other,
     locationAssetIds: ['55010001'],
   })
-  expectRefusal(foreign, { status: 422, code: 'REFERENCE_NOT_FOUND', field: 'locationAssetIds[0]' })
+  expectRefusal(foreign, 'REFERENCE_NOT_FOUND', { field: 'locationAssetIds[0]' })
   expect(await sandbox.writes()).toEqual([])
 })
 
@@ -80,7 +81,7 @@ test('search/create_location_group names the location that the platform refuses'
     'assetSetAssetError.PARENT_LINKAGE_DOES_NOT_EXIST@mutate_operations[2].asset_set_asset_operation.create.asset'
   await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
   const answer = await create(['55010003', '55010002'])
-  expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'locationAssetIds[1]' })
+  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'locationAssetIds[1]' })
   expect(await sandbox.unspent()).toEqual([])
 })
 
@@ -89,8 +90,8 @@ test.each([
   ['answered with a failure', { kind: 'status', status: 500 }],
 ])('search/create_location_group makes one group although the request was %s', async (_, fault) => {
   await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-  const ids = fault.kind === 'reset' ? ['55010003'] : ['55010002', '55010003']
-  const results = expectResults('search/create_location_group', await create(ids))
+  const ids = fault.kind === 'reset' ? ['55010003'] : ['55010002']
+  const results = expectSuccess('search/create_location_group', await create(ids))
   expect((await membersOf(results.locationGroupId)).map(({ asset }) => asset.id)).toEqual(ids)
   expect(await sandbox.unspent()).toEqual([])
 })

@@ -1,23 +1,48 @@
 import { createHash } from 'node:crypto'
-import type { ServiceError } from '../../base/errors.ts'
-import { type Step, write } from '../../journal/write.ts'
-import { idIn, type Part, type SearchConnector } from '../../platforms/search/connector.ts'
-import { connectorFor } from './connection.ts'
+import { z } from 'zod'
+import { step, write } from '../../journal/write.ts'
+import type { SearchConnector } from '../../platforms/search/connector.ts'
+import { isRefusalFor } from '../../platforms/search/errors.ts'
+import { idIn, type Part } from '../../platforms/search/mutate.ts'
 import { References } from './references.ts'
 
-type Group = {
-  readonly accountId: string
-  readonly name: string
-  readonly syncSetId: string
-  readonly assetIds: readonly string[]
-  /** The group that exists already; empty when there is none. */
-  readonly existing: string
-}
+const group = z.object({
+  name: z.string(),
+  syncSetId: z.string(),
+  assetIds: z.array(z.string()),
+  /** The group that is there already. */
+  existing: z.string().optional(),
+})
+
+const createGroup = step('search', 'create', {
+  data: group,
+  async send(data, { connector }) {
+    if (data.existing !== undefined) return { upstreamId: data.existing }
+    try {
+      const [name = ''] = await connector.mutate(partsOf(data, connector))
+      return { upstreamId: idIn(name) }
+    } catch (error) {
+      if (!isRefusalFor(error, 'assetSetError.DUPLICATE_ASSET_SET_NAME')) throw error
+      // Somebody asked for the same locations a moment ago: theirs is ours.
+      const upstreamId = await connector.assetSetNamed(data.name)
+      if (upstreamId === undefined) throw error
+      return { upstreamId }
+    }
+  },
+  async find({ existing, name }, { connector }) {
+    const upstreamId = existing ?? (await connector.assetSetNamed(name))
+    return upstreamId === undefined ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId } }
+  },
+  async rehearse(data, { connector }) {
+    if (data.existing === undefined) await connector.validate(partsOf(data, connector))
+  },
+})
 
 /** A group is named after its locations, so that the same locations are the same group. */
-export const create_location_group = write<'search/create_location_group'>({
-  async plan({ userId, locationAssetIds }, ctx) {
-    const connector = await ctx.connect(userId, 'search')
+export const create_location_group = write('search/create_location_group', {
+  steps: [createGroup],
+
+  async plan({ locationAssetIds }, { connector }) {
     const name = groupName(locationAssetIds)
     const [memberships, existing] = await Promise.all([
       connector.syncSetsOf(locationAssetIds),
@@ -35,26 +60,24 @@ export const create_location_group = write<'search/create_location_group'>({
         `${id} is not a synced location of this account; search/get_location_asset lists them.`,
       )
     references.check()
-    const { accountId } = connector.selection
-    const data: Group = { accountId, name, syncSetId, assetIds: locationAssetIds, existing }
+    const count = locationAssetIds.length === 1 ? 'one location' : `${locationAssetIds.length} locations`
     const says =
-      existing === ''
-        ? `Create a group of ${locationAssetIds.length === 1 ? 'one location' : `${locationAssetIds.length} locations`}.`
+      existing === undefined
+        ? `Create a group of ${count}.`
         : `Use location group ${existing}, which has exactly these locations.`
-    return { steps: [{ name: 'create', says, data }] }
+    const data = {
+      name,
+      syncSetId,
+      assetIds: locationAssetIds,
+      ...(existing === undefined ? {} : { existing }),
+    }
+    return { steps: [createGroup.plan(data, says)] }
   },
 
-  async rehearse({ steps: [step] }, _body, ctx) {
-    // The one step of the plan above.
-    const group = step?.data as Group
-    if (group.existing !== '') return
-    const connector = await connectorFor(ctx, group.accountId)
-    await connector.validate(partsOf(group, connector))
+  results(done) {
+    const [created] = createGroup.outcomesIn(done)
+    return { locationGroupId: created?.upstreamId ?? '' }
   },
-
-  steps: { create: create() },
-
-  results: (done) => ({ locationGroupId: done['create']?.upstreamId ?? '' }),
 })
 
 function groupName(assetIds: readonly string[]): string {
@@ -70,7 +93,7 @@ function largestSet(memberships: readonly { readonly setId: string }[]): string 
 }
 
 /** https://developers.google.com/google-ads/api/docs/assets/location-assets */
-function partsOf({ name, syncSetId, assetIds }: Group, connector: SearchConnector): Part[] {
+function partsOf({ name, syncSetId, assetIds }: z.infer<typeof group>, connector: SearchConnector): Part[] {
   const assetSet = connector.name('assetSets', -1)
   return [
     {
@@ -91,29 +114,4 @@ function partsOf({ name, syncSetId, assetIds }: Group, connector: SearchConnecto
       operation: { assetSetAssetOperation: { create: { assetSet, asset: connector.name('assets', id) } } },
     })),
   ]
-}
-
-function create(): Step<Group> {
-  return {
-    async send({ data, ctx }) {
-      if (data.existing !== '') return { upstreamId: data.existing }
-      const connector = await connectorFor(ctx, data.accountId)
-      try {
-        const [name = ''] = await connector.mutate(partsOf(data, connector))
-        return { upstreamId: idIn(name) }
-      } catch (error) {
-        const { details } = error as Partial<ServiceError>
-        if (details?.platformError?.code !== 'assetSetError.DUPLICATE_ASSET_SET_NAME') throw error
-        // Somebody asked for the same locations a moment ago: theirs is ours.
-        const upstreamId = await connector.assetSetNamed(data.name)
-        if (upstreamId === '') throw error
-        return { upstreamId }
-      }
-    },
-    async find({ data, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const upstreamId = data.existing || (await connector.assetSetNamed(data.name))
-      return upstreamId === '' ? { state: 'not_done' } : { state: 'done', outcome: { upstreamId } }
-    },
-  }
 }

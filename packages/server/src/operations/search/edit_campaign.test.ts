@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 import { asText, at } from '../../platforms/kit/values.ts'
 
@@ -35,7 +36,7 @@ test.each([
 ])(
   'search/edit_campaign sets the daily budget exactly: %d [R4.add.search-edit_campaign, R4.add.search-edit_campaign.results]',
   async (amount, micros) => {
-    expectResults('search/edit_campaign', await edit(amount))
+    expectSuccess('search/edit_campaign', await edit(amount))
     expect(await budget()).toBe(micros)
   },
 )
@@ -43,20 +44,16 @@ test.each([
 test.each([30.555, 0.001, 1e-7, 0.1 + 0.2])(
   'search/edit_campaign refuses %d, which the currency does not have',
   async (amount) => {
-    const { error } = expectRefusal(await edit(amount), {
-      status: 400,
-      code: 'INVALID_FIELD',
-      field: 'amount',
-    })
+    const { error } = expectRefusal(await edit(amount), 'INVALID_FIELD', { field: 'amount' })
     expect(error).toContain('at most 2 decimals in USD')
     expect(await sandbox.writes()).toEqual([])
   },
 )
 
 test("search/edit_campaign tells the platform's least and largest budget", async () => {
-  const low = expectRefusal(await edit(0.01), { status: 200, code: 'BUDGET_TOO_LOW', field: 'amount' })
+  const low = expectRefusal(await edit(0.01), 'BUDGET_TOO_LOW', { field: 'amount' })
   expect(low.error).toContain('at least 0.1 USD')
-  expectRefusal(await edit(10_000_000_000), { status: 200, code: 'PLATFORM_REJECTED', field: 'amount' })
+  expectRefusal(await edit(10_000_000_000), 'PLATFORM_REJECTED', { field: 'amount' })
 })
 
 test('search/edit_campaign takes whole yen only', async () => {
@@ -64,9 +61,9 @@ test('search/edit_campaign takes whole yen only', async () => {
   const { results } = await service.call('search/get_campaigns', { userId: yen })
   const id = results.campaigns[0]?.id ?? ''
   const half = await service.call('search/edit_campaign', { userId: yen, campaignId: id, amount: 1500.5 })
-  expectRefusal(half, { status: 400, code: 'INVALID_FIELD', field: 'amount' })
+  expectRefusal(half, 'INVALID_FIELD', { field: 'amount' })
   const whole = await service.call('search/edit_campaign', { userId: yen, campaignId: id, amount: 1500 })
-  expectResults('search/edit_campaign', whole)
+  expectSuccess('search/edit_campaign', whole)
   const after = await service.call('search/get_campaigns', { userId: yen })
   expect(after.results.campaigns[0]?.dailyBudget).toBe('1500')
 })
@@ -91,7 +88,7 @@ test.each([
 ])('search/edit_campaign settles a change that was %s', async (how, fault) => {
   const amount = 40 + how.length
   await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-  expectResults('search/edit_campaign', await edit(amount))
+  expectSuccess('search/edit_campaign', await edit(amount))
   expect(await budget()).toBe(`${amount}000000`)
   expect(await sandbox.unspent()).toEqual([])
 })
@@ -135,7 +132,7 @@ test('search/edit_campaign does not change a budget that other campaigns share',
   const shared = results.campaigns.find((found) => found.name === 'Sharing one')?.id ?? ''
   await sandbox.forget()
   const answer = await service.call('search/edit_campaign', { userId, campaignId: shared, amount: 10 })
-  const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'campaignId' })
+  const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'campaignId' })
   expect(error).toContain('shares its budget')
   expect(await sandbox.writes()).toEqual([])
 })
@@ -143,10 +140,8 @@ test('search/edit_campaign does not change a budget that other campaigns share',
 test('search/edit_campaign finds no campaign of another account, and none that never was', async () => {
   const other = await searchUser(service, { accountId: '4823109764' })
   const foreign = await service.call('search/edit_campaign', { userId: other, campaignId, amount: 10 })
-  expectRefusal(foreign, { status: 200, code: 'OBJECT_NOT_FOUND', field: 'campaignId' })
-  expectRefusal(await edit(10, { campaignId: '99999999999999999999' }), {
-    status: 200,
-    code: 'OBJECT_NOT_FOUND',
+  expectRefusal(foreign, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  expectRefusal(await edit(10, { campaignId: '99999999999999999999' }), 'OBJECT_NOT_FOUND', {
     field: 'campaignId',
   })
 })

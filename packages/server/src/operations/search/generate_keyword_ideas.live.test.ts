@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectRefusal } from '../../../testing/search.ts'
+import { expectRefusal } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 
 // Another deployment: the platform is the real one, and the operator gave no account for keyword ideas.
@@ -16,5 +16,5 @@ const service = useService({
 
 test('search/generate_keyword_ideas answers 503 while the service has no search account of its own [R4.15.account]', async () => {
   const answer = await service.call('search/generate_keyword_ideas', { keyword: 'garden chairs' })
-  expectRefusal(answer, { status: 503, code: 'KEYWORD_IDEAS_NOT_CONFIGURED' })
+  expectRefusal(answer, 'KEYWORD_IDEAS_NOT_CONFIGURED')
 })

@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
-import { expectRefusal, expectResults, searchUser } from '../../../testing/search.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { searchUser } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
+beforeAll(() => addCampaigns(205))
 
 test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns, R4.add.search-get_campaigns.results]', async () => {
   const userId = await searchUser(service)
   const answer = await service.call('search/get_campaigns', { userId })
-  const { campaigns, pagination } = expectResults('search/get_campaigns', answer)
+  const { campaigns, pagination } = expectSuccess('search/get_campaigns', answer)
   expect(
     campaigns.map(({ name, status, dailyBudget, currencyCode }) => [name, status, dailyBudget, currencyCode]),
   ).toEqual([
@@ -27,18 +30,27 @@ test('search/get_campaigns lists campaigns newest first, with budgets in the cur
 })
 
 test('search/get_campaigns keeps to the status that is asked for, and leaves out what was deleted otherwise', async () => {
-  const userId = await searchUser(service)
+  const userId = await searchUser(service, { person: 'ben', accountId: '' })
+  const make = async (name: string, status: 'ENABLED' | 'PAUSED') => {
+    const answer = await service.call('search/create_search_campaign', {
+      ...leastCampaign(userId, name),
+      status,
+    })
+    return expectSuccess('search/create_search_campaign', answer).campaignResourceName.split('/').at(-1) ?? ''
+  }
+  await make('Running', 'ENABLED')
+  await make('Resting', 'PAUSED')
+  const campaignId = await make('Gone', 'PAUSED')
+  await service.call('search/update_campaign_status', { userId, campaignId, status: 'DELETED' })
   const named = async (status?: 'ACTIVE' | 'PAUSED' | 'DELETED') => {
     const { results } = await service.call('search/get_campaigns', { userId, ...(status ? { status } : {}) })
-    return results.campaigns.map(({ name, status }) => `${name} ${status}`)
+    const ours = results.campaigns.filter(({ name }) => ['Running', 'Resting', 'Gone'].includes(name))
+    return ours.map(({ name, status }) => `${name} ${status}`)
   }
-  expect(await named('PAUSED')).toEqual(['Spring plants PAUSED'])
-  expect(await named('DELETED')).toEqual([])
-  const { results } = await service.call('search/get_campaigns', { userId })
-  const campaignId = results.campaigns.find(({ name }) => name === 'Spring plants')?.id ?? ''
-  await service.call('search/update_campaign_status', { userId, campaignId, status: 'DELETED' })
-  expect(await named('DELETED')).toEqual(['Spring plants DELETED'])
-  expect(await named()).not.toContain('Spring plants DELETED')
+  expect(await named('ACTIVE')).toEqual(['Running ACTIVE'])
+  expect(await named('PAUSED')).toEqual(['Resting PAUSED'])
+  expect(await named('DELETED')).toEqual(['Gone DELETED'])
+  expect(await named()).toEqual(['Resting PAUSED', 'Running ACTIVE'])
 })
 
 test('search/get_campaigns shows yen without decimals', async () => {
@@ -51,13 +63,12 @@ test('search/get_campaigns shows yen without decimals', async () => {
 
 test('search/get_campaigns leads through many pages to the end and back', async () => {
   const userId = await searchUser(service, { accountId: '4823109764' })
-  await addCampaigns(205)
   const names: string[] = []
   let pagination = ''
   const cursors: string[] = []
   do {
     const answer = await service.call('search/get_campaigns', { userId, pagination })
-    const results = expectResults('search/get_campaigns', answer)
+    const results = expectSuccess('search/get_campaigns', answer)
     names.push(...results.campaigns.map(({ name }) => name))
     cursors.push(results.pagination.previous)
     pagination = results.pagination.next
@@ -84,7 +95,7 @@ test("search/get_campaigns refuses another user's cursor", async () => {
   expect(pagination).not.toBe('')
   const other = await searchUser(service)
   const answer = await service.call('search/get_campaigns', { userId: other, pagination })
-  expectRefusal(answer, { status: 400, code: 'INVALID_CURSOR', field: 'pagination' })
+  expectRefusal(answer, 'INVALID_CURSOR', { field: 'pagination' })
 })
 
 /** Campaigns of a row, made past the service. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectResults, searchUser } from '../../../testing/search.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -7,7 +8,7 @@ const service = useService()
 test('search/get_conversion_actions lists the enabled actions by name, with what conversionEvents takes [R4.add.search-get_conversion_actions, R4.add.search-get_conversion_actions.results]', async () => {
   const userId = await searchUser(service)
   const answer = await service.call('search/get_conversion_actions', { userId })
-  const { conversionActions } = expectResults('search/get_conversion_actions', answer)
+  const { conversionActions } = expectSuccess('search/get_conversion_actions', answer)
   expect(conversionActions.map(({ name, category, status }) => [name, category, status])).toEqual([
     ['Call from an ad', 'PHONE_CALL_LEAD', 'ENABLED'],
     ['Catalogue page viewed', 'PAGE_VIEW', 'ENABLED'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectRefusal, expectResults, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -10,12 +11,12 @@ test('search/get_image_asset_eligibility tells whether the account may use image
   const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
   await sandbox.forget()
   const yes = await service.call('search/get_image_asset_eligibility', { userId: able })
-  expect(expectResults('search/get_image_asset_eligibility', yes)).toMatchObject({
+  expect(expectSuccess('search/get_image_asset_eligibility', yes)).toMatchObject({
     eligible: true,
     reason: '',
   })
   const no = await service.call('search/get_image_asset_eligibility', { userId: unable })
-  const { eligible, reason } = expectResults('search/get_image_asset_eligibility', no)
+  const { eligible, reason } = expectSuccess('search/get_image_asset_eligibility', no)
   expect(eligible).toBe(false)
   expect(reason).toMatch(/^\S.+\.$/)
   expect(await sandbox.effects()).toEqual([])
@@ -30,10 +31,10 @@ test('search/get_image_asset_eligibility tells whether the account may use image
 test('search/get_image_asset_eligibility is not confused by what is wrong elsewhere in the account', async () => {
   const undeclared = await searchUser(service, { person: 'otto', accountId: '6600000005' })
   const answer = await service.call('search/get_image_asset_eligibility', { userId: undeclared })
-  expect(expectResults('search/get_image_asset_eligibility', answer).eligible).toBe(true)
+  expect(expectSuccess('search/get_image_asset_eligibility', answer).eligible).toBe(true)
   const readOnly = await searchUser(service, { person: 'otto', accountId: '6600000008' })
-  expectRefusal(await service.call('search/get_image_asset_eligibility', { userId: readOnly }), {
-    status: 200,
-    code: 'PERMISSION_MISSING',
-  })
+  expectRefusal(
+    await service.call('search/get_image_asset_eligibility', { userId: readOnly }),
+    'PERMISSION_MISSING',
+  )
 })

@@ -1,31 +1,30 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { ServiceError } from '../../base/errors.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
-import type { Handler } from '../../waist/handler.ts'
-import type { Blueprint, Image } from './create_search_campaign/blueprint.ts'
-import { campaignParts } from './create_search_campaign/parts.ts'
+import { handler } from '../../waist/handler.ts'
+import type { Blueprint } from './blueprint.ts'
+import { campaignParts } from './campaignParts.ts'
 
 /**
  * No field of the platform tells it. So it is asked whether it would take a campaign with an image, without making one;
  * an error at the image, and only that, means no. https://support.google.com/google-ads/answer/9566341
  */
-export const get_image_asset_eligibility: Handler<'search/get_image_asset_eligibility'> = async (
-  { userId },
-  ctx,
-) => {
-  const connector = await ctx.connect(userId, 'search')
-  const { accountId } = connector.selection
-  const known = connector.imageEligibility.get(accountId)
-  if (known) return known
-  const answer = await probe(connector, ctx.runtime.randomBytes(6).toString('hex'))
-  connector.imageEligibility.set(accountId, answer)
-  return answer
-}
+export const get_image_asset_eligibility = handler(
+  'search/get_image_asset_eligibility',
+  async (_body, { connector, runtime }) => {
+    const { accountId } = connector.selection
+    const known = connector.imageEligibility.get(accountId)
+    if (known) return known
+    const answer = await probe(connector, runtime.randomBytes(6).toString('hex'))
+    connector.imageEligibility.set(accountId, answer)
+    return answer
+  },
+)
 
 async function probe(connector: SearchConnector, marker: string) {
   const unit = await connector.billableUnitMicros()
   const data = blankPng(600, 314).toString('base64')
-  const parts = campaignParts(probeCampaign(connector.selection.accountId, unit, marker), {
+  const parts = campaignParts(probeCampaign(unit, marker), {
     name: (collection, id) => connector.name(collection, id),
     marker,
     budgetSuffix: marker.slice(0, 6),
@@ -47,10 +46,8 @@ async function probe(connector: SearchConnector, marker: string) {
 }
 
 /** As little as a campaign with an image can be. It is never made. */
-function probeCampaign(accountId: string, unit: bigint, marker: string): Blueprint {
-  const image: Image = { url: '', sha256: marker.repeat(6).slice(0, 64), size: 0 }
+function probeCampaign(unit: bigint, marker: string): Blueprint {
   return {
-    accountId,
     name: `adrail image check ${marker}`,
     objective: 'TRAFFIC',
     budgetMicros: String(unit * 1000n),
@@ -68,7 +65,7 @@ function probeCampaign(accountId: string, unit: bigint, marker: string): Bluepri
     ads: [],
     callouts: [],
     phone: null,
-    images: [{ ...image, from: 'images' }],
+    images: [{ from: 'images', url: '', sha256: marker.repeat(6).slice(0, 64), size: 0 }],
     leadFormId: '',
     locationGroupId: '',
     goals: [],

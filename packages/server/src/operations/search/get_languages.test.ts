@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectResults, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -10,7 +11,7 @@ test('search/get_languages lists the languages that can be targeted, once a day 
   const sandbox = searchSandbox(service)
   await sandbox.forget()
   const answer = await service.call('search/get_languages', { userId })
-  const { languages } = expectResults('search/get_languages', answer)
+  const { languages } = expectSuccess('search/get_languages', answer)
   expect(languages).toContainEqual({ id: '1000', code: 'en', name: 'English' })
   expect(languages).toContainEqual(expect.objectContaining({ id: '1018', code: 'zh_TW' }))
   expect(languages.length).toBeGreaterThan(30)

@@ -1,6 +1,6 @@
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_languages: Handler<'search/get_languages'> = async ({ userId }, ctx) => {
-  const connector = await ctx.connect(userId, 'search')
-  return { languages: (await connector.languages()).map(({ id, code, name }) => ({ id, code, name })) }
-}
+export const get_languages = handler('search/get_languages', async (_body, { connector }) => {
+  const languages = await connector.catalogues.languages()
+  return { languages: languages.map(({ id, code, name }) => ({ id, code, name })) }
+})

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 test('search/get_lead_forms lists every lead form of the account with id and name [R4.20.results, R2.10.leadFormInfo]', async () => {
   const userId = await searchUser(service)
-  const results = expectResults(
+  const results = expectSuccess(
     'search/get_lead_forms',
     await service.call('search/get_lead_forms', { userId }),
   )

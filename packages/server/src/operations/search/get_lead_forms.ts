@@ -1,12 +1,11 @@
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_lead_forms: Handler<'search/get_lead_forms'> = async ({ userId }, ctx) => {
-  const connector = await ctx.connect(userId, 'search')
+export const get_lead_forms = handler('search/get_lead_forms', async (_body, { connector }) => {
   const forms = await connector.leadForms()
   return {
-    leadFormInfo: forms.map(({ id, name, businessName }) => ({
+    leadFormInfo: forms.map(({ id, name, leadFormAsset }) => ({
       leadFormAssetId: id,
-      name: name || businessName,
+      name: name || leadFormAsset.businessName,
     })),
   }
-}
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectResults, searchUser } from '../../../testing/search.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -7,7 +8,7 @@ const service = useService()
 test('search/get_location_asset lists the synced locations with their places [R4.17.results, R2.10.locationAssets]', async () => {
   const userId = await searchUser(service)
   const answer = await service.call('search/get_location_asset', { userId })
-  expect(expectResults('search/get_location_asset', answer).locationAssets).toEqual([
+  expect(expectSuccess('search/get_location_asset', answer).locationAssets).toEqual([
     { id: '55010001', name: 'Fox Garden Shop Soho', place_id: 'ChIJ0sandboxSohoGardenShop01' },
     { id: '55010002', name: 'Fox Garden Shop Harlem', place_id: 'ChIJ0sandboxHarlemGardenShop' },
     { id: '55010003', name: 'Fox Garden Shop Brooklyn', place_id: 'ChIJ0sandboxBrooklynGarden03' },
@@ -17,5 +18,5 @@ test('search/get_location_asset lists the synced locations with their places [R4
 test('search/get_location_asset is empty for an account without synced locations', async () => {
   const userId = await searchUser(service, { person: 'ben', accountId: '' })
   const answer = await service.call('search/get_location_asset', { userId })
-  expect(expectResults('search/get_location_asset', answer).locationAssets).toEqual([])
+  expect(expectSuccess('search/get_location_asset', answer).locationAssets).toEqual([])
 })

@@ -1,14 +1,16 @@
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_location_asset: Handler<'search/get_location_asset'> = async ({ userId }, ctx) => {
-  const connector = await ctx.connect(userId, 'search')
+export const get_location_asset = handler('search/get_location_asset', async (_body, { connector }) => {
   const locations = await connector.syncedLocations()
   return {
-    locationAssets: locations.map(({ id, name, placeId, profiles: [profile] }) => ({
-      id,
-      // The platform names a location only where its business profile does.
-      name: name || profile?.storeCode || profile?.labels[0] || placeId,
-      place_id: placeId,
-    })),
+    locationAssets: locations.map(({ id, name, locationAsset = {} }) => {
+      const { placeId = '', businessProfileLocations: [profile] = [] } = locationAsset
+      return {
+        id,
+        // The platform names a location only where its business profile does.
+        name: name || profile?.storeCode || profile?.labels?.[0] || placeId,
+        place_id: placeId,
+      }
+    }),
   }
-}
+})

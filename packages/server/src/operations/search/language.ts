@@ -1,6 +1,6 @@
 // From a language as callers write it to the platform's constant.
 
-import type { Language } from '../../platforms/search/platform.ts'
+import type { Language } from '../../platforms/search/rows.ts'
 
 /** Codes that people use and the platform knows under another name. */
 const aliases: Readonly<Record<string, string>> = { he: 'iw', fil: 'tl', nb: 'no', zh: 'zh_CN' }

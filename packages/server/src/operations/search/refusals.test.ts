@@ -1,7 +1,8 @@
 // Each refusal that the platform's documents name: our code, our member, a sentence that says what to do, nothing left behind.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { fullCampaign, leastCampaign } from '../../../testing/searchCampaign.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -17,59 +18,74 @@ beforeEach(async () => {
 })
 
 describe('of a read', () => {
-  const relink = { status: 409, code: 'ACCOUNT_RELINK_REQUIRED' }
-  const rejected = { status: 200, code: 'PLATFORM_REJECTED' }
-  const forbidden = { status: 200, code: 'PERMISSION_MISSING' }
-  const suspended = { status: 200, code: 'ACCOUNT_SUSPENDED' }
-  const internal = { status: 500, code: 'INTERNAL' }
+  const relink = 'ACCOUNT_RELINK_REQUIRED'
+  const rejected = 'PLATFORM_REJECTED'
+  const forbidden = 'PERMISSION_MISSING'
+  const suspended = 'ACCOUNT_SUSPENDED'
+  const internal = 'INTERNAL'
 
   test.each([
-    [401, 'authenticationError.OAUTH_TOKEN_REVOKED', relink, 2],
-    [401, 'authenticationError.OAUTH_TOKEN_DISABLED', relink, 2],
-    [401, 'authenticationError.OAUTH_TOKEN_INVALID', relink, 2],
-    [401, 'NO_FAILURE', relink, 2],
-    [401, 'authenticationError.GOOGLE_ACCOUNT_DELETED', relink, 1],
-    [401, 'authenticationError.NOT_ADS_USER', relink, 1],
-    [401, 'authenticationError.CUSTOMER_NOT_FOUND', relink, 1],
-    [401, 'authenticationError.CLIENT_CUSTOMER_ID_INVALID', relink, 1],
-    [401, 'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED', forbidden, 1],
-    [401, 'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED', forbidden, 1],
-    [401, 'authenticationError.DEVELOPER_TOKEN_INVALID', rejected, 1],
-    [401, 'authenticationError.ORGANIZATION_NOT_RECOGNIZED', rejected, 1],
-    [403, 'authorizationError.USER_PERMISSION_DENIED', relink, 1],
-    [403, 'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION', relink, 1],
-    [400, 'headerError.INVALID_LOGIN_CUSTOMER_ID', relink, 1],
-    [400, 'requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', relink, 1],
-    [403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', relink, 1],
-    [403, 'authorizationError.CUSTOMER_NOT_ENABLED', suspended, 1],
-    [403, 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT', suspended, 1],
-    [403, 'authorizationError.ACTION_NOT_PERMITTED', forbidden, 1],
-    [403, 'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION', rejected, 1],
-    [403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED', rejected, 1],
-    [403, 'authorizationError.PROJECT_DISABLED', rejected, 1],
-    [403, 'authorizationError.MISSING_TOS', rejected, 1],
-    [403, 'authorizationError.SERVICE_ACCESS_DENIED', rejected, 1],
-    [403, 'SERVICE_DISABLED', rejected, 1],
-    [400, 'requestError.UNSUPPORTED_VERSION', rejected, 1],
-    [404, 'NO_FAILURE', rejected, 1],
-    [400, 'requestError.RESOURCE_NAME_MALFORMED', internal, 1],
-    [400, 'requestError.PAGE_SIZE_NOT_SUPPORTED', internal, 1],
-    [400, 'queryError.UNRECOGNIZED_FIELD', internal, 1],
-    [403, 'operationAccessDeniedError.ACTION_NOT_PERMITTED', forbidden, 1],
-    [400, 'contextError.OPERATION_NOT_PERMITTED_FOR_CONTEXT', rejected, 1],
-    [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected, 1],
-  ] as const)('%d %s', async (status, code, expected, times) => {
-    await sandbox.fail({ call: 'googleAds:search', kind: 'status', status, code, times })
+    [401, 'authenticationError.GOOGLE_ACCOUNT_DELETED', relink],
+    [401, 'authenticationError.NOT_ADS_USER', relink],
+    [401, 'authenticationError.CUSTOMER_NOT_FOUND', relink],
+    [401, 'authenticationError.CLIENT_CUSTOMER_ID_INVALID', relink],
+    [401, 'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED', forbidden],
+    [401, 'authenticationError.ADVANCED_PROTECTION_NOT_ENROLLED', forbidden],
+    [401, 'authenticationError.DEVELOPER_TOKEN_INVALID', rejected],
+    [401, 'authenticationError.ORGANIZATION_NOT_RECOGNIZED', rejected],
+    [403, 'authorizationError.USER_PERMISSION_DENIED', relink],
+    [403, 'authorizationError.INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION', relink],
+    [400, 'headerError.INVALID_LOGIN_CUSTOMER_ID', relink],
+    [400, 'requestError.CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', relink],
+    [403, 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', relink],
+    [403, 'authorizationError.CUSTOMER_NOT_ENABLED', suspended],
+    [403, 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT', suspended],
+    [403, 'authorizationError.ACTION_NOT_PERMITTED', forbidden],
+    [403, 'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION', rejected],
+    [403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED', rejected],
+    [403, 'authorizationError.PROJECT_DISABLED', rejected],
+    [403, 'authorizationError.MISSING_TOS', rejected],
+    [403, 'authorizationError.SERVICE_ACCESS_DENIED', rejected],
+    [403, 'SERVICE_DISABLED', rejected],
+    [400, 'requestError.UNSUPPORTED_VERSION', rejected],
+    [404, 'NO_FAILURE', rejected],
+    [400, 'requestError.RESOURCE_NAME_MALFORMED', internal],
+    [400, 'requestError.PAGE_SIZE_NOT_SUPPORTED', internal],
+    [400, 'queryError.UNRECOGNIZED_FIELD', internal],
+    [403, 'operationAccessDeniedError.ACTION_NOT_PERMITTED', forbidden],
+    [400, 'contextError.OPERATION_NOT_PERMITTED_FOR_CONTEXT', rejected],
+    [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected],
+  ] as const)('%d %s', async (status, code, expected) => {
+    await sandbox.fail({ call: 'googleAds:search', kind: 'status', status, code })
     const answer = await service.call('search/get_lead_forms', { userId })
     const results = expectRefusal(answer, expected)
     expect(await sandbox.unspent()).toEqual([])
     if (expected === relink) expect(results.error).toContain('auth/create_link')
     if (code.includes('.') && expected !== internal)
-      expect(results['platformError']).toMatchObject({
+      expect(results.platformError).toMatchObject({
         platform: 'search',
         code,
         traceId: expect.any(String),
       })
+  })
+
+  test.each([
+    'authenticationError.OAUTH_TOKEN_REVOKED',
+    'authenticationError.OAUTH_TOKEN_DISABLED',
+    'authenticationError.OAUTH_TOKEN_INVALID',
+    'NO_FAILURE',
+  ])('401 %s: the token is renewed and given a moment, then a new link is asked for', async (code) => {
+    const refusedTimes = async (times: number) => {
+      await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
+      const results = expectRefusal(await service.call('search/get_lead_forms', { userId }), relink)
+      expect(results.error).toContain('auth/create_link')
+      expect(await sandbox.unspent()).toEqual([])
+    }
+    // Old enough to be renewed.
+    service.clock.advance(2 * 60 * 1000)
+    await refusedTimes(3)
+    // So new that only the moment is left.
+    await refusedTimes(2)
   })
 
   test.each([
@@ -98,27 +114,32 @@ describe('of a read', () => {
       503,
       'UPSTREAM_RATE_LIMITED',
     ],
-  ])('%s: tried four times, then told; three times are not noticed', async (_, fault, status, code) => {
-    await sandbox.fail({ call: 'googleAds:search', times: 3, ...fault })
-    expectResults('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
-    expect(await sandbox.unspent()).toEqual([])
-    await sandbox.fail({ call: 'googleAds:search', times: 4, ...fault })
-    expectRefusal(await service.call('search/get_lead_forms', { userId }), { status, code })
-    expect(await sandbox.unspent()).toEqual([])
-  })
+  ] as const)(
+    '%s: tried four times, then told; three times are not noticed',
+    async (_, fault, status, code) => {
+      await sandbox.fail({ call: 'googleAds:search', times: 3, ...fault })
+      expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+      expect(await sandbox.unspent()).toEqual([])
+      await sandbox.fail({ call: 'googleAds:search', times: 4, ...fault })
+      const answer = await service.call('search/get_lead_forms', { userId })
+      expectRefusal(answer, code)
+      expect(answer.status).toBe(status)
+      expect(await sandbox.unspent()).toEqual([])
+    },
+  )
 
   test("the day's quota of the whole service: told at once, and not asked again before it is over", async () => {
     const fault = { call: 'googleAds:search', kind: 'rate_limit', retryAfterSeconds: 40_591 }
     await sandbox.fail(fault)
     const first = await service.call('search/get_lead_forms', { userId })
-    expectRefusal(first, { status: 503, code: 'UPSTREAM_RATE_LIMITED' })
+    expectRefusal(first, 'UPSTREAM_RATE_LIMITED')
     expect(first.headers.get('retry-after')).toBe('40591')
     await sandbox.forget()
     const second = await service.call('search/get_location_asset', { userId })
-    expectRefusal(second, { status: 503, code: 'UPSTREAM_RATE_LIMITED' })
+    expectRefusal(second, 'UPSTREAM_RATE_LIMITED')
     expect(await sandbox.requests()).toEqual([])
     service.clock.advance(40_592 * 1000)
-    expectResults('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+    expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
   })
 })
 
@@ -144,7 +165,7 @@ describe('of a creation, by its path', () => {
     group: 31,
     goal: 32,
   }
-  const rejected = 'PLATFORM_REJECTED'
+  const rejected = 'PLATFORM_REJECTED' as const
   test.each([
     [
       'campaignError.DUPLICATE_CAMPAIGN_NAME',
@@ -436,12 +457,13 @@ describe('of a creation, by its path', () => {
     ],
     ['sizeLimitError.REQUEST_SIZE_LIMIT_EXCEEDED', undefined, '', rejected, 'images'],
     ['databaseError.REQUEST_TOO_LARGE', undefined, '', rejected, 'images'],
-  ])('%s at part %s', async (code, index, tail, ours, field) => {
+  ] as const)('%s at part %s', async (code, index, tail, ours, field) => {
     const place = index === undefined ? '' : `@mutate_operations[${index}]${tail === '' ? '' : `.${tail}`}`
     await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code: `${code}${place}` })
     const body = fullCampaign(userId, `Refused ${code}`, sandbox.url)
     const answer = await service.call('search/create_search_campaign', body)
-    expectRefusal(answer, { status: 200, code: ours, ...(field === undefined ? {} : { field }) })
+    const refused = expectRefusal(answer, ours)
+    expect(refused.field).toBe(field)
     expect(await sandbox.unspent()).toEqual([])
     expect(await sandbox.effects()).toEqual([])
   })
@@ -454,7 +476,7 @@ describe('of a creation, by its path', () => {
       code: 'campaignBudgetError.DUPLICATE_NAME@mutate_operations[0].campaign_budget_operation.create.name',
     })
     const answer = await service.call('search/create_search_campaign', leastCampaign(userId, 'Budget name'))
-    expectResults('search/create_search_campaign', answer)
+    expectSuccess('search/create_search_campaign', answer)
     expect(await sandbox.unspent()).toEqual([])
   })
 })
@@ -497,9 +519,9 @@ describe('of a creation, by what is asked for', () => {
       'POLICY_VIOLATION',
       'callouts[1]',
     ],
-  ])('%s', async (what, change, code, field) => {
+  ] as const)('%s', async (what, change, code, field) => {
     const answer = await create(`Refused for ${what}`, change)
-    expectRefusal(answer, { status: 200, code, field })
+    expectRefusal(answer, code, { field })
     expect(await sandbox.effects()).toEqual([])
   })
 
@@ -508,11 +530,7 @@ describe('of a creation, by what is asked for', () => {
       ads: [{ ...ad, headlines: ['Fine', 'Firearms', 'Casino'] }],
       callouts: ['Miracle cure'],
     })
-    const { details } = expectRefusal(answer, {
-      status: 200,
-      code: 'POLICY_VIOLATION',
-      field: 'ads[0].headlines[1]',
-    })
+    const { details } = expectRefusal(answer, 'POLICY_VIOLATION', { field: 'ads[0].headlines[1]' })
     expect((details as { field: string }[]).map((detail) => detail.field)).toEqual([
       'ads[0].headlines[1]',
       'ads[0].headlines[2]',
@@ -528,7 +546,7 @@ describe('of a creation, by what is asked for', () => {
     )
     expect(row).toBeDefined()
     const answer = await create('Undeclared', { userId: other, locations: ['2276'] })
-    const { error } = expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED' })
+    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED')
     expect(error).toMatch(/EU political advertising first: ".+ search"/)
   })
 
@@ -539,7 +557,7 @@ describe('of a creation, by what is asked for', () => {
     ] as const) {
       const other = await searchUser(service, { person: 'otto', accountId }).catch(() => undefined)
       if (other === undefined) continue
-      expectRefusal(await create('No', { userId: other, locations: ['2276'] }), { status: 200, code })
+      expectRefusal(await create('No', { userId: other, locations: ['2276'] }), code)
     }
     expect(await sandbox.effects()).toEqual([])
   })
@@ -552,6 +570,6 @@ describe('of a creation, by what is asked for', () => {
       objective: 'CONVERSION',
       conversionEvents: ['PURCHASE'],
     })
-    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field: 'conversionEvents[0]' })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'conversionEvents[0]' })
   })
 })

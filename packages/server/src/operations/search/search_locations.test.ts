@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { expectRefusal, expectResults, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
@@ -10,7 +11,7 @@ beforeAll(async () => {
 
 test('search/search_locations finds places by name, with all that tells them apart [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
   const answer = await service.call('search/search_locations', { userId, query: 'Austin', countryCode: 'US' })
-  expect(expectResults('search/search_locations', answer).locations).toEqual([
+  expect(expectSuccess('search/search_locations', answer).locations).toEqual([
     {
       id: '1026201',
       name: 'Austin',
@@ -24,7 +25,7 @@ test('search/search_locations finds places by name, with all that tells them apa
 
 test('search/search_locations finds nothing for a name that no place has', async () => {
   const answer = await service.call('search/search_locations', { userId, query: "Nowhere O'Ville \\ 50%" })
-  expect(expectResults('search/search_locations', answer).locations).toEqual([])
+  expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
 })
 
 test('search/search_locations hands the text on as it is, whatever it looks like', async () => {
@@ -32,7 +33,7 @@ test('search/search_locations hands the text on as it is, whatever it looks like
   await sandbox.forget()
   const query = '"]}, "geoTargets": {"geoTargetConstants": ["geoTargetConstants/2840"]'
   const answer = await service.call('search/search_locations', { userId, query, locale: 'de' })
-  expect(expectResults('search/search_locations', answer).locations).toEqual([])
+  expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
   const [request] = await sandbox.requests()
   expect(JSON.parse(request?.body ?? '')).toEqual({ locale: 'de', locationNames: { names: [query] } })
 })
@@ -45,5 +46,5 @@ test("search/search_locations names the member that the platform's refusal is ab
     code: 'geoTargetConstantSuggestionError.LOCATION_NAME_SIZE_LIMIT@location_names.names[0]',
   })
   const answer = await service.call('search/search_locations', { userId, query: 'Austin' })
-  expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'query' })
+  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'query' })
 })

@@ -1,24 +1,23 @@
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const search_locations: Handler<'search/search_locations'> = async (body, ctx) => {
-  const { userId, query, countryCode, locale } = body
-  const connector = await ctx.connect(userId, 'search')
-  const targets = await connector.suggestGeoTargets({
+export const search_locations = handler('search/search_locations', async (body, { connector }) => {
+  const { query, countryCode, locale } = body
+  const suggestions = await connector.catalogues.suggestGeoTargets({
     name: query,
     ...(countryCode === undefined ? {} : { countryCode }),
     ...(locale === undefined ? {} : { locale }),
   })
   return {
-    locations: targets
+    locations: suggestions
       // Others are on their way out and can no longer be targeted.
-      .filter(({ status }) => status === 'ENABLED')
-      .map(({ id, name, canonicalName, targetType, countryCode, reach }) => ({
-        id,
-        name,
-        canonicalName,
-        type: targetType,
-        countryCode,
-        reach: Number(reach || 0),
+      .filter(({ geoTargetConstant }) => geoTargetConstant.status === 'ENABLED')
+      .map(({ reach = 0, geoTargetConstant: target }) => ({
+        id: target.id,
+        name: target.name,
+        canonicalName: target.canonicalName ?? '',
+        type: target.targetType ?? '',
+        countryCode: target.countryCode ?? '',
+        reach,
       })),
   }
-}
+})

@@ -1,18 +1,23 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectRefusal, expectResults, rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 const sandbox = searchSandbox(service)
 let userId: string
 let campaignId: string
+let otherId: string
 beforeAll(async () => {
   userId = await searchUser(service)
   const { results } = await service.call('search/get_campaigns', { userId })
-  campaignId = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
+  const idOf = (called: string) => results.campaigns.find(({ name }) => name === called)?.id ?? ''
+  campaignId = idOf('Holiday wreaths')
+  otherId = idOf('Spring plants')
 })
 beforeEach(async () => {
   await sandbox.forgetFaults()
+  await change('ACTIVE')
   await sandbox.forget()
 })
 type Status = 'ACTIVE' | 'PAUSED' | 'DELETED'
@@ -22,15 +27,15 @@ const statusOf = async (id = campaignId) =>
   (await rowsOf(service, `SELECT campaign.status FROM campaign WHERE campaign.id = ${id}`))[0]?.['campaign']
 
 test('search/update_campaign_status pauses, starts and deletes a campaign [R4.add.search-update_campaign_status, R4.add.search-update_campaign_status.results]', async () => {
-  expectResults('search/update_campaign_status', await change('PAUSED'))
+  expectSuccess('search/update_campaign_status', await change('PAUSED'))
   expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
-  expectResults('search/update_campaign_status', await change('ACTIVE'))
+  expectSuccess('search/update_campaign_status', await change('ACTIVE'))
   expect(await statusOf()).toMatchObject({ status: 'ENABLED' })
   expect(await sandbox.writes()).toHaveLength(2)
 })
 
 test('search/update_campaign_status writes nothing when nothing changes', async () => {
-  expectResults('search/update_campaign_status', await change('ACTIVE'))
+  expectSuccess('search/update_campaign_status', await change('ACTIVE'))
   expect(await sandbox.writes()).toEqual([])
 })
 
@@ -39,11 +44,9 @@ test.each([
   ['lost before it was done', { kind: 'reset' }],
   ['answered with a failure', { kind: 'status', status: 503 }],
 ])('search/update_campaign_status settles a change that was %s', async (_, fault) => {
-  const wanted = (await statusOf()) as { status: string }
-  const status = wanted.status === 'ENABLED' ? 'PAUSED' : 'ACTIVE'
   await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-  expectResults('search/update_campaign_status', await change(status))
-  expect(await statusOf()).toMatchObject({ status: status === 'ACTIVE' ? 'ENABLED' : 'PAUSED' })
+  expectSuccess('search/update_campaign_status', await change('PAUSED'))
+  expect(await statusOf()).toMatchObject({ status: 'PAUSED' })
   expect(await sandbox.unspent()).toEqual([])
 })
 
@@ -61,15 +64,12 @@ test('search/update_campaign_status finds no campaign of another account, none t
     campaignId,
     status: 'PAUSED',
   })
-  expectRefusal(answer, { status: 200, code: 'OBJECT_NOT_FOUND', field: 'campaignId' })
-  expectRefusal(await change('PAUSED', { campaignId: '1' }), {
-    status: 200,
-    code: 'OBJECT_NOT_FOUND',
-    field: 'campaignId',
-  })
-  expectResults('search/update_campaign_status', await change('DELETED'))
-  expect(await statusOf()).toMatchObject({ status: 'REMOVED' })
-  expectRefusal(await change('ACTIVE'), { status: 200, code: 'OBJECT_NOT_FOUND', field: 'campaignId' })
-  expectResults('search/update_campaign_status', await change('DELETED'))
+  expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  expectRefusal(await change('PAUSED', { campaignId: '1' }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  const gone = { campaignId: otherId }
+  expectSuccess('search/update_campaign_status', await change('DELETED', gone))
+  expect(await statusOf(otherId)).toMatchObject({ status: 'REMOVED' })
+  expectRefusal(await change('ACTIVE', gone), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  expectSuccess('search/update_campaign_status', await change('DELETED', gone))
   expect(await sandbox.writes()).toHaveLength(1)
 })

@@ -2,9 +2,8 @@
 
 import type { ServiceError } from '../../base/errors.ts'
 import { share } from '../../base/money.ts'
-import { asText, type Json } from '../../platforms/kit/values.ts'
-import { quoted, refused } from './campaign.ts'
-import { textOf } from './rows.ts'
+import type { BudgetRow } from '../../platforms/social/rows.ts'
+import { refused } from './campaign.ts'
 
 /** A campaign or an ad set whose budget is to be set, in smallest units. */
 export interface Holder {
@@ -21,21 +20,17 @@ export interface Division {
 }
 
 /** Throws where there is no daily budget to set. */
-export function divide(total: bigint, campaign: Json, adSets: readonly Json[]): Division {
-  if (unitsIn(campaign, 'daily_budget') > 0n)
-    return { holders: [holder('campaign', campaign, total)], warnings: [] }
-  if (unitsIn(campaign, 'lifetime_budget') > 0n) throw lifetime(`campaign ${quoted(campaign)}`)
+export function divide(total: bigint, campaign: BudgetRow, adSets: readonly BudgetRow[]): Division {
+  if (dailyOf(campaign) > 0n) return { holders: [holder('campaign', campaign, total)], warnings: [] }
+  if ((campaign.lifetime_budget ?? 0n) > 0n) throw lifetime(`campaign ${JSON.stringify(campaign.name)}`)
 
-  const live = adSets.filter((row) => row['status'] === 'ACTIVE' || row['status'] === 'PAUSED')
-  const daily = live.filter((row) => unitsIn(row, 'daily_budget') > 0n)
+  const live = adSets.filter((row) => row.status === 'ACTIVE' || row.status === 'PAUSED')
+  const daily = live.filter((row) => dailyOf(row) > 0n)
   if (daily.length === 0) {
     if (live.length > 0) throw lifetime('every ad set of the campaign')
     throw refused('the campaign has no ad sets, and its budget would sit on them.', 'campaignId')
   }
-  const parts = share(
-    total,
-    daily.map((row) => unitsIn(row, 'daily_budget')),
-  )
+  const parts = share(total, daily.map(dailyOf))
   const others = live.length - daily.length
   return {
     holders: daily.map((row, index) => holder('ad set', row, parts[index] ?? 0n)),
@@ -43,14 +38,13 @@ export function divide(total: bigint, campaign: Json, adSets: readonly Json[]): 
   }
 }
 
-function holder(kind: Holder['kind'], row: Json, to: bigint): Holder {
-  return { kind, id: textOf(row, 'id'), name: textOf(row, 'name'), from: unitsIn(row, 'daily_budget'), to }
+function holder(kind: Holder['kind'], row: BudgetRow, to: bigint): Holder {
+  return { kind, id: row.id, name: row.name, from: dailyOf(row), to }
 }
 
-/** Absent, or "0", when the budget is of another kind. */
-function unitsIn(row: Json, name: string): bigint {
-  const digits = asText(row[name])
-  return /^\d{1,18}$/.test(digits) ? BigInt(digits) : 0n
+/** Absent, or 0, when the budget is of another kind. */
+function dailyOf({ daily_budget = 0n }: BudgetRow): bigint {
+  return daily_budget
 }
 
 function lifetime(what: string): ServiceError {

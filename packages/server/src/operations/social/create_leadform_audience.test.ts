@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/create_leadform_audience'
@@ -21,7 +22,7 @@ const alignClocks = () =>
 describe('social/create_leadform_audience', () => {
   test('creates an audience and answers its id: one look at the forms, one creation [R4.13.results] [R2.10.audience]', async () => {
     const answer = await social.watch(operation, draft)
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     expect(answer.results.audience).toEqual({ id: expect.stringMatching(/^2385\d+$/), name: body.name })
     expect(answer.calls).toEqual(['leadgen_forms.list', 'customaudiences.create'])
   })
@@ -50,7 +51,7 @@ describe('social/create_leadform_audience', () => {
     'refuses %s, which is no form of the page, before anything is written',
     async (id) => {
       const answer = await social.watch(operation, { ...draft, leadFormIds: ['700011', id] })
-      expectRefusal(answer, 422, 'REFERENCE_NOT_FOUND')
+      expectRefusal(answer, 'REFERENCE_NOT_FOUND')
       expect(answer.results['field']).toBe('leadFormIds[1]')
       expect(answer.calls).toEqual(['leadgen_forms.list'])
     },
@@ -59,7 +60,7 @@ describe('social/create_leadform_audience', () => {
   test('says where the terms are accepted that an account has not accepted', async () => {
     const userId = await linkedUser(social.service, { accountId: '1001200300402' })
     const answer = await social.call(operation, { ...draft, userId })
-    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expectRefusal(answer, 'PLATFORM_REJECTED')
     expect(answer.results.error).toContain('customaudiences/tos.php?act=1001200300402')
   })
 
@@ -67,7 +68,7 @@ describe('social/create_leadform_audience', () => {
     await social.sandbox.forget()
     // The refusal of a rule names the rule; ordered refusals do not, so this one is passed on.
     await social.sandbox.fail({ call: 'customaudiences.create', kind: 'status', status: 400, code: '2654' })
-    expectRefusal(await social.call(operation, draft), 200, 'PLATFORM_REJECTED')
+    expectRefusal(await social.call(operation, draft), 'PLATFORM_REJECTED')
     expect(await created()).toEqual([])
   })
 
@@ -76,7 +77,7 @@ describe('social/create_leadform_audience', () => {
     await social.sandbox.forget()
     await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset', when: 'after' })
     const answer = await social.call(operation, { ...draft, name: 'Lost and found' })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     const effects = await created()
     expect(effects.map(({ id }) => id)).toEqual([answer.results.audience.id])
   })
@@ -87,7 +88,7 @@ describe('social/create_leadform_audience', () => {
     await social.sandbox.fail({ call: 'customaudiences.create', kind: 'reset' })
     const headers = { 'idempotency-key': 'never-arrived' }
     const name = 'Never arrived'
-    expectRefusal(await social.call(operation, { ...draft, name }, headers), 504, 'OPERATION_PENDING')
+    expectRefusal(await social.call(operation, { ...draft, name }, headers), 'OPERATION_PENDING')
     expect(await created()).toEqual([])
     // Later looks settle it: the caller's, or the runner's, which is under way while the answer is 409.
     let answer = await social.call(operation, { ...draft, name }, headers)
@@ -95,7 +96,7 @@ describe('social/create_leadform_audience', () => {
       if (answer.status === 504) social.service.clock.advance(120_000)
       answer = await social.call(operation, { ...draft, name }, headers)
     }
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     expect((await created()).map(({ id }) => id)).toEqual([answer.results.audience.id])
   })
 

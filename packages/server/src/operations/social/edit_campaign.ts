@@ -1,88 +1,75 @@
+import { z } from 'zod'
 import { invalidBody, ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
-import { type Step, write } from '../../journal/write.ts'
+import { foundBy } from '../../journal/plan.ts'
+import { step, write } from '../../journal/write.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
 import { divide, type Holder } from './budget.ts'
-import { refused, requireOwn } from './campaign.ts'
-import { textOf } from './rows.ts'
+import { refused, requirePresent } from './campaign.ts'
 
 /** A factor that no person means: it is what a mistake about the currency's decimals looks like. */
 const mostTimes = 100n
 const changesPerHour = 4
 
-interface Change {
-  readonly [name: string]: string
-  readonly userId: string
-  readonly kind: string
-  readonly id: string
-  /** In the currency's smallest units. */
-  readonly from: string
-  readonly to: string
-}
-
-const setBudget: Step = {
-  async send({ data, done, ctx }) {
-    const { userId, kind, id, to } = data as Change
-    const social = await ctx.connect(userId, 'social')
+const setBudget = step('social', 'set_budget', {
+  /** Amounts in the currency's smallest units. */
+  data: z.object({
+    kind: z.enum(['campaign', 'ad set']),
+    id: z.string(),
+    from: z.string(),
+    to: z.string(),
+  }),
+  async send({ kind, id, to }, { connector, done }) {
     try {
-      await social.change(id, { daily_budget: to })
+      await connector.change(id, { daily_budget: to })
     } catch (error) {
-      throw Object.keys(done).length > 0 ? withRemark(error) : error
+      throw done.length > 0 ? withRemark(error) : error
     }
-    if (kind === 'ad set') social.noteBudgetChange(id)
+    if (kind === 'ad set') connector.noteBudgetChange(id)
     return { upstreamId: id }
   },
-  async find({ data, ctx }) {
-    const { userId, id, from, to } = data as Change
-    const social = await ctx.connect(userId, 'social')
-    const present = textOf(await social.node(id, 'daily_budget'), 'daily_budget')
-    if (present === to) return { state: 'done', outcome: { upstreamId: id } }
-    return { state: present === from ? 'not_done' : 'conflict' }
+  async find({ id, from, to }, { connector }) {
+    const { daily_budget = 0n } = await connector.budgetOf(id)
+    return foundBy(String(daily_budget), { from, to }, id)
   },
-}
+  async rehearse({ id, to }, { connector }) {
+    await connector.change(id, { daily_budget: to }, { rehearsal: true })
+  },
+})
 
-export const edit_campaign = write<'social/edit_campaign'>({
-  target: ({ campaignId }) => `social/campaign/${campaignId}`,
+export const edit_campaign = write('social/edit_campaign', {
+  target: ({ campaignId }) => `campaign/${campaignId}`,
   finishesLate: true,
+  steps: [setBudget],
 
-  async plan({ userId, campaignId, amount }, ctx) {
-    const social = await ctx.connect(userId, 'social')
-    const { currencyCode } = social.selection
+  async plan({ campaignId, amount }, { connector, runtime }) {
+    const { currencyCode } = connector.selection
     const { total, scale } = unitsOf(amount, currencyCode)
-    const { campaign, adSets } = await social.campaign(campaignId)
-    requireOwn(campaign, social)
-    if (campaign['status'] === 'ARCHIVED')
-      throw refused('an archived campaign cannot be changed.', 'campaignId')
+    const { campaign, adSets } = await connector.campaignBudgets(campaignId)
+    requirePresent(campaign)
+    if (campaign.status === 'ARCHIVED') throw refused('an archived campaign cannot be changed.', 'campaignId')
 
     const { holders, warnings } = divide(total, campaign, adSets)
     const shown = (units: bigint) => decimalText({ units, scale })
     requireSensible(holders, total, (units) => `${shown(units)} ${currencyCode}`)
-    requireMinimum(holders, social, (units) => `${shown(units)} ${currencyCode}`)
+    requireMinimum(holders, connector, (units) => `${shown(units)} ${currencyCode}`)
     // Setting what is there already would use up one of the few changes an hour.
     const changed = holders.filter(({ from, to }) => from !== to)
-    requireChangesLeft(changed, social, ctx.runtime.now())
+    requireChangesLeft(changed, connector, runtime.now())
     return {
-      steps: changed.map(({ kind, id, name, from, to }) => ({
-        name: 'set_budget',
-        says: `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
-        data: { userId, kind, id, from: String(from), to: String(to) } satisfies Change,
-      })),
+      steps: changed.map(({ kind, id, name, from, to }) =>
+        setBudget.plan(
+          { kind, id, from: String(from), to: String(to) },
+          `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+        ),
+      ),
       before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
       after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
       warnings,
     }
   },
 
-  async rehearse({ steps }, { userId }, ctx) {
-    const social = await ctx.connect(userId, 'social')
-    for (const { data } of steps) {
-      const { id, to } = data as Change
-      await social.change(id, { daily_budget: to }, { rehearsal: true })
-    }
-  },
-
-  steps: { set_budget: setBudget },
   results: () => ({}),
 })
 

@@ -2,7 +2,8 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
-import { expectDeclared, useSocial } from '../../../testing/social.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const names = operationNames.filter((name) => name.startsWith('social/'))
@@ -25,7 +26,7 @@ describe('the example of', () => {
       const { example } = declarationOf(name)
       const { userId: _, ...body } = example.body as { userId: string }
       const answer = await social.call(name as OperationName, body as never)
-      expectDeclared(name, answer)
+      expectSuccess(name, answer)
       expect(shapeOf(declarationOf(name).results.parse(answer.results))).toMatchObject(
         shapeOf(example.results) as object,
       )

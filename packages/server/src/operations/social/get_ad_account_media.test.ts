@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
@@ -13,7 +14,7 @@ async function page(pagination: string, type: 'IMAGE' | 'VIDEO' = 'IMAGE') {
 describe('social/get_ad_account_media', () => {
   test('lists images, fifty a page, without deleted ones, in one call [R4.4.results] [R2.3]', async () => {
     const answer = await social.watch('social/get_ad_account_media', { type: 'IMAGE' })
-    expectDeclared('social/get_ad_account_media', answer)
+    expectSuccess('social/get_ad_account_media', answer)
     const { media } = answer.results
     // One of the first fifty was deleted.
     expect(media).toHaveLength(49)
@@ -27,7 +28,7 @@ describe('social/get_ad_account_media', () => {
 
   test('lists videos with their real size, and without a URL while they are not ready', async () => {
     const answer = await social.watch('social/get_ad_account_media', { type: 'VIDEO' })
-    expectDeclared('social/get_ad_account_media', answer)
+    expectSuccess('social/get_ad_account_media', answer)
     const { media } = answer.results
     expect(media.find(({ id }) => id === '990011')).toMatchObject({ width: 1080, height: 1920 })
     expect(media.find(({ id }) => id === '990032')).toEqual({ id: '990032', url: '', width: 0, height: 0 })
@@ -51,20 +52,20 @@ describe('social/get_ad_account_media', () => {
     const { next } = await page('')
     expect(Buffer.from(next, 'base64url').toString('latin1')).not.toMatch(/QVFI|EAA|access_token/)
     const asVideo = await social.call('social/get_ad_account_media', { type: 'VIDEO', pagination: next })
-    expectRefusal(asVideo, 400, 'INVALID_CURSOR')
+    expectRefusal(asVideo, 'INVALID_CURSOR')
     const other = await linkedUser(social.service)
     const body = { type: 'IMAGE', pagination: next, userId: other } as const
-    expectRefusal(await social.call('social/get_ad_account_media', body), 400, 'INVALID_CURSOR')
+    expectRefusal(await social.call('social/get_ad_account_media', body), 'INVALID_CURSOR')
     const changed = `${next.slice(0, -2)}${next.endsWith('AA') ? 'BB' : 'AA'}`
     const altered = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: changed })
-    expectRefusal(altered, 400, 'INVALID_CURSOR')
+    expectRefusal(altered, 'INVALID_CURSOR')
   })
 
   test('answers a position that the platform has forgotten as an invalid cursor', async () => {
     const { next } = await page('')
     await social.sandbox.fail({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
     const answer = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })
-    expectRefusal(answer, 400, 'INVALID_CURSOR')
+    expectRefusal(answer, 'INVALID_CURSOR')
     expect(answer.results['field']).toBe('pagination')
   })
 })

@@ -1,13 +1,8 @@
 import { declarationOf } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import {
-  describeRefusals,
-  expectDeclared,
-  expectRefusal,
-  spring,
-  useSocial,
-} from '../../../testing/social.ts'
+import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_campaign_insights'
@@ -58,7 +53,7 @@ async function idOf(name: string, userId = social.userId): Promise<string> {
 describe('social/get_campaign_insights', () => {
   test('covers all time without both dates, in one request [R4.6.all-time] [R4.6.results] [R2.4] [R2.4.stats] [R2.4.adsets]', async () => {
     const answer = await social.watch(operation, { campaignId: spring, startDate: '2026-01-01', ...plain })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     const { insights } = answer.results
     expect(insights).toMatchObject({ name: 'Spring bread', error: '' })
     expect(Object.keys(insights.stats)).toHaveLength(31)
@@ -170,7 +165,7 @@ describe('social/get_campaign_insights', () => {
     const campaignId = await idOf('Draft without delivery')
     const dates = { startDate: '2026-01-01', endDate: '2026-01-07' }
     const answer = await social.call(operation, { campaignId, ...dates, ...plain, currencySymbol: '$' })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     const { insights } = answer.results
     const [adSet] = Object.values(insights.adsets)
     for (const stats of [insights.stats, adSet?.stats])
@@ -222,14 +217,14 @@ describe('social/get_campaign_insights', () => {
     ['that is an ad set', '120210100000001000'],
   ])('answers a campaign %s as unknown', async (_, campaignId) => {
     const answer = await social.call(operation, { campaignId, ...plain })
-    expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+    expectRefusal(answer, 'OBJECT_NOT_FOUND')
     expect(answer.results['field']).toBe('campaignId')
   })
 
   test('answers what it has when a part is missing, and says which [R7.2.insights]', async () => {
     await social.sandbox.fail({ call: 'insights.list', skip: 2, kind: 'status', status: 400, code: '80000' })
     const answer = await social.call(operation, { campaignId: spring, ...plain })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     const { insights } = answer.results
     expect(insights.error).toMatch(/^The figures of the ads are missing: .*slow down/)
     expect(Number(insights.stats.spend)).toBeGreaterThan(0)
@@ -242,7 +237,7 @@ describe('social/get_campaign_insights', () => {
   test('fails when the campaign itself cannot be counted', async () => {
     await social.sandbox.fail({ call: 'insights.list', kind: 'status', status: 400, code: '80000' })
     const answer = await social.call(operation, { campaignId: spring, ...plain })
-    expectRefusal(answer, 503, 'UPSTREAM_RATE_LIMITED')
+    expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
   })
 
   test('names the dates when the platform refuses them', async () => {
@@ -321,7 +316,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
     // Long enough for the report to be seen, too short for it to be ready.
     while (!(await social.sandbox.requests()).some(({ call }) => call === 'insights.create'));
     await social.sandbox.advance(500)
-    expectRefusal(await asked, 504, 'UPSTREAM_TIMEOUT')
+    expectRefusal(await asked, 'UPSTREAM_TIMEOUT')
     await social.sandbox.advance(10_000)
     await social.sandbox.fail(tooMuch)
     const { results } = await social.call(operation, body)

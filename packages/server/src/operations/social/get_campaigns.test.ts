@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import {
-  describeRefusals,
-  expectDeclared,
-  expectRefusal,
-  spring,
-  useSocial,
-} from '../../../testing/social.ts'
+import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
 describe('social/get_campaigns', () => {
   test('lists the campaigns with budgets in decimal text, in one call [R4.add.social-get_campaigns, R4.add.social-get_campaigns.results]', async () => {
     const answer = await social.watch('social/get_campaigns', {})
-    expectDeclared('social/get_campaigns', answer)
+    expectSuccess('social/get_campaigns', answer)
     const { campaigns, pagination } = answer.results
     expect(campaigns.find(({ id }) => id === spring)).toEqual({
       id: spring,
@@ -56,7 +51,7 @@ describe('social/get_campaigns', () => {
   test('refuses a cursor of another list', async () => {
     const media = await social.call('social/get_ad_account_media', { type: 'IMAGE' })
     const answer = await social.call('social/get_campaigns', { pagination: media.results.pagination.next })
-    expectRefusal(answer, 400, 'INVALID_CURSOR')
+    expectRefusal(answer, 'INVALID_CURSOR')
   })
 })
 

@@ -1,9 +1,4 @@
-import { decimalText } from '../../base/money.ts'
-import { asText } from '../../platforms/kit/values.ts'
-import { decimalsOf } from '../../platforms/social/currency.ts'
-import type { Handler } from '../../waist/handler.ts'
-import { cursorsOf, positionIn } from './paging.ts'
-import { textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
 /** What the platform may call a campaign that was set to a status. */
 const effective = {
@@ -13,35 +8,25 @@ const effective = {
 }
 const allButDeleted = ['ACTIVE', 'PAUSED', 'WITH_ISSUES', 'IN_PROCESS', 'ARCHIVED']
 
-export const get_campaigns: Handler<'social/get_campaigns'> = async ({ userId, pagination, status }, ctx) => {
-  const social = await ctx.connect(userId, 'social')
-  const { adAccountId, currencyCode } = social.selection
-  const of = `${adAccountId} ${status ?? ''}`
+export const get_campaigns = handler('social/get_campaigns', async ({ status }, { connector, page }) => {
+  const own = page.of(status ?? '')
   const statuses = status === undefined ? allButDeleted : effective[status]
-  const page = await social.campaigns(statuses, positionIn(pagination, of, ctx))
+  const found = await connector.campaigns(statuses, own.position)
   return {
-    campaigns: page.rows
-      .filter((row) => status === undefined || row['status'] === status)
+    campaigns: found.rows
+      .filter((row) => status === undefined || row.status === status)
       .map((row) => ({
-        id: textOf(row, 'id'),
-        name: textOf(row, 'name'),
-        objective: textOf(row, 'objective'),
-        status: textOf(row, 'status'),
-        effectiveStatus: textOf(row, 'effective_status'),
-        dailyBudget: budgetText(row['daily_budget'], currencyCode),
-        lifetimeBudget: budgetText(row['lifetime_budget'], currencyCode),
-        currencyCode,
-        startTime: textOf(row, 'start_time'),
-        stopTime: textOf(row, 'stop_time'),
+        id: row.id,
+        name: row.name,
+        objective: row.objective ?? '',
+        status: row.status,
+        effectiveStatus: row.effective_status,
+        dailyBudget: connector.money(row.daily_budget),
+        lifetimeBudget: connector.money(row.lifetime_budget),
+        currencyCode: connector.selection.currencyCode,
+        startTime: row.start_time ?? '',
+        stopTime: row.stop_time ?? '',
       })),
-    pagination: cursorsOf(page, of, ctx),
+    pagination: own.around(found),
   }
-}
-
-/** Absent, or "0", where the budget is of another kind or on another level. */
-function budgetText(units: unknown, currencyCode: string): string {
-  const digits = asText(units)
-  const scale = decimalsOf(currencyCode)
-  if (!/^[1-9]\d{0,18}$/.test(digits) || scale === undefined) return ''
-  return decimalText({ units: BigInt(digits), scale })
-}
+})

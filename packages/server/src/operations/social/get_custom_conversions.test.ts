@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const body = { pixelId: '330001', campaignType: 'CONVERSIONS' } as const
@@ -7,7 +8,7 @@ const body = { pixelId: '330001', campaignType: 'CONVERSIONS' } as const
 describe('social/get_custom_conversions', () => {
   test('lists standard events, custom conversions and custom events, in one request [R4.14.results] [R2.10.customConversions]', async () => {
     const answer = await social.watch('social/get_custom_conversions', body)
-    expectDeclared('social/get_custom_conversions', answer)
+    expectSuccess('social/get_custom_conversions', answer)
     const { customConversions } = answer.results
     expect(customConversions.slice(0, 17).every(({ value }) => /^[A-Z_]+$/.test(value))).toBe(true)
     expect(customConversions.slice(17)).toEqual([
@@ -36,7 +37,7 @@ describe('social/get_custom_conversions', () => {
     'answers %s, which is no pixel of the ad account, as unknown',
     async (pixelId) => {
       const answer = await social.call('social/get_custom_conversions', { ...body, pixelId })
-      expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+      expectRefusal(answer, 'OBJECT_NOT_FOUND')
       expect(answer.results['field']).toBe('pixelId')
     },
   )

@@ -1,7 +1,5 @@
-import { ServiceError } from '../../base/errors.ts'
-import { asList, asText, at, type Json } from '../../platforms/kit/values.ts'
-import type { Handler } from '../../waist/handler.ts'
-import { textOf } from './rows.ts'
+import type { ConversionRow } from '../../platforms/social/rows.ts'
+import { handler } from '../../waist/handler.ts'
 
 /** Standard events as pixels name them, and as campaigns name them. */
 const standardEvents: Readonly<Record<string, string>> = {
@@ -32,38 +30,32 @@ const salesEvents = new Set(
 
 const daysOfEvents = 28
 
-export const get_custom_conversions: Handler<'social/get_custom_conversions'> = async (
-  { userId, pixelId, campaignType },
-  ctx,
-) => {
-  const social = await ctx.connect(userId, 'social')
-  const since = Math.floor(ctx.runtime.now() / 1000) - daysOfEvents * 86_400
-  const { pixels, conversions, events } = await social.conversions(pixelId, since)
-  if (!pixels.some((row) => textOf(row, 'id') === pixelId))
-    throw new ServiceError('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
+export const get_custom_conversions = handler(
+  'social/get_custom_conversions',
+  async ({ pixelId, campaignType }, { connector, runtime, refuse }) => {
+    const since = Math.floor(runtime.now() / 1000) - daysOfEvents * 86_400
+    const found = await connector.conversions(pixelId, since)
+    if (!found) throw refuse('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
 
-  const standard = Object.entries(standardEvents)
-    .filter(([, value]) => campaignType === 'CONVERSIONS' || salesEvents.has(value))
-    .map(([name, value]) => ({ name, value, is_custom_event: false }))
-  const custom = conversions
-    .filter((row) => row['is_archived'] !== true && row['is_unavailable'] !== true && isOf(pixelId, row))
-    .map((row) => ({ name: textOf(row, 'name'), value: textOf(row, 'id'), is_custom_event: false }))
-  const own = customEventsIn(events).map((name) => ({ name, value: name, is_custom_event: true }))
-  return { customConversions: [...standard, ...custom, ...own] }
-}
+    const standard = Object.entries(standardEvents)
+      .filter(([, value]) => campaignType === 'CONVERSIONS' || salesEvents.has(value))
+      .map(([name, value]) => ({ name, value, is_custom_event: false }))
+    const custom = found.conversions
+      .filter((row) => row.is_archived !== true && row.is_unavailable !== true && isOf(pixelId, row))
+      .map(({ name, id }) => ({ name, value: id, is_custom_event: false }))
+    const own = customOnes(found.events).map((name) => ({ name, value: name, is_custom_event: true }))
+    return { customConversions: [...standard, ...custom, ...own] }
+  },
+)
 
 /** The pixel stands in either of two members. */
-function isOf(pixelId: string, row: Json): boolean {
-  const sources = [at(row, 'pixel', 'id'), ...asList(row['data_sources']).map((source) => at(source, 'id'))]
-  return sources.some((id) => asText(id) === pixelId)
+function isOf(pixelId: string, { pixel, data_sources = [] }: ConversionRow): boolean {
+  return pixel?.id === pixelId || data_sources.some(({ id }) => id === pixelId)
 }
 
 /** Names of events that are no standard ones, in the order of the alphabet. */
-function customEventsIn(hours: readonly Json[]): string[] {
-  const names = new Set(
-    hours.flatMap((hour) => asList(hour['data'])).map((event) => asText(at(event, 'value'))),
-  )
-  return [...names]
+function customOnes(events: readonly string[]): string[] {
+  return [...new Set(events)]
     .filter((name) => name !== '' && name !== 'PageView' && !Object.hasOwn(standardEvents, name))
     .sort()
 }

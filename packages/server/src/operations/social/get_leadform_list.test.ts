@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
@@ -23,7 +24,7 @@ async function addForms(count: number): Promise<void> {
 describe('social/get_leadform_list', () => {
   test("lists the page's forms with their states, without deleted ones, in one call [R4.18.results] [R2.10.leadForms] [R3.leadform]", async () => {
     const answer = await social.watch('social/get_leadform_list', {})
-    expectDeclared('social/get_leadform_list', answer)
+    expectSuccess('social/get_leadform_list', answer)
     expect(answer.results.leadForms).toEqual([
       { id: '700011', name: 'Catering quote', status: 'ACTIVE' },
       { id: '700012', name: 'Bread course waiting list', status: 'ACTIVE' },
@@ -50,7 +51,7 @@ describe('social/get_leadform_list', () => {
       times: 2,
     })
     const answer = await social.call('social/get_leadform_list', {})
-    expectRefusal(answer, 200, 'PERMISSION_MISSING')
+    expectRefusal(answer, 'PERMISSION_MISSING')
     expect(answer.results.error).toContain('role on the page')
   })
 
@@ -62,7 +63,7 @@ describe('social/get_leadform_list', () => {
       code: '190',
       message: '(#190) This method must be called with a Page Access Token',
     })
-    expectRefusal(await social.call('social/get_leadform_list', {}), 500, 'INTERNAL')
+    expectRefusal(await social.call('social/get_leadform_list', {}), 'INTERNAL')
     expect((await social.call('social/get_leadform_list', {})).results.success).toBe(true)
   })
 
@@ -75,7 +76,7 @@ describe('social/get_leadform_list', () => {
     expect(answer.requests.some(({ url }) => url.includes('access_token'))).toBe(false)
     await addForms(1100)
     const refused = await social.call('social/get_leadform_list', {})
-    expectRefusal(refused, 200, 'PLATFORM_REJECTED')
+    expectRefusal(refused, 'PLATFORM_REJECTED')
     expect(refused.results.error).toContain('more than')
     await social.sandbox.ask('PUT', 'snapshot', before)
   })

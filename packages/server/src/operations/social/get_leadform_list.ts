@@ -1,12 +1,10 @@
-import type { Handler } from '../../waist/handler.ts'
-import { textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_leadform_list: Handler<'social/get_leadform_list'> = async ({ userId }, ctx) => {
-  const social = await ctx.connect(userId, 'social')
-  const rows = await social.leadForms()
+export const get_leadform_list = handler('social/get_leadform_list', async (_, { connector }) => {
+  const forms = await connector.leadForms()
   return {
-    leadForms: rows
-      .filter((row) => row['status'] !== 'DELETED')
-      .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name'), status: textOf(row, 'status') })),
+    leadForms: forms
+      .filter(({ status }) => status !== 'DELETED')
+      .map(({ id, name, status }) => ({ id, name, status })),
   }
-}
+})

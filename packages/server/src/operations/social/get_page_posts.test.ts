@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 type Network = 'SOCIAL_A' | 'SOCIAL_B'
@@ -14,7 +15,7 @@ async function page(platform: Network, pagination = '') {
 describe('social/get_page_posts of the feed network', () => {
   test('lists posts newest first, with every member, in one call [R4.3.results] [R2.2] [R2.2.createdTime] [R2.gap.mediaType]', async () => {
     const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_A' })
-    expectDeclared('social/get_page_posts', answer)
+    expectSuccess('social/get_page_posts', answer)
     const { posts } = answer.results
     expect(posts).toHaveLength(25)
     for (const { createdTime, postUrl } of posts) {
@@ -66,14 +67,14 @@ describe('social/get_page_posts of the feed network', () => {
   test('refuses a cursor of the other network', async () => {
     const { next } = await page('SOCIAL_A')
     const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', pagination: next })
-    expectRefusal(answer, 400, 'INVALID_CURSOR')
+    expectRefusal(answer, 'INVALID_CURSOR')
   })
 })
 
 describe('social/get_page_posts of the photo network', () => {
   test('finds out how large pictures are, once, and withholds nothing but withheld videos', async () => {
     const answer = await social.watch('social/get_page_posts', { platform: 'SOCIAL_B' })
-    expectDeclared('social/get_page_posts', answer)
+    expectSuccess('social/get_page_posts', answer)
     const { posts } = answer.results
     for (const { image, width, height } of posts) expect(image).toContain(`-${width}x${height}.jpg`)
     expect(new Set(posts.map(({ mediaType }) => mediaType))).toEqual(new Set(['image', 'video', 'carousel']))
@@ -88,7 +89,7 @@ describe('social/get_page_posts of the photo network', () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
     const userId = await linkedUser(social.service, garden)
     const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
-    expectRefusal(answer, 409, 'SECONDARY_ACCOUNT_MISSING')
+    expectRefusal(answer, 'SECONDARY_ACCOUNT_MISSING')
   })
 })
 

@@ -1,59 +1,53 @@
 import type { Results } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
-import { asList, asObject, asText, at, type Json } from '../../platforms/kit/values.ts'
-import type { Handler } from '../../waist/handler.ts'
-import { cursorsOf, positionIn } from './paging.ts'
-import { numberOf, textOf, universalTime } from './rows.ts'
+import type { AttachmentRow, PhotoRow, PostRow } from '../../platforms/social/rows.ts'
+import { handler } from '../../waist/handler.ts'
+import { universalTime } from './times.ts'
 
 type Post = Results<'social/get_page_posts'>['posts'][number]
 
-export const get_page_posts: Handler<'social/get_page_posts'> = async (
-  { userId, platform, pagination },
-  ctx,
-) => {
-  const social = await ctx.connect(userId, 'social')
-  const { page, photoAccount } = social.selection
-  if (platform === 'SOCIAL_A') {
-    const of = `page ${page.id}`
-    const found = await social.pagePosts(positionIn(pagination, of, ctx))
-    return { posts: found.rows.map(pagePost), pagination: cursorsOf(found, of, ctx) }
-  }
-  if (!photoAccount) throw new ServiceError('SECONDARY_ACCOUNT_MISSING')
-  const of = `photo ${photoAccount.id}`
-  const found = await social.photoPosts(photoAccount.id, positionIn(pagination, of, ctx))
-  const posts = found.rows.map(photoPost)
-  // This network does not tell how large its pictures are.
-  const sizes = await social.sizes(new Map(posts.map(({ id, image }) => [id, image])))
-  return {
-    posts: posts.map((post) => ({ ...post, ...sizes.get(post.id) })),
-    pagination: cursorsOf(found, of, ctx),
-  }
-}
+export const get_page_posts = handler(
+  'social/get_page_posts',
+  async ({ platform }, { connector, page, refuse }) => {
+    if (platform === 'SOCIAL_A') {
+      const own = page.of(`page ${connector.selection.page.id}`)
+      const found = await connector.pagePosts(own.position)
+      return { posts: found.rows.map(pagePost), pagination: own.around(found) }
+    }
+    const { photoAccount } = connector.selection
+    if (!photoAccount) throw refuse('SECONDARY_ACCOUNT_MISSING')
+    const own = page.of(`photo ${photoAccount.id}`)
+    const found = await connector.photoPosts(photoAccount.id, own.position)
+    const posts = found.rows.map(photoPost)
+    // This network does not tell how large its pictures are.
+    const sizes = await connector.sizes(new Map(posts.map(({ id, image }) => [id, image])))
+    return {
+      posts: posts.map((post) => ({ ...post, ...sizes.get(post.id) })),
+      pagination: own.around(found),
+    }
+  },
+)
 
-function pagePost(row: Json): Post {
-  const attachment = asObject(asList(at(row['attachments'], 'data'))[0])
-  const part = asObject(asList(at(attachment, 'subattachments', 'data'))[0])
-  const image = asObject(at(attachment, 'media', 'image') ?? at(part, 'media', 'image'))
-  const mediaType = pageMediaType(attachment)
+function pagePost(row: PostRow): Post {
+  const attachment = row.attachments?.[0]
+  const image = attachment?.media?.image ?? attachment?.subattachments?.[0]?.media?.image
+  const mediaType = attachment ? pageMediaType(attachment) : 'text'
   return {
-    id: textOf(row, 'id'),
-    createdTime: universalTime(row['created_time']),
-    postUrl: textOf(row, 'permalink_url'),
+    id: row.id,
+    createdTime: universalTime(row.created_time),
+    postUrl: row.permalink_url ?? '',
     mediaType,
-    primaryText: textOf(row, 'message') || textOf(row, 'story'),
-    image: textOf(image, 'src') || textOf(row, 'full_picture'),
-    height: numberOf(image, 'height'),
-    width: numberOf(image, 'width'),
+    primaryText: row.message || row.story || '',
+    image: image?.src || row.full_picture || '',
+    height: image?.height ?? 0,
+    width: image?.width ?? 0,
     ...(mediaType === 'video'
-      ? { video: asText(at(attachment, 'media', 'source')), videoId: asText(at(attachment, 'target', 'id')) }
+      ? { video: attachment?.media?.source ?? '', videoId: attachment?.target?.id ?? '' }
       : {}),
   }
 }
 
 /** The platform's types are open words, of which clients have met these. */
-function pageMediaType(attachment: Json): Post['mediaType'] {
-  const type = textOf(attachment, 'type')
-  const mediaType = textOf(attachment, 'media_type')
+function pageMediaType({ type = '', media_type: mediaType = '' }: AttachmentRow): Post['mediaType'] {
   if (type === '' && mediaType === '') return 'text'
   const words = [mediaType, type]
   const isOne = (...known: string[]) => known.some((word) => words.includes(word))
@@ -69,23 +63,23 @@ const photoMediaTypes: Readonly<Record<string, Post['mediaType']>> = {
   CAROUSEL_ALBUM: 'carousel',
 }
 
-function photoPost(row: Json): Post {
-  const mediaType = photoMediaTypes[textOf(row, 'media_type')] ?? 'other'
-  const first = asObject(asList(at(row['children'], 'data'))[0])
+function photoPost(row: PhotoRow): Post {
+  const mediaType = photoMediaTypes[row.media_type] ?? 'other'
+  const first = row.children?.[0]
   return {
-    id: textOf(row, 'id'),
-    createdTime: universalTime(row['timestamp']),
-    postUrl: textOf(row, 'permalink'),
+    id: row.id,
+    createdTime: universalTime(row.timestamp),
+    postUrl: row.permalink ?? '',
     mediaType,
-    primaryText: textOf(row, 'caption'),
-    image: (mediaType === 'carousel' && pictureOf(first)) || pictureOf(row),
+    primaryText: row.caption ?? '',
+    image: (mediaType === 'carousel' && first && pictureOf(first)) || pictureOf(row),
     height: 0,
     width: 0,
     // Licensed sound makes the platform withhold the file.
-    ...(mediaType === 'video' ? { video: textOf(row, 'media_url'), videoId: textOf(row, 'id') } : {}),
+    ...(mediaType === 'video' ? { video: row.media_url ?? '', videoId: row.id } : {}),
   }
 }
 
-function pictureOf(media: Json): string {
-  return textOf(media, media['media_type'] === 'VIDEO' ? 'thumbnail_url' : 'media_url')
+function pictureOf(media: Pick<PhotoRow, 'media_type' | 'media_url' | 'thumbnail_url'>): string {
+  return (media.media_type === 'VIDEO' ? media.thumbnail_url : media.media_url) ?? ''
 }

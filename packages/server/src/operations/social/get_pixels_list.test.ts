@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 
 describe('social/get_pixels_list', () => {
   test("lists the ad account's pixels that can be used, in one call [R4.21.results] [R2.10.pixels]", async () => {
     const answer = await social.watch('social/get_pixels_list', {})
-    expectDeclared('social/get_pixels_list', answer)
+    expectSuccess('social/get_pixels_list', answer)
     expect(answer.results.pixels).toEqual([{ id: '330001', name: 'Bakery site' }])
     expect(answer.calls).toEqual(['adspixels.list'])
   })
@@ -43,7 +44,7 @@ describe('social/get_pixels_list', () => {
     const garden = { accountId: '1001200300401', pageId: '104500000000002' }
     const other = await linkedUser(social.service, garden)
     await social.sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 400, code: '80004' })
-    expectRefusal(await social.call('social/get_pixels_list', {}), 503, 'UPSTREAM_RATE_LIMITED')
+    expectRefusal(await social.call('social/get_pixels_list', {}), 'UPSTREAM_RATE_LIMITED')
     const answer = await social.call('social/get_pixels_list', { userId: other })
     expect(answer.results.pixels).toEqual([{ id: '330003', name: 'Garden site' }])
   })

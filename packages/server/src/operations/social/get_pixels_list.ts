@@ -1,12 +1,8 @@
-import type { Handler } from '../../waist/handler.ts'
-import { textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_pixels_list: Handler<'social/get_pixels_list'> = async ({ userId }, ctx) => {
-  const social = await ctx.connect(userId, 'social')
-  const rows = await social.pixels()
+export const get_pixels_list = handler('social/get_pixels_list', async (_, { connector }) => {
+  const pixels = await connector.pixels()
   return {
-    pixels: rows
-      .filter((row) => row['is_unavailable'] !== true)
-      .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name') })),
+    pixels: pixels.filter((row) => row.is_unavailable !== true).map(({ id, name }) => ({ id, name })),
   }
-}
+})

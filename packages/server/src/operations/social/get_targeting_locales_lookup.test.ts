@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, useSocial } from '../../../testing/social.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -7,7 +8,7 @@ const dayMs = 86_400_000
 describe('social/get_targeting_locales_lookup', () => {
   test('lists all languages with text keys, and asks the platform once a week for everybody [R4.19.results] [R2.10.locales]', async () => {
     const answer = await social.watch('social/get_targeting_locales_lookup', {})
-    expectDeclared('social/get_targeting_locales_lookup', answer)
+    expectSuccess('social/get_targeting_locales_lookup', answer)
     expect(answer.results.locales).toContainEqual({ name: 'English (US)', key: '6' })
     expect(answer.results.locales.length).toBeGreaterThan(50)
     expect(answer.calls).toEqual(['search'])

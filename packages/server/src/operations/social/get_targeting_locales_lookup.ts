@@ -1,11 +1,9 @@
-import type { Handler } from '../../waist/handler.ts'
-import { textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const get_targeting_locales_lookup: Handler<'social/get_targeting_locales_lookup'> = async (
-  { userId },
-  ctx,
-) => {
-  const social = await ctx.connect(userId, 'social')
-  const rows = await social.locales()
-  return { locales: rows.map((row) => ({ name: textOf(row, 'name'), key: textOf(row, 'key') })) }
-}
+export const get_targeting_locales_lookup = handler(
+  'social/get_targeting_locales_lookup',
+  async (_, { connector }) => {
+    const locales = await connector.catalogues.locales()
+    return { locales: locales.map(({ name, key }) => ({ name, key })) }
+  },
+)

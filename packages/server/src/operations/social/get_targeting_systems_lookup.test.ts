@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, useSocial } from '../../../testing/social.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -7,7 +8,7 @@ const dayMs = 86_400_000
 describe('social/get_targeting_systems_lookup', () => {
   test('lists operating systems with their versions [R4.9.results] [R2.7]', async () => {
     const answer = await social.watch('social/get_targeting_systems_lookup', { type: 'os' })
-    expectDeclared('social/get_targeting_systems_lookup', answer)
+    expectSuccess('social/get_targeting_systems_lookup', answer)
     const ios = answer.results.targetingSystems.find(({ name }) => name === 'iOS')
     expect(ios).toMatchObject({ type: 'user_os', platform: 'iOS' })
     expect(ios?.description).toMatch(/^\d+\.\d+(;\d+\.\d+)+$/)
@@ -16,7 +17,7 @@ describe('social/get_targeting_systems_lookup', () => {
 
   test('lists devices, and remembers both lists for a day', async () => {
     const devices = await social.watch('social/get_targeting_systems_lookup', { type: 'device' })
-    expectDeclared('social/get_targeting_systems_lookup', devices)
+    expectSuccess('social/get_targeting_systems_lookup', devices)
     expect(devices.results.targetingSystems.length).toBeGreaterThan(100)
     expect(devices.results.targetingSystems).toContainEqual({
       type: 'user_device',

@@ -1,20 +1,18 @@
-import type { Handler } from '../../waist/handler.ts'
-import { textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
 const classes = { os: 'user_os', device: 'user_device' } as const
 
-export const get_targeting_systems_lookup: Handler<'social/get_targeting_systems_lookup'> = async (
-  { userId, type },
-  ctx,
-) => {
-  const social = await ctx.connect(userId, 'social')
-  const rows = await social.systems(classes[type])
-  return {
-    targetingSystems: rows.map((row) => ({
-      type: textOf(row, 'type') || classes[type],
-      name: textOf(row, 'name') || textOf(row, 'platform'),
-      platform: textOf(row, 'platform'),
-      description: textOf(row, 'description'),
-    })),
-  }
-}
+export const get_targeting_systems_lookup = handler(
+  'social/get_targeting_systems_lookup',
+  async ({ type }, { connector }) => {
+    const systems = await connector.catalogues.systems(classes[type])
+    return {
+      targetingSystems: systems.map((row) => ({
+        type: row.type || classes[type],
+        name: row.name || row.platform || '',
+        platform: row.platform ?? '',
+        description: row.description ?? '',
+      })),
+    }
+  },
+)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeRefusals, expectDeclared, expectRefusal, useSocial } from '../../../testing/social.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const statesOf = async (videoId: string) => {
@@ -11,7 +12,7 @@ const statesOf = async (videoId: string) => {
 describe('social/get_video_info', () => {
   test('tells everything about a video that is ready, in one call [R4.7.results] [R2.5] [R2.5.status]', async () => {
     const answer = await social.watch('social/get_video_info', { videoId: '990011' })
-    expectDeclared('social/get_video_info', answer)
+    expectSuccess('social/get_video_info', answer)
     const { video } = answer.results
     expect(video.source).toMatch(/rye\.mp4$/)
     expect(video.thumbnails.data).toHaveLength(3)
@@ -42,7 +43,7 @@ describe('social/get_video_info', () => {
 
   test('tells what is wrong with a file as a warning, not as an error', async () => {
     const answer = await social.call('social/get_video_info', { videoId: '990032' })
-    expectDeclared('social/get_video_info', answer)
+    expectSuccess('social/get_video_info', answer)
     expect(answer.results.video.status.video_status).toBe('error')
     expect(answer.results['warnings']).toEqual([expect.stringContaining('cannot be read')])
     expect(await statesOf('990033')).toEqual(['expired', 'error', 'not_started', 'not_started'])
@@ -50,7 +51,7 @@ describe('social/get_video_info', () => {
 
   test("finds a video of the linked page with the page's token, in two calls", async () => {
     const answer = await social.watch('social/get_video_info', { videoId: '990091' })
-    expectDeclared('social/get_video_info', answer)
+    expectSuccess('social/get_video_info', answer)
     expect(answer.calls).toEqual(['advideos.list', 'video.read'])
   })
 
@@ -58,7 +59,7 @@ describe('social/get_video_info', () => {
     'answers %s, which is not in the linked account, as unknown [R7.3.unknown-object]',
     async (videoId) => {
       const answer = await social.call('social/get_video_info', { videoId })
-      expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+      expectRefusal(answer, 'OBJECT_NOT_FOUND')
       expect(answer.results['field']).toBe('videoId')
     },
   )

@@ -1,6 +1,6 @@
 // The days a report covers, and the days before them that it is compared with.
 
-import type { InsightsQuestion } from '../../platforms/social/connector.ts'
+import type { InsightsQuestion } from '../../platforms/social/insights.ts'
 
 const dayMs = 86_400_000
 /** The platform keeps figures for this long. https://developers.facebook.com/docs/marketing-api/insights */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const hourMs = 3_600_000
@@ -8,7 +9,7 @@ const hourMs = 3_600_000
 describe('social/search_targeting_interests', () => {
   test('finds interests with their path and size [R4.10.results] [R2.8]', async () => {
     const answer = await social.watch('social/search_targeting_interests', { query: ' baking ' })
-    expectDeclared('social/search_targeting_interests', answer)
+    expectSuccess('social/search_targeting_interests', answer)
     const [baking] = answer.results.interests
     expect(baking).toMatchObject({ name: 'Baking', type: 'interests', description: '' })
     expect(baking?.path.at(0)).toBe('Interests')

@@ -1,22 +1,19 @@
-import { asList, asText } from '../../platforms/kit/values.ts'
-import type { Handler } from '../../waist/handler.ts'
-import { numberOf, textOf } from './rows.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const search_targeting_interests: Handler<'social/search_targeting_interests'> = async (
-  { userId, query, specialAdCategories, specialAdCountries },
-  ctx,
-) => {
-  const social = await ctx.connect(userId, 'social')
-  const rows = await social.interests(query.trim(), specialAdCategories, specialAdCountries)
-  return {
-    interests: rows.map((row) => ({
-      id: textOf(row, 'id'),
-      name: textOf(row, 'name'),
-      type: textOf(row, 'type') || 'interests',
-      path: asList(row['path']).map(asText),
-      audience_size_lower_bound: numberOf(row, 'audience_size_lower_bound'),
-      audience_size_upper_bound: numberOf(row, 'audience_size_upper_bound'),
-      description: textOf(row, 'description'),
-    })),
-  }
-}
+export const search_targeting_interests = handler(
+  'social/search_targeting_interests',
+  async ({ query, specialAdCategories, specialAdCountries }, { connector }) => {
+    const found = await connector.catalogues.interests(query.trim(), specialAdCategories, specialAdCountries)
+    return {
+      interests: found.map((row) => ({
+        id: row.id,
+        name: row.name,
+        type: row.type || 'interests',
+        path: [...(row.path ?? [])],
+        audience_size_lower_bound: row.audience_size_lower_bound ?? 0,
+        audience_size_upper_bound: row.audience_size_upper_bound ?? 0,
+        description: row.description ?? '',
+      })),
+    }
+  },
+)

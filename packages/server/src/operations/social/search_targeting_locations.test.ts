@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, expectDeclared, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -8,7 +9,7 @@ const dayMs = 86_400_000
 describe('social/search_targeting_locations', () => {
   test('finds places of every kind with every member [R4.12.results] [R2.9]', async () => {
     const answer = await social.watch('social/search_targeting_locations', { query: 'san' })
-    expectDeclared('social/search_targeting_locations', answer)
+    expectSuccess('social/search_targeting_locations', answer)
     const { locations } = answer.results
     expect(locations.find(({ name }) => name === 'San Francisco')).toMatchObject({
       type: 'city',

@@ -13,8 +13,7 @@ import {
   subtract,
   zero,
 } from '../../base/money.ts'
-import { asList, asObject, asText, type Json } from '../../platforms/kit/values.ts'
-import { textOf } from './rows.ts'
+import type { FigureRow } from '../../platforms/social/rows.ts'
 
 export type Stats = Results<'social/get_campaign_insights'>['insights']['stats']
 
@@ -36,70 +35,65 @@ export function costsOf(symbol: string, percentage: number, currencyDecimals: nu
 
 /** What the platform counted for one campaign, ad set or ad. */
 export interface Counted {
-  readonly row: Json | undefined
-  readonly previous: Json | undefined
-  readonly rankings: Json | undefined
+  readonly row: FigureRow | undefined
+  readonly previous: FigureRow | undefined
+  readonly rankings: FigureRow | undefined
   readonly campaignName: string
   /** Shown where there is no row to take them from. */
   readonly days: { readonly since: string; readonly until: string }
 }
 
-export function statsOf({ row = {}, previous = {}, rankings = {}, ...more }: Counted, costs: Costs): Stats {
-  const actions = pairsIn(row['actions'])
+export function statsOf({ row, previous, rankings, campaignName, days }: Counted, costs: Costs): Stats {
+  const actions = pairsIn(row?.actions)
   const count = (type: string) => actions.find((pair) => pair.action_type === type)?.value ?? '0'
-  const video = (field: string) => {
-    const pairs = pairsIn(row[field])
-    return (pairs.find((pair) => pair.action_type === 'video_view') ?? pairs[0])?.value ?? '0'
-  }
-  const shown = (value: unknown, decimals = 2) =>
-    `${costs.symbol}${productText(asText(value), costs.factor, decimals)}`
-  const cpmBefore = decimalIn(previous['cpm'])
+  const shown = (value = '', decimals = 2) => `${costs.symbol}${productText(value, costs.factor, decimals)}`
+  const cpmBefore = decimalIn(previous?.cpm)
   const conversions = conversionsIn(row, actions)
   return {
-    campaignName: textOf(row, 'campaign_name') || more.campaignName,
-    cpm: shown(row['cpm']),
-    reach: textOf(row, 'reach') || '0',
-    cpc: shown(row['cpc']),
-    ctr: row['ctr'] === undefined ? '0' : productText(asText(row['ctr']), one, 2),
-    clicks: textOf(row, 'clicks') || '0',
-    spend: shown(row['spend'], costs.spendDecimals),
+    campaignName: row?.campaign_name || campaignName,
+    cpm: shown(row?.cpm),
+    reach: row?.reach || '0',
+    cpc: shown(row?.cpc),
+    ctr: row?.ctr === undefined ? '0' : productText(row.ctr, one, 2),
+    clicks: row?.clicks || '0',
+    spend: shown(row?.spend, costs.spendDecimals),
     conversions: decimalText(conversions),
-    cost_per_conversion: `${costs.symbol}${costPer(conversions, row['spend'], costs.factor)}`,
-    conversion_rate_ranking: textOf(rankings, 'conversion_rate_ranking') || 'UNKNOWN',
-    quality_ranking: textOf(rankings, 'quality_ranking') || 'UNKNOWN',
-    date_start: textOf(row, 'date_start') || more.days.since,
-    date_end: textOf(row, 'date_stop') || more.days.until,
+    cost_per_conversion: `${costs.symbol}${costPer(conversions, row?.spend, costs.factor)}`,
+    conversion_rate_ranking: rankings?.conversion_rate_ranking || 'UNKNOWN',
+    quality_ranking: rankings?.quality_ranking || 'UNKNOWN',
+    date_start: row?.date_start || days.since,
+    date_end: row?.date_stop || days.until,
     leadCount: firstOf(actions, ['lead', 'onsite_conversion.lead_grouped', 'leadgen_grouped']) ?? '0',
-    cost_per_action_type: pairsIn(row['cost_per_action_type']).map(({ action_type, value }) => ({
+    cost_per_action_type: pairsIn(row?.cost_per_action_type).map(({ action_type, value }) => ({
       action_type,
       value: shown(value),
     })),
     actions,
-    videoAvgTimeWatched: video('video_avg_time_watched_actions'),
-    video30SecWatched: video('video_30_sec_watched_actions'),
-    videoNoOfPlays: video('video_play_actions'),
-    video25PercentWatched: video('video_p25_watched_actions'),
-    video50PercentWatched: video('video_p50_watched_actions'),
-    video75PercentWatched: video('video_p75_watched_actions'),
-    video95PercentWatched: video('video_p95_watched_actions'),
-    video100PercentWatched: video('video_p100_watched_actions'),
+    videoAvgTimeWatched: videoViews(row?.video_avg_time_watched_actions),
+    video30SecWatched: videoViews(row?.video_30_sec_watched_actions),
+    videoNoOfPlays: videoViews(row?.video_play_actions),
+    video25PercentWatched: videoViews(row?.video_p25_watched_actions),
+    video50PercentWatched: videoViews(row?.video_p50_watched_actions),
+    video75PercentWatched: videoViews(row?.video_p75_watched_actions),
+    video95PercentWatched: videoViews(row?.video_p95_watched_actions),
+    video100PercentWatched: videoViews(row?.video_p100_watched_actions),
     postSaves: count('onsite_conversion.post_save'),
     // The platform calls a share `post`.
     postShares: count('post'),
     postReactions: count('post_reaction'),
     postComments: count('comment'),
     postLikes: count('like'),
-    cpmPrevious: shown(previous['cpm']),
+    cpmPrevious: shown(previous?.cpm),
     cpmPercent:
       cpmBefore.units === 0n
         ? '0'
-        : decimalText(divide(hundredfold(subtract(decimalIn(row['cpm']), cpmBefore)), cpmBefore, 2)),
+        : decimalText(divide(hundredfold(subtract(decimalIn(row?.cpm), cpmBefore)), cpmBefore, 2)),
   }
 }
 
 const one: Decimal = { units: 1n, scale: 0 }
 
-function costPer(count: Decimal, spend: unknown, factor: Decimal): string {
+function costPer(count: Decimal, spend: string | undefined, factor: Decimal): string {
   return count.units === 0n ? '0.00' : decimalText(divide(multiply(decimalIn(spend), factor), count, 2))
 }
 
@@ -108,22 +102,26 @@ interface Pair {
   readonly value: string
 }
 
+type Counts = FigureRow['actions']
+
 /** Only these two members: with attribution windows the platform adds more. */
-function pairsIn(list: unknown): Pair[] {
-  return asList(list).map((entry) => {
-    const row = asObject(entry)
-    return { action_type: textOf(row, 'action_type'), value: textOf(row, 'value') || '0' }
-  })
+function pairsIn(list: Counts = []): Pair[] {
+  return list.map(({ action_type, value }) => ({ action_type, value: value || '0' }))
+}
+
+function videoViews(list: Counts): string {
+  const pairs = pairsIn(list)
+  return (pairs.find((pair) => pair.action_type === 'video_view') ?? pairs[0])?.value ?? '0'
 }
 
 /**
  * Conversions of all kinds. Of each kind there is a total and its parts, which overlap, so only totals and custom ones
  * count; cancellations are none. Purchases, leads and registrations are told among the actions instead.
  */
-function conversionsIn(row: Json, actions: readonly Pair[]): Decimal {
-  if (row['conversions'] === undefined)
+function conversionsIn(row: FigureRow | undefined, actions: readonly Pair[]): Decimal {
+  if (row?.conversions === undefined)
     return decimalIn(firstOf(actions, ['purchase', 'lead', 'complete_registration']))
-  return pairsIn(row['conversions'])
+  return pairsIn(row.conversions)
     .filter(
       ({ action_type }) =>
         (action_type.endsWith('_total') && action_type !== 'cancel_subscription_total') ||
@@ -140,8 +138,8 @@ function firstOf(actions: readonly Pair[], types: readonly string[]): string | u
   return undefined
 }
 
-function decimalIn(value: unknown): Decimal {
-  return parseDecimal(asText(value)) ?? zero
+function decimalIn(value = ''): Decimal {
+  return parseDecimal(value) ?? zero
 }
 
 function hundredfold({ units, scale }: Decimal): Decimal {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  describeRefusals,
-  expectDeclared,
-  expectRefusal,
-  spring,
-  useSocial,
-} from '../../../testing/social.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/update_campaign_status'
@@ -18,7 +13,7 @@ const statusOf = async (campaignId: string, status: 'ACTIVE' | 'PAUSED' | 'DELET
 describe('social/update_campaign_status', () => {
   test('pauses and starts a campaign: one look, one change [R4.add.social-update_campaign_status, R4.add.social-update_campaign_status.results]', async () => {
     const answer = await social.watch(operation, { campaignId: spring, status: 'PAUSED' })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])
     expect(await statusOf(spring, 'PAUSED')).toBe(true)
     await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
@@ -27,16 +22,16 @@ describe('social/update_campaign_status', () => {
 
   test('does nothing when the campaign has the status already', async () => {
     const answer = await social.watch(operation, { campaignId: spring, status: 'ACTIVE' })
-    expectDeclared(operation, answer)
+    expectSuccess(operation, answer)
     expect(answer.calls).toEqual(['campaign.read'])
   })
 
   test('deletes a campaign, after which it cannot be changed', async () => {
     const campaignId = '120210000000000240'
-    expectDeclared(operation, await social.call(operation, { campaignId, status: 'DELETED' }))
+    expectSuccess(operation, await social.call(operation, { campaignId, status: 'DELETED' }))
     expect(await statusOf(campaignId, 'DELETED')).toBe(true)
     const answer = await social.watch(operation, { campaignId, status: 'ACTIVE' })
-    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expectRefusal(answer, 'PLATFORM_REJECTED')
     expect(answer.calls).toEqual(['campaign.read'])
   })
 
@@ -44,7 +39,7 @@ describe('social/update_campaign_status', () => {
     const { results } = await social.call('social/get_campaigns', {})
     const archived = results.campaigns.find(({ status }) => status === 'ARCHIVED')?.id ?? ''
     const answer = await social.call(operation, { campaignId: archived, status: 'ACTIVE' })
-    expectRefusal(answer, 200, 'PLATFORM_REJECTED')
+    expectRefusal(answer, 'PLATFORM_REJECTED')
     expect(answer.results.error).toContain('archived')
   })
 
@@ -70,14 +65,14 @@ describe('social/update_campaign_status', () => {
   ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
     await social.sandbox.forget()
     const answer = await social.call(operation, { campaignId, status: 'PAUSED' })
-    expectRefusal(answer, 200, 'OBJECT_NOT_FOUND')
+    expectRefusal(answer, 'OBJECT_NOT_FOUND')
     expect(await social.sandbox.effects()).toEqual([])
   })
 
   test('finds out that a change was made although its answer was lost, and does not send it again', async () => {
     await social.sandbox.forget()
     await social.sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
-    expectDeclared(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
+    expectSuccess(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
     expect((await social.sandbox.effects()).map(({ kind }) => kind)).toEqual(['campaign.update'])
     await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
   })
@@ -85,7 +80,7 @@ describe('social/update_campaign_status', () => {
   test('sends a change again that did not arrive', async () => {
     await social.sandbox.forget()
     await social.sandbox.fail({ call: 'campaign.update', kind: 'reset' })
-    expectDeclared(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
+    expectSuccess(operation, await social.call(operation, { campaignId: spring, status: 'PAUSED' }))
     expect((await social.sandbox.effects()).map(({ kind }) => kind)).toEqual(['campaign.update'])
     await social.call(operation, { campaignId: spring, status: 'ACTIVE' })
   })

@@ -1,57 +1,37 @@
-import { type Step, write } from '../../journal/write.ts'
-import { quoted, requireOwn } from './campaign.ts'
-import { textOf } from './rows.ts'
+import { z } from 'zod'
+import { foundBy } from '../../journal/plan.ts'
+import { step, write } from '../../journal/write.ts'
+import { requirePresent } from './campaign.ts'
 
-interface Change {
-  readonly [name: string]: string
-  readonly userId: string
-  readonly id: string
-  readonly from: string
-  readonly to: string
-}
-
-const setStatus: Step = {
-  async send({ data, ctx }) {
-    const { userId, id, to } = data as Change
-    const social = await ctx.connect(userId, 'social')
-    await social.change(id, { status: to })
+const setStatus = step('social', 'set_status', {
+  data: z.object({ id: z.string(), from: z.string(), to: z.string() }),
+  async send({ id, to }, { connector }) {
+    await connector.change(id, { status: to })
     return { upstreamId: id }
   },
-  async find({ data, ctx }) {
-    const { userId, id, from, to } = data as Change
-    const social = await ctx.connect(userId, 'social')
-    const status = textOf(await social.node(id, 'status'), 'status')
-    if (status === to) return { state: 'done', outcome: { upstreamId: id } }
-    return { state: status === from ? 'not_done' : 'conflict' }
+  async find({ id, from, to }, { connector }) {
+    return foundBy((await connector.campaignStatus(id)).status, { from, to }, id)
   },
-}
+  async rehearse({ id, to }, { connector }) {
+    await connector.change(id, { status: to }, { rehearsal: true })
+  },
+})
 
-export const update_campaign_status = write<'social/update_campaign_status'>({
-  target: ({ campaignId }) => `social/campaign/${campaignId}`,
+export const update_campaign_status = write('social/update_campaign_status', {
+  target: ({ campaignId }) => `campaign/${campaignId}`,
+  steps: [setStatus],
 
-  async plan({ userId, campaignId, status }, ctx) {
-    const social = await ctx.connect(userId, 'social')
-    // Only campaigns have an objective: an ad set by the same id is refused as unknown.
-    const campaign = await social.node(campaignId, 'id,name,account_id,status,objective')
-    requireOwn(campaign, social)
-    const from = textOf(campaign, 'status')
-    const data: Change = { userId, id: campaignId, from, to: status }
-    const says = `Set the status of campaign ${quoted(campaign)} from ${from} to ${status}.`
+  async plan({ campaignId, status }, { connector }) {
+    const campaign = await connector.campaignStatus(campaignId)
+    requirePresent(campaign)
+    const from = campaign.status
+    const says = `Set the status of campaign ${JSON.stringify(campaign.name)} from ${from} to ${status}.`
     return {
-      steps: from === status ? [] : [{ name: 'set_status', says, data }],
+      steps: from === status ? [] : [setStatus.plan({ id: campaignId, from, to: status }, says)],
       before: { status: from },
       after: { status },
     }
   },
 
-  async rehearse({ steps }, _, ctx) {
-    for (const { data } of steps) {
-      const { userId, id, to } = data as Change
-      const social = await ctx.connect(userId, 'social')
-      await social.change(id, { status: to }, { rehearsal: true })
-    }
-  },
-
-  steps: { set_status: setStatus },
   results: () => ({}),
 })

@@ -1,43 +1,31 @@
 import { isIP } from 'node:net'
+import { z } from 'zod'
 import { invalidBody } from '../../base/errors.ts'
-import { type Step, write } from '../../journal/write.ts'
+import { foundLater, step, write } from '../../journal/write.ts'
 import { isInwardName, isPublicAddress } from '../../platforms/kit/addresses.ts'
-import { findingOf } from './quiet.ts'
 
-interface Upload {
-  readonly [name: string]: string
-  readonly userId: string
-  readonly url: string
-  /** Empty when the caller gave none. */
-  readonly name: string
-}
-
-const uploadVideo: Step = {
-  async send({ data, marker, ctx }) {
-    const { userId, url, name } = data as Upload
-    const social = await ctx.connect(userId, 'social')
-    return { upstreamId: await social.uploadVideo(url, name === '' ? undefined : name, marker) }
+const uploadVideo = step('social', 'upload_video', {
+  /** `name` is empty when the caller gave none. */
+  data: z.object({ url: z.string(), name: z.string() }),
+  async send({ url, name }, { connector, marker }) {
+    return { upstreamId: await connector.uploadVideo(url, name, marker) }
   },
-  async find(step) {
-    const social = await step.ctx.connect((step.data as Upload).userId, 'social')
-    return findingOf(await social.findVideo(step.marker), step)
+  async find(_, step) {
+    return foundLater(await step.connector.findVideo(step.marker), step)
   },
-}
+})
 
-export const upload_video = write<'social/upload_video'>({
-  async plan({ userId, url, name = '' }, ctx) {
-    const social = await ctx.connect(userId, 'social')
-    requirePublic(url, social.sandboxOrigin)
-    const data: Upload = { userId, url, name }
-    const says = `Hand the video at ${new URL(url).host} to ad account ${social.selection.adAccountId}.`
-    return {
-      steps: [{ name: 'upload_video', says, data }],
-      after: { adAccountId: social.selection.adAccountId },
-    }
+export const upload_video = write('social/upload_video', {
+  steps: [uploadVideo],
+
+  async plan({ url, name = '' }, { connector }) {
+    requirePublic(url, connector.sandboxOrigin)
+    const { adAccountId } = connector.selection
+    const says = `Hand the video at ${new URL(url).host} to ad account ${adAccountId}.`
+    return { steps: [uploadVideo.plan({ url, name }, says)], after: { adAccountId } }
   },
 
-  steps: { upload_video: uploadVideo },
-  results: (done) => ({ videoId: done['upload_video']?.upstreamId ?? '' }),
+  results: (done) => ({ videoId: uploadVideo.outcomesIn(done)[0]?.upstreamId ?? '' }),
 })
 
 /** The platform fetches it, not we; all the same nothing that leads inwards is handed on. */

@@ -1,12 +1,9 @@
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 import { userRecord } from './record.ts'
 
-export const create_user: Handler<'user/create_user'> = async (
-  { name, email = '', externalId = '' },
-  ctx,
-) => {
+export const create_user = handler('user/create_user', async ({ name, email = '', externalId = '' }, ctx) => {
   const { user, created } = await ctx.store.db.transaction().execute(async (transaction) => {
     const inserted = await insertUser(transaction, {
       workspace_id: ctx.caller.workspaceId,
@@ -20,4 +17,4 @@ export const create_user: Handler<'user/create_user'> = async (
     return inserted
   })
   return { user: await userRecord(user, ctx), created }
-}
+})

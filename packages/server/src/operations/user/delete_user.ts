@@ -1,9 +1,8 @@
-import { ServiceError } from '../../base/errors.ts'
 import { eraseRequests } from '../../store/journalEntries.ts'
 import { deleteUser } from '../../store/users.ts'
-import type { Handler } from '../../waist/handler.ts'
+import { handler } from '../../waist/handler.ts'
 
-export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) => {
+export const delete_user = handler('user/delete_user', async ({ userId }, ctx) => {
   const { workspaceId } = ctx.caller
   // Connections first, so that consents nobody needs any more are ended at the platforms too.
   await ctx.connections.removeAll(workspaceId, userId)
@@ -17,6 +16,6 @@ export const delete_user: Handler<'user/delete_user'> = async ({ userId }, ctx) 
   })
   ctx.users.forget(workspaceId, userId)
   // Another request deleted the user between the check and now.
-  if (!existed) throw new ServiceError('USER_NOT_FOUND')
+  if (!existed) throw ctx.refuse('USER_NOT_FOUND')
   return {}
-}
+})

@@ -31,7 +31,7 @@ describe('user/get_profile', () => {
       })
   })
 
-  test('takes exactly one of the two ids [R4.add.get_profile]', async () => {
+  test('takes exactly one of the two ids [R4.add.user-get_profile]', async () => {
     const both = expectRefusal(await profile({ userId: 'usr_x', externalId: 'e-1' }), 'INVALID_FIELD')
     expect(both.field).toBe('externalId')
     const neither = expectRefusal(await profile({}), 'INVALID_FIELD')

@@ -3,7 +3,7 @@ import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { answerOf, useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
-import { makeCursors } from '../../waist/cursors.ts'
+import { type CursorBinding, makeCursors } from '../../waist/cursors.ts'
 
 const service = useService()
 let workspace = { id: '', apiKey: '' }
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 
 describe('user/list_users', () => {
-  test('of a workspace without users answers an empty page without cursors [R4.add.list_users]', async () => {
+  test('of a workspace without users answers an empty page without cursors [R4.add.user-list_users]', async () => {
     const results = expectSuccess('user/list_users', await list(''))
     expect(results).toEqual({
       success: true,
@@ -146,15 +146,17 @@ describe('a cursor of user/list_users', () => {
 
   test('of another operation or another user answers 400 INVALID_CURSOR [R7.3.invalid-cursor, R4.gap.pagination]', async () => {
     const { keyring } = service.app.service
-    const position = { after: { createdAt: service.clock.now(), id: 'usr_z' } }
-    const sealed = (binding: { operation: string; userId?: string; account?: string }) =>
-      makeCursors(keyring, { workspaceId: workspace.id, ...binding }).make(position)
+    const position = { way: 'after', createdAt: String(service.clock.now()), id: 'usr_z' }
+    const sealed = (binding: Partial<CursorBinding> & { readonly operation: string }) => {
+      const own = { workspaceId: workspace.id, userId: '', accountId: '', list: '' }
+      return makeCursors(keyring, { ...own, ...binding }).make(position)
+    }
     // The seal itself is good: what is foreign is the request it was made for.
     expect((await list(sealed({ operation: 'user/list_users' }))).status).toBe(200)
     for (const foreign of [
       sealed({ operation: 'social/get_campaigns' }),
       sealed({ operation: 'user/list_users', userId: 'usr_x' }),
-      sealed({ operation: 'user/list_users', account: '1' }),
+      sealed({ operation: 'user/list_users', accountId: '1' }),
       keyring.seal(
         'token',
         JSON.stringify([workspace.id, 'user/list_users', '', '']),

@@ -5,8 +5,10 @@ import { connectionsOf } from '../../store/connections.ts'
 import type { User } from '../../store/users.ts'
 import type { Context } from '../../waist/handler.ts'
 
+type House = Pick<Context<'user/get_profile'>, 'store' | 'caller'>
+
 /** Users as callers see them, with the health of their connections: one query for all of them. */
-export async function userRecords(users: readonly User[], ctx: Context): Promise<UserRecord[]> {
+export async function userRecords(users: readonly User[], ctx: House): Promise<UserRecord[]> {
   const connections = await connectionsOf(
     ctx.store.db,
     ctx.caller.workspaceId,
@@ -24,7 +26,7 @@ export async function userRecords(users: readonly User[], ctx: Context): Promise
   }))
 }
 
-export async function userRecord(user: User, ctx: Context): Promise<UserRecord> {
+export async function userRecord(user: User, ctx: House): Promise<UserRecord> {
   const [record] = await userRecords([user], ctx)
   if (!record) throw new Error('A user has no record.')
   return record

@@ -1,6 +1,6 @@
 // What a connector is given: the user's chosen accounts, and tokens that work.
 
-import type { Platform } from './names.ts'
+import type { Platform } from '@adrail/contract'
 import type { Selections } from './selections.ts'
 
 export interface FreshToken {
@@ -9,10 +9,37 @@ export interface FreshToken {
   readonly version: number
 }
 
+/** The connection and ad account that something was planned for. Plain JSON: it outlives the process, and the link. */
+export interface Pin<Name extends Platform = Platform> {
+  readonly platform: Name
+  readonly connectionId: string
+  readonly credentialId: string
+  readonly accountId: string
+  readonly selection: Selections[Name]
+}
+
 export interface Connected<Name extends Platform> {
   readonly selection: Selections[Name]
   /** A token that works now; say which version was refused to get a newer one. */
   token(rejectedVersion?: number): Promise<FreshToken>
-  /** Social: the token of the chosen page. */
+  /** Social: the token of the chosen page; empty when it has to be asked for. */
   pageToken(): string
+  readonly pin: Pin<Name>
+}
+
+/** A person's token. It is asked for anew each time, because some connectors outlive several of them. */
+export class PersonToken {
+  readonly #connected: Pick<Connected<Platform>, 'token'>
+
+  constructor(connected: Pick<Connected<Platform>, 'token'>) {
+    this.#connected = connected
+  }
+
+  async current(): Promise<FreshToken> {
+    return await this.#connected.token()
+  }
+
+  async renew({ version }: FreshToken): Promise<FreshToken> {
+    return await this.#connected.token(version)
+  }
 }

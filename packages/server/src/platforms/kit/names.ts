@@ -1,6 +1,6 @@
 // The platforms under our own names, and under those that callers use.
 
-export type Platform = 'social' | 'search' | 'pro'
+import type { Platform } from '@adrail/contract'
 
 export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
 

@@ -1,7 +1,7 @@
 // What linking needs of a platform, whichever it is: consent, tokens, who it was, and what can be chosen.
 
+import type { Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import type { Platform } from './names.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Where one platform is spoken to, and as which app. */

@@ -25,3 +25,12 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   for (const name of path) found = asObject(found)[name]
   return found
 }
+
+/** What a text says as JSON; nothing when it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,25 +1,28 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
+import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
-import { asList, asText, at } from '../kit/values.ts'
-import { Calls } from './calls.ts'
+import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { isPermissionMissing } from './errors.ts'
-import { drainByOffset } from './paging.ts'
 import type { ProPlatform } from './platform.ts'
-import type { AdSegment, DmpSegment } from './wire.ts'
+import { ProProtocol } from './protocol.ts'
+import * as rows from './rows.ts'
+import { drainByOffset } from './wholeLists.ts'
+import { type ProCall, pageIn } from './wire.ts'
 
 /** The audiences of an account: of the one kind or of the other, because their ids are not of one space. */
 export type Segments =
-  | { readonly kind: 'dmp'; readonly segments: readonly DmpSegment[] }
-  | { readonly kind: 'ad'; readonly segments: readonly AdSegment[] }
+  | { readonly kind: 'dmp'; readonly segments: readonly rows.DmpSegment[] }
+  | { readonly kind: 'ad'; readonly segments: readonly rows.AdSegment[] }
 
 export class ProConnector {
+  readonly platform = 'pro'
   readonly #connected: Connected<'pro'>
-  readonly #calls: Calls
+  readonly #calls: Calls<ProCall>
 
-  constructor(platform: ProPlatform, connected: Connected<'pro'>) {
+  constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#connected = connected
-    this.#calls = new Calls(platform, connected)
+    this.#calls = new Calls(shared, new ProProtocol(shared, connected))
   }
 
   get selection(): Connected<'pro'>['selection'] {
@@ -31,83 +34,33 @@ export class ProConnector {
     try {
       return { kind: 'dmp', segments: await this.#dmpSegments() }
     } catch (error) {
-      if (!isPermissionMissing(error)) throw this.#calls.translated(error)
-    }
-    try {
+      if (!isPermissionMissing(error)) throw error
       return { kind: 'ad', segments: await this.#adSegments() }
-    } catch (error) {
-      throw this.#calls.translated(error)
     }
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/create-and-manage-segments#find-dmp-segments-by-account */
-  async #dmpSegments(): Promise<readonly DmpSegment[]> {
-    const account = this.#accountUrn()
-    const rows = await drainByOffset((page) =>
-      this.#calls.find('dmpSegments', 'account', { account, ...page }),
-    )
-    return distinct(rows.map(dmpSegmentOf))
+  #dmpSegments(): Promise<readonly rows.DmpSegment[]> {
+    const parameters = { account: this.#accountUrn() }
+    return this.#all({ resource: 'dmpSegments', finder: 'account', parameters }, rows.dmpSegmentRow)
   }
 
   /** https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments */
-  async #adSegments(): Promise<readonly AdSegment[]> {
-    const accounts = [this.#accountUrn()]
-    const rows = await drainByOffset((page) =>
-      this.#calls.find('adSegments', 'accounts', { accounts, ...page }),
-    )
-    return distinct(rows.map(adSegmentOf))
+  #adSegments(): Promise<readonly rows.AdSegment[]> {
+    const parameters = { accounts: [this.#accountUrn()] }
+    return this.#all({ resource: 'adSegments', finder: 'accounts', parameters }, rows.adSegmentRow)
+  }
+
+  /** A whole list, each row once: lists can shift while they are read. */
+  async #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
+    const found = await drainByOffset((page) => {
+      const asked = { ...call, parameters: { ...call.parameters, ...page } }
+      return this.#calls.read(asked, (answer) => pageIn(answer, kind))
+    })
+    return [...new Map(found.map((row) => ['id' in row ? row.id : row, row])).values()]
   }
 
   #accountUrn(): string {
     return `urn:li:sponsoredAccount:${this.selection.accountId}`
   }
-}
-
-/** Lists can shift while they are read: what comes twice counts once. */
-function distinct<Row extends { readonly id: number }>(rows: readonly Row[]): readonly Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
-}
-
-function dmpSegmentOf(row: unknown): DmpSegment {
-  return {
-    id: idOf(row),
-    name: asText(at(row, 'name')),
-    type: asText(at(row, 'type')),
-    sourcePlatform: asText(at(row, 'sourcePlatform')),
-    account: asText(at(row, 'account')),
-    inputCount: numberAt(row, 'inputCount'),
-    destinations: asList(at(row, 'destinations')).map((destination) => ({
-      destination: asText(at(destination, 'destination')),
-      destinationSegmentId: asText(at(destination, 'destinationSegmentId')),
-      status: asText(at(destination, 'status')),
-      audienceSize: numberAt(destination, 'audienceSize'),
-      matchedCount: numberAt(destination, 'matchedCount'),
-      created: numberAt(destination, 'created') ?? 0,
-      lastModified: numberAt(destination, 'lastModified') ?? 0,
-    })),
-  }
-}
-
-function adSegmentOf(row: unknown): AdSegment {
-  return {
-    id: idOf(row),
-    name: asText(at(row, 'name')),
-    type: asText(at(row, 'type')),
-    account: asText(at(row, 'account')),
-    status: asText(at(row, 'status')),
-    approximateMemberCount: numberAt(row, 'approximateMemberCount'),
-    created: numberAt(row, 'created', 'time') ?? 0,
-    lastModified: numberAt(row, 'lastModified', 'time') ?? 0,
-  }
-}
-
-/** Ids are numbers; where a URN comes instead, its last part is the number. */
-function idOf(row: unknown): number {
-  const text = asText(at(row, 'id'))
-  return Number(text.slice(text.lastIndexOf(':') + 1))
-}
-
-function numberAt(value: unknown, ...path: readonly string[]): number | undefined {
-  const found = at(value, ...path)
-  return typeof found === 'number' ? found : undefined
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
-import { readConfig } from '../../process/config.ts'
+import { readConfig } from '../../config/config.ts'
 import { makeUpstream } from '../kit/upstream.ts'
 import { proProvider } from './oauth.ts'
 

@@ -1,4 +1,4 @@
-// What all connectors of this platform share; made once.
+// What all connectors of the professional network share; made once.
 
 import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
@@ -6,14 +6,17 @@ import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
 import type { Upstream } from '../kit/upstream.ts'
 
-export interface ProPlatform {
+export interface ProSetting {
   readonly endpoints: Endpoints
   readonly upstream: Upstream
   readonly runtime: Runtime
+}
+
+export interface ProPlatform extends ProSetting {
   readonly retries: Retries
   readonly flights: Flights
 }
 
-export function makeProPlatform(given: Pick<ProPlatform, 'endpoints' | 'upstream' | 'runtime'>): ProPlatform {
-  return { ...given, retries: new Retries(given.runtime), flights: new Flights() }
+export function proPlatform(setting: ProSetting): ProPlatform {
+  return { ...setting, retries: new Retries(setting.runtime), flights: new Flights() }
 }

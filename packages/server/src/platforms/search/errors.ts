@@ -3,6 +3,7 @@
 
 import type { Flaw } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
+import { errorOfFailure } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstream.ts'
 import { asText, at } from '../kit/values.ts'
 import {
@@ -16,9 +17,8 @@ import {
   relink,
   rowFor,
 } from './errorTable.ts'
-import { fieldOf, type Origins } from './fields.ts'
-import { SearchRefusal } from './refusals.ts'
-import type { AdsError } from './wire.ts'
+import { fieldOf } from './fields.ts'
+import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
 
 const platform = 'search'
 
@@ -56,18 +56,22 @@ export function isServiceQuota(error: unknown): boolean {
   )
 }
 
-/** What a call that failed for good means to the caller. */
-export function translate(
-  thrown: unknown,
-  origins: Origins = [],
-  effect: 'read' | 'write' = 'read',
-): unknown {
-  if (thrown instanceof UpstreamFailure) return failureOf(thrown)
+/** Whether the platform definitely refused, and named this as a reason. */
+export function isRefusalFor(error: unknown, code: string): error is ServiceError {
+  if (!(error instanceof ServiceError) || error.status >= 500) return false
+  return error.cause instanceof SearchRefusal && error.cause.has(code)
+}
+
+/** What a call that failed for good means to the caller; the parts of a mutate say where they come from. */
+export function asError(thrown: unknown, givenOrigins?: Origins): unknown {
+  if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof SearchRefusal)) return thrown
+  const isMutate = givenOrigins !== undefined
+  const origins = givenOrigins ?? []
   const [first] = thrown.errors
   // A failure, and what does not speak the platform's language, are no proof that nothing was done.
   const isProof = thrown.wellFormed && thrown.status < 500
-  const row = effect === 'write' && !isProof ? failing : rowOf(thrown)
+  const row = isMutate && !isProof ? failing : rowOf(thrown)
   const field = (first && fieldOf(first.path, origins)) || row.field || ''
   const common: ErrorDetails = {
     cause: thrown,
@@ -79,7 +83,7 @@ export function translate(
     },
     ...(field === '' ? {} : { field }),
   }
-  const code = effect === 'write' && row.code === 'INTERNAL' ? 'PLATFORM_REJECTED' : row.code
+  const code = isMutate && row.code === 'INTERNAL' ? 'PLATFORM_REJECTED' : row.code
   switch (code) {
     case 'UPSTREAM_RATE_LIMITED':
       return rateLimitedFor((quotaDelayMs(thrown) ?? 1000) / 1000, common)
@@ -109,17 +113,6 @@ export function rateLimitedFor(seconds: number, details: ErrorDetails = {}): Ser
     values: { platform, seconds: whole },
     retryAfterSeconds: whole,
   })
-}
-
-function failureOf(failure: UpstreamFailure): ServiceError {
-  const codes = {
-    unreachable: 'UPSTREAM_UNAVAILABLE',
-    cut: 'UPSTREAM_UNAVAILABLE',
-    timeout: 'UPSTREAM_TIMEOUT',
-    too_large: 'UPSTREAM_BAD_RESPONSE',
-    garbled: 'UPSTREAM_BAD_RESPONSE',
-  } as const
-  return new ServiceError(codes[failure.kind], { cause: failure, values: { platform }, retryAfterSeconds: 2 })
 }
 
 function rowOf(refusal: SearchRefusal): Row {

@@ -1,9 +1,6 @@
 // From the platform's path to a field to the caller's own name for it.
 
-import type { PathElement } from './wire.ts'
-
-/** Which member of the caller's body each part of a mutate comes from; empty where a part comes from several. */
-export type Origins = readonly string[]
+import type { Origins, PathElement } from './wire.ts'
 
 type Named = (base: string, place: string) => string
 

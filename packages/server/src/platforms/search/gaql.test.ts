@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Condition, gaql } from './gaql.ts'
 
-const query = (...where: Condition[]) => gaql({ select: ['campaign.id'], from: 'campaign', where })
+const query = (...where: Condition[]) => gaql(['campaign.id'], { from: 'campaign', where })
 
 test('a query is written out clause by clause', () => {
-  const text = gaql({
-    select: ['campaign.id', 'campaign.name'],
+  const text = gaql(['campaign.id', 'campaign.name'], {
     from: 'campaign',
     where: [
       { field: 'campaign.status', is: 'words', words: ['ENABLED', 'PAUSED'] },

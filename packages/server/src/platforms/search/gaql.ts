@@ -12,8 +12,8 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'ids'; readonly ids: readonly string[] }
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
 
+/** Which rows are asked for; what of them is for their kind to say. */
 export interface Query {
-  readonly select: readonly FieldName[]
   readonly from: string
   readonly where?: readonly Condition[]
   readonly orderBy?: FieldName
@@ -21,7 +21,10 @@ export interface Query {
   readonly limit?: number
 }
 
-export function gaql({ select, from, where = [], orderBy, descending = false, limit }: Query): string {
+export function gaql(
+  select: readonly string[],
+  { from, where = [], orderBy, descending = false, limit }: Query,
+): string {
   return [
     `SELECT ${select.map(name).join(', ')}`,
     `FROM ${matching(/^[a-z_]+$/, from)}`,

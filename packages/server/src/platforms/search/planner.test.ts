@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
 import { KeywordPlanner } from './planner.ts'
 
+const catalogues = { languages: async () => [], geoTargets: async () => new Map() }
+
 test('whoever would wait too long is told to come back, and nobody else is', async () => {
   const clock = testRuntime()
   const planner = new KeywordPlanner(
-    { keywordIdeas: async () => [], languages: async () => [], geoTargets: async () => new Map() },
+    { keywordIdeas: async () => [], catalogues },
     { ...clock, pause: async (durationMs) => clock.advance(durationMs) },
   )
   const answers = await Promise.allSettled(
@@ -35,8 +37,7 @@ test('questions are asked more than a second apart, in the order in which they c
         asked.push([keyword, clock.monotonic()])
         return []
       },
-      languages: async () => [],
-      geoTargets: async () => new Map(),
+      catalogues,
     },
     runtime,
   )

@@ -47,14 +47,18 @@ export function connectServiceAccount(
     }
   }
 
+  const accountId = account.customerId
+  const selection = {
+    accountId,
+    accountName: '',
+    currencyCode: '',
+    timeZone: '',
+    managerId: account.loginCustomerId,
+  }
   return {
-    selection: {
-      accountId: account.customerId,
-      accountName: '',
-      currencyCode: '',
-      timeZone: '',
-      managerId: account.loginCustomerId,
-    },
+    selection,
+    // Nothing is ever written in the service's own name; there is no connection to come back to.
+    pin: { platform: 'search', connectionId: '', credentialId: '', accountId, selection },
     async token(rejectedVersion = -1): Promise<FreshToken> {
       const ends = current.accessExpiresAt ?? Number.POSITIVE_INFINITY
       if (version <= rejectedVersion || version === 0 || ends - marginMs <= runtime.now())

@@ -1,153 +1,56 @@
-// What is sent to the platform and what it answers, as its protocol has it. Integers of 64 bits travel as text.
-// https://developers.google.com/google-ads/api/reference/rpc/v25/overview
+// Requests and answers of the platform: one call as a value, its refusals, and the pages of a query.
+// https://developers.google.com/google-ads/api/rest/overview
 
-export interface CampaignBudget {
-  readonly resourceName: string
-  readonly name?: string
-  readonly amountMicros: string
-  readonly deliveryMethod?: 'STANDARD'
-  readonly explicitlyShared?: boolean
+import type { Endpoints } from '../kit/provider.ts'
+import { list, optional, type RowKind, type RowOf, row, type Shape, text } from '../kit/rows.ts'
+import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import { asList, asObject, asText, at, jsonIn } from '../kit/values.ts'
+import { version } from './version.ts'
+
+/** Which member of the caller's body each part of a mutate comes from; empty where a part comes from several. */
+export type Origins = readonly string[]
+
+/** One call, as a value: it is written down anew for every try. */
+export interface SearchCall {
+  /** What follows the version. */
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** Of a mutate, and of nothing else. */
+  readonly origins?: Origins
+  readonly timeoutMs?: number
 }
 
-export interface Campaign {
-  readonly resourceName: string
-  readonly name: string
-  readonly status: 'ENABLED' | 'PAUSED'
-  readonly advertisingChannelType: 'SEARCH'
-  readonly campaignBudget: string
-  readonly networkSettings: {
-    readonly targetGoogleSearch: boolean
-    readonly targetSearchNetwork: boolean
-    readonly targetContentNetwork: boolean
-    readonly targetPartnerSearchNetwork: boolean
-  }
-  /** An empty message is meaningful: it chooses the way of bidding. */
-  readonly maximizeConversions?: Readonly<Record<never, never>>
-  readonly targetSpend?: Readonly<Record<never, never>>
-  readonly geoTargetTypeSetting: {
-    readonly positiveGeoTargetType: 'PRESENCE' | 'PRESENCE_OR_INTEREST'
-    readonly negativeGeoTargetType: 'PRESENCE'
-  }
-  readonly startDateTime?: string
-  readonly endDateTime?: string
-  readonly containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING'
-  readonly finalUrlSuffix?: string
-  readonly urlCustomParameters?: readonly { readonly key: string; readonly value: string }[]
-}
+const mostBytes = 32 * 1024 * 1024
 
-export interface KeywordInfo {
-  readonly text: string
-  readonly matchType: 'EXACT' | 'PHRASE' | 'BROAD'
-}
-
-export interface CampaignCriterion {
-  readonly campaign: string
-  readonly negative?: boolean
-  readonly location?: { readonly geoTargetConstant: string }
-  readonly proximity?: {
-    readonly geoPoint: { readonly longitudeInMicroDegrees: number; readonly latitudeInMicroDegrees: number }
-    readonly radius: number
-    readonly radiusUnits: 'MILES' | 'KILOMETERS'
-  }
-  readonly language?: { readonly languageConstant: string }
-  readonly keyword?: KeywordInfo
-}
-
-export interface AdText {
-  readonly text: string
-  readonly pinnedField?: 'HEADLINE_1' | 'DESCRIPTION_1'
-}
-
-export interface Asset {
-  readonly resourceName?: string
-  readonly name?: string
-  readonly finalUrls?: readonly string[]
-  readonly calloutAsset?: { readonly calloutText: string }
-  readonly callAsset?: { readonly countryCode: string; readonly phoneNumber: string }
-  /** Base64. */
-  readonly imageAsset?: { readonly data: string }
-  readonly leadFormAsset?: {
-    readonly businessName: string
-    readonly headline: string
-    readonly description: string
-    readonly privacyPolicyUrl: string
-    readonly callToActionType: string
-    readonly callToActionDescription: string
-    readonly fields: readonly { readonly inputType: string }[]
+export function requestOf(
+  { path, body, timeoutMs = 10_000 }: SearchCall,
+  { apiUrl }: Endpoints,
+  headers: Readonly<Record<string, string>>,
+): UpstreamRequest {
+  return {
+    method: 'POST',
+    url: `${apiUrl}/${version}/${path}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    timeoutMs,
+    mostBytes,
   }
 }
 
-/** One part of a mutate: exactly one member. Parts that are made of others' ids carry no resource name of their own. */
-export type MutateOperation =
-  | { readonly campaignBudgetOperation: Create<CampaignBudget> | Update<Partial<CampaignBudget>> }
-  | {
-      readonly campaignOperation:
-        | Create<Campaign>
-        | Update<{ readonly status: 'ENABLED' | 'PAUSED' }>
-        | Remove
-    }
-  | { readonly campaignCriterionOperation: Create<CampaignCriterion> }
-  | {
-      readonly adGroupOperation: Create<{
-        readonly resourceName: string
-        readonly name: string
-        readonly campaign: string
-        readonly status: 'ENABLED'
-        readonly type: 'SEARCH_STANDARD'
-      }>
-    }
-  | {
-      readonly adGroupCriterionOperation: Create<{
-        readonly adGroup: string
-        readonly status: 'ENABLED'
-        readonly keyword: KeywordInfo
-      }>
-    }
-  | {
-      readonly adGroupAdOperation: Create<{
-        readonly adGroup: string
-        readonly status: 'ENABLED'
-        readonly ad: {
-          readonly finalUrls: readonly string[]
-          readonly responsiveSearchAd: {
-            readonly headlines: readonly AdText[]
-            readonly descriptions: readonly AdText[]
-          }
-        }
-      }>
-    }
-  | { readonly assetOperation: Create<Asset> }
-  | {
-      readonly campaignAssetOperation: Create<{
-        readonly campaign: string
-        readonly asset: string
-        readonly fieldType: 'CALLOUT' | 'CALL' | 'AD_IMAGE' | 'LEAD_FORM'
-      }>
-    }
-  | {
-      readonly assetSetOperation: Create<{
-        readonly resourceName: string
-        readonly name: string
-        readonly type: 'STATIC_LOCATION_GROUP'
-        readonly locationGroupParentAssetSetId: string
-      }>
-    }
-  | { readonly assetSetAssetOperation: Create<{ readonly assetSet: string; readonly asset: string }> }
-  | { readonly campaignAssetSetOperation: Create<{ readonly campaign: string; readonly assetSet: string }> }
-  | { readonly campaignConversionGoalOperation: Update<{ readonly biddable: boolean }> }
-
-interface Create<Resource> {
-  readonly create: Resource
+/** The answer's body; a refusal is thrown. */
+export function readAnswer(response: UpstreamResponse): unknown {
+  if (response.status !== 200) throw refusalOf(response)
+  return response.json()
 }
 
-interface Update<Changed> {
-  /** Names of the changed members, joined by commas. */
-  readonly updateMask: string
-  readonly update: Changed & { readonly resourceName: string }
-}
-
-interface Remove {
-  readonly remove: string
+/** One page of a query. Empty lists are left out, so that the mask alone proves that the answer is whole. */
+export function pageIn<Of extends Shape>(
+  answer: unknown,
+  kind: RowKind<Of>,
+): { readonly rows: readonly RowOf<Of>[]; readonly nextPageToken: string } {
+  const page = row({ fieldMask: text, results: optional(list(kind.shape)), nextPageToken: optional(text) })
+  const { results = [], nextPageToken = '' } = page.read(answer)
+  return { rows: results, nextPageToken }
 }
 
 /** A refusal's path to the offending field: protocol names, and places in lists. */
@@ -164,4 +67,80 @@ export interface AdsError {
   readonly trigger: string
   readonly path: readonly PathElement[]
   readonly details: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The platform's own refusal: a google.rpc.Status whose details carry a GoogleAdsFailure, or not.
+ * https://developers.google.com/google-ads/api/docs/best-practices/understand-api-errors
+ */
+export class SearchRefusal extends Error {
+  readonly status: number
+  readonly errors: readonly AdsError[]
+  /** Why the front end refused before the request reached the interface, such as SERVICE_DISABLED. */
+  readonly reason: string
+  /** The body has a form the platform does not know: a fault of ours. */
+  readonly malformed: boolean
+  /** Only a refusal in the platform's own form is proof that nothing was done. */
+  readonly wellFormed: boolean
+  readonly requestId: string
+
+  constructor(
+    refusal: Pick<SearchRefusal, 'status' | 'errors' | 'reason' | 'malformed' | 'wellFormed' | 'requestId'>,
+  ) {
+    super(`${refusal.status} ${refusal.errors[0]?.code ?? refusal.reason}`)
+    this.name = 'SearchRefusal'
+    this.status = refusal.status
+    this.errors = refusal.errors
+    this.reason = refusal.reason
+    this.malformed = refusal.malformed
+    this.wellFormed = refusal.wellFormed
+    this.requestId = refusal.requestId
+  }
+
+  has(code: string): boolean {
+    return this.errors.some((error) => error.code === code)
+  }
+}
+
+function refusalOf(response: UpstreamResponse): SearchRefusal {
+  const body = jsonIn(response.text)
+  const status = asObject(at(body, 'error'))
+  const details = asList(status['details']).map(asObject)
+  // Never the first one: which details come, and in which order, differs.
+  const ofType = (end: string) => details.find((detail) => asText(detail['@type']).endsWith(end))
+  const failure = ofType('.GoogleAdsFailure')
+  const errors = asList(failure?.['errors']).map(errorOf)
+  return new SearchRefusal({
+    status: response.status,
+    errors: inOrder(withoutSecondary(errors)),
+    reason: asText(ofType('google.rpc.ErrorInfo')?.['reason']),
+    malformed: ofType('google.rpc.BadRequest') !== undefined,
+    wellFormed: typeof status['code'] === 'number',
+    requestId: asText(failure?.['requestId']) || (response.headers['request-id'] ?? ''),
+  })
+}
+
+function errorOf(value: unknown): AdsError {
+  const [family = '', name = ''] = Object.entries(asObject(at(value, 'errorCode')))[0] ?? []
+  return {
+    code: `${family}.${asText(name)}`,
+    message: asText(at(value, 'message')),
+    trigger: asText(at(value, 'trigger', 'stringValue')),
+    path: asList(at(value, 'location', 'fieldPathElements')).map((element): PathElement => {
+      const index = at(element, 'index')
+      const fieldName = asText(at(element, 'fieldName'))
+      return typeof index === 'number' ? { fieldName, index } : { fieldName }
+    }),
+    details: asObject(at(value, 'details')),
+  }
+}
+
+/** Parts that refer to a refused part are refused for that alone, which helps nobody. */
+function withoutSecondary(errors: readonly AdsError[]): readonly AdsError[] {
+  const primary = errors.filter(({ code }) => code !== 'newResourceCreationError.TEMP_ID_RESOURCE_HAD_ERRORS')
+  return primary.length > 0 ? primary : errors
+}
+
+function inOrder(errors: readonly AdsError[]): readonly AdsError[] {
+  return errors.toSorted((a, b) => (a.path[0]?.index ?? 0) - (b.path[0]?.index ?? 0))
 }

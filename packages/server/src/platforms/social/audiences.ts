@@ -3,8 +3,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../base/errors.ts'
-import { asText, type Json } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
+import { audienceRow, madeRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
 export interface AudienceDraft {
@@ -30,55 +30,52 @@ function ruleOf({ event, leadFormIds }: AudienceDraft, types: readonly string[])
   return { inclusions: { operator: 'or', rules } }
 }
 
-export function audienceCalls(graph: Graph, adAccountId: string) {
-  const call = (method: 'GET' | 'POST', params: Readonly<Record<string, string>>): GraphCall => ({
-    method,
-    path: [`act_${adAccountId}`, 'customaudiences'],
-    params,
-    token: 'user',
-    bucket: { type: 'custom_audience', object: adAccountId },
-    names: { params: { name: 'name', description: 'description', rule: 'leadFormIds' } },
-    timeoutMs: method === 'POST' ? 30_000 : 10_000,
-  })
-  const create = (draft: AudienceDraft, types: readonly string[]): Promise<Json> => {
+export function audienceCalls(graph: Graph) {
+  const call = (params: Readonly<Record<string, string>>): GraphCall => {
+    const edge = graph.ofAccount('customaudiences', params)
+    return {
+      ...edge,
+      bucket: { type: 'custom_audience', object: edge.bucket.object },
+      names: { params: { name: 'name', description: 'description', rule: 'leadFormIds' } },
+    }
+  }
+  const create = async (draft: AudienceDraft, types: readonly string[]): Promise<string> => {
     const { name, description } = draft
     const rule = JSON.stringify(ruleOf(draft, types))
-    return graph.write(call('POST', { name, description, rule, prefill: '1' }))
+    return (await graph.write(call({ name, description, rule, prefill: '1' }), madeRow)).id
   }
 
   return {
     /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/customaudiences#Creating */
     async create(draft: AudienceDraft): Promise<string> {
       try {
-        return asText((await create(draft, sources))['id'])
+        return await create(draft, sources)
       } catch (refused) {
         // Some accounts may not use the photo network's forms; the page's own are the point.
         const aboutRule = refused instanceof ServiceError && refused.details.field === 'leadFormIds'
         if (!aboutRule || refused.code !== 'PLATFORM_REJECTED') throw refused
-        return asText((await create(draft, sources.slice(0, 1)))['id'])
+        return await create(draft, sources.slice(0, 1))
       }
     },
 
     /** The audience that a draft became; nothing when there is none since then. */
     async find(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {
-      const fields = 'id,name,description,rule,time_created'
-      const rows = await graph.all(call('GET', { fields, limit: '100' }), 20)
+      const rows = await graph.all(call({ limit: '100' }), audienceRow, 20)
       const rules = [ruleOf(draft, sources), ruleOf(draft, sources.slice(0, 1))]
-      const found = rows.find(
-        (row) =>
-          row['name'] === draft.name &&
-          asText(row['description']) === draft.description &&
-          Number(row['time_created']) >= notBeforeSeconds &&
-          rules.some((rule) => isDeepStrictEqual(parsed(row['rule']), rule)),
-      )
-      return found && asText(found['id'])
+      return rows.find(
+        ({ name, description = '', time_created = 0, rule }) =>
+          name === draft.name &&
+          description === draft.description &&
+          time_created >= notBeforeSeconds &&
+          rules.some((ours) => isDeepStrictEqual(parsed(rule), ours)),
+      )?.id
     },
   }
 }
 
-function parsed(text: unknown): unknown {
+function parsed(rule: string | undefined): unknown {
   try {
-    return JSON.parse(asText(text))
+    return rule === undefined ? undefined : JSON.parse(rule)
   } catch {
     return undefined
   }

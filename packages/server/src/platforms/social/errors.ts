@@ -4,6 +4,7 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
+import { errorOfFailure } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstream.ts'
 import { GraphRefusal, type Names } from './wire.ts'
 
@@ -27,7 +28,7 @@ export type RefusalClass =
   /** The report reaches back too far. */
   | 'too_old'
   /** Our app, version or request is wrong; nothing the caller can do. */
-  | 'fault'
+  | 'ours'
 
 interface Row {
   readonly code: number
@@ -48,7 +49,7 @@ const audienceTerms =
 /** The first row that fits decides: special ones stand before general ones. */
 const table: readonly Row[] = [
   { code: 1, says: /reduce the amount of data/i, is: 'heavy' },
-  { code: 1, says: /client secret/i, is: 'fault' },
+  { code: 1, says: /client secret/i, is: 'ours' },
   {
     code: 1,
     subcode: 2853001,
@@ -58,7 +59,7 @@ const table: readonly Row[] = [
   },
   { code: 1, is: 'transient' },
   { code: 2, is: 'transient' },
-  { code: 3, is: 'fault' },
+  { code: 3, is: 'ours' },
   { code: 4, is: 'rate_limited' },
   { code: 10, is: 'permission', problem: `a role or permission for this is missing. ${newConsent}` },
   {
@@ -102,16 +103,16 @@ const table: readonly Row[] = [
     is: 'permission',
     problem: `no role on the ad account. ${newConsent}`,
   },
-  { code: 100, says: /nonexisting field|appsecret_proof|is not valid for fields/i, is: 'fault' },
+  { code: 100, says: /nonexisting field|appsecret_proof|is not valid for fields/i, is: 'ours' },
   { code: 100, says: /after cursor/i, is: 'cursor' },
   // A report run that is not quite there yet.
   { code: 100, says: /weren't there while creating the report run/i, is: 'transient' },
   { code: 100, is: 'invalid' },
-  { code: 101, is: 'fault' },
+  { code: 101, is: 'ours' },
   { code: 102, is: 'expired' },
-  { code: 104, is: 'fault' },
-  { code: 105, is: 'fault' },
-  { code: 190, says: /page access token/i, is: 'fault' },
+  { code: 104, is: 'ours' },
+  { code: 105, is: 'ours' },
+  { code: 190, says: /page access token/i, is: 'ours' },
   {
     code: 190,
     says: /must be granted before impersonating/i,
@@ -153,12 +154,12 @@ const table: readonly Row[] = [
   { code: 803, is: 'not_found' },
   { code: 960, is: 'heavy' },
   { code: 1150, is: 'transient' },
-  { code: 2500, is: 'fault' },
-  { code: 2635, is: 'fault' },
+  { code: 2500, is: 'ours' },
+  { code: 2635, is: 'ours' },
   { code: 2642, is: 'cursor' },
   { code: 2650, is: 'invalid' },
   { code: 2654, is: 'invalid' },
-  { code: 3001, is: 'fault' },
+  { code: 3001, is: 'ours' },
   { code: 3018, is: 'too_old' },
 ]
 
@@ -243,7 +244,7 @@ export function errorOf(
     case 'quota':
     case 'invalid':
       return fail('PLATFORM_REJECTED', field)
-    case 'fault':
+    case 'ours':
       return isOfOtherKind(refusal, names) ? notFound() : fail('INTERNAL')
   }
 }
@@ -263,23 +264,8 @@ function sentenceOf(refusal: GraphRefusal): string {
   return classOf(refusal) === 'permission' ? `${sentence} ${newConsent}` : sentence
 }
 
-/** No usable answer came at all. */
-export function errorOfFailure(failure: UpstreamFailure): ServiceError {
-  const details = { values: { platform: 'social' }, note: failure.message, cause: failure }
-  switch (failure.kind) {
-    case 'timeout':
-      return new ServiceError('UPSTREAM_TIMEOUT', details)
-    case 'unreachable':
-    case 'cut':
-      return new ServiceError('UPSTREAM_UNAVAILABLE', { ...details, retryAfterSeconds: 2 })
-    case 'too_large':
-    case 'garbled':
-      return new ServiceError('UPSTREAM_BAD_RESPONSE', details)
-  }
-}
-
 /** Whatever a call threw, as an error of the table. */
 export function asError(thrown: unknown, occasion: Occasion): unknown {
   if (thrown instanceof GraphRefusal) return errorOf(thrown, occasion)
-  return thrown instanceof UpstreamFailure ? errorOfFailure(thrown) : thrown
+  return thrown instanceof UpstreamFailure ? errorOfFailure(thrown, 'social') : thrown
 }

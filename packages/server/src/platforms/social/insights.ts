@@ -2,11 +2,12 @@
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { ServiceError } from '../../base/errors.ts'
-import { asText, type Json } from '../kit/values.ts'
-import type { Graph } from './graph.ts'
+import type { Page } from '../kit/page.ts'
+import { asking, type Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import { reportRows } from './reportRuns.ts'
-import { type GraphCall, pageOf } from './wire.ts'
+import { adSetNameRow, campaignTreeRow, type FigureRow, figureFields, figureRow } from './rows.ts'
+import { type GraphCall, pageIn } from './wire.ts'
 
 /** Days in the ad account's time zone, both included. */
 export interface Period {
@@ -21,20 +22,17 @@ export interface InsightsQuestion {
 }
 
 export interface InsightsAnswer {
-  readonly campaign: Json
-  readonly adSets: readonly Json[]
-  readonly ofCampaign: readonly Json[]
+  readonly campaignName: string
+  readonly adSets: readonly { readonly id: string; readonly name: string }[]
+  readonly ofCampaign: readonly FigureRow[]
   /** An error when this part could not be had while the rest could. */
-  readonly ofAdSets: readonly Json[] | ServiceError
-  readonly ofAds: readonly Json[] | ServiceError
+  readonly ofAdSets: readonly FigureRow[] | ServiceError
+  readonly ofAds: readonly FigureRow[] | ServiceError
 }
 
-const figures = [
-  'campaign_name,account_currency,impressions,reach,clicks,spend,cpm,cpc,ctr,actions,cost_per_action_type,conversions',
-  'video_play_actions,video_avg_time_watched_actions,video_30_sec_watched_actions,video_p25_watched_actions',
-  'video_p50_watched_actions,video_p75_watched_actions,video_p95_watched_actions,video_p100_watched_actions',
-].join(',')
-const adSetFields = 'id,name'
+type Level = keyof typeof figureFields
+type Figures = Page<FigureRow> | ServiceError
+
 const mostAdSetPages = 20
 /** Rows beyond this many pages are left to a report run. */
 const mostPages = 4
@@ -47,69 +45,74 @@ export async function readInsights(
   platform: SocialPlatform,
 ): Promise<InsightsAnswer> {
   const { campaignId, periods } = question
-  const campaignCall = nodeCall(campaignId, account)
-  const calls = ['campaign', 'adset', 'ad'].map((level) => levelCall(question, account, level))
-  const [campaign, ...levels] = await graph.batch([campaignCall, ...(periods.length > 0 ? calls : [])])
-  if (campaign === undefined || campaign instanceof ServiceError) throw campaign
+  const isEmpty = periods.length === 0
+  const call = (level: Level) => levelCall(question, account, level, graph)
+  const [tree, ...levels] = await graph.batch([
+    treePart(campaignId, graph),
+    ...(isEmpty ? [] : [part(call('campaign')), part(call('adset')), part(call('ad'))]),
+  ])
+  if (tree instanceof ServiceError) throw tree
   // The person's token may reach other ad accounts: their campaigns are none of this user's.
-  if (asText(campaign['account_id']) !== account)
+  if (tree.account_id !== account)
     throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'social' } })
 
-  const adSetCall = {
-    ...campaignCall,
-    path: [campaignId, 'adsets'],
-    params: { fields: adSetFields, limit: '200' },
-  }
-  const adSets = await graph.all(adSetCall, mostAdSetPages, pageOf(campaign['adsets']))
-  if (periods.length === 0) return { campaign, adSets, ofCampaign: [], ofAdSets: [], ofAds: [] }
-
-  const [ofCampaign, ofAdSets, ofAds] = await Promise.all(
-    calls.map((call, index) => rowsOf(call, levels[index], graph, platform)),
+  const adSets = await graph.all(
+    graph.about([campaignId, 'adsets'], { limit: '200' }),
+    adSetNameRow,
+    mostAdSetPages,
+    tree.adsets === undefined ? { rows: [] } : pageIn(tree.adsets, adSetNameRow),
   )
-  if (ofCampaign === undefined || ofCampaign instanceof ServiceError) {
+  const named = { campaignName: tree.name, adSets }
+  if (isEmpty) return { ...named, ofCampaign: [], ofAdSets: [], ofAds: [] }
+
+  const [figuresOfCampaign, figuresOfAdSets, figuresOfAds] = levels
+  const [ofCampaign, ofAdSets, ofAds] = await Promise.all([
+    rowsOf(call('campaign'), figuresOfCampaign, graph, platform),
+    rowsOf(call('adset'), figuresOfAdSets, graph, platform),
+    rowsOf(call('ad'), figuresOfAds, graph, platform),
+  ])
+  if (ofCampaign instanceof ServiceError) {
     const narrowed = tooOld(ofCampaign) ? narrower(periods) : undefined
     if (narrowed) return await readInsights({ campaignId, periods: narrowed }, account, graph, platform)
     throw ofCampaign
   }
   // A report that is still being made is worth waiting for: the same request finds it again.
-  for (const part of [ofAdSets, ofAds])
-    if (part instanceof ServiceError && part.code === 'UPSTREAM_TIMEOUT') throw part
-  return { campaign, adSets, ofCampaign, ofAdSets: ofAdSets ?? [], ofAds: ofAds ?? [] }
+  for (const rows of [ofAdSets, ofAds])
+    if (rows instanceof ServiceError && rows.code === 'UPSTREAM_TIMEOUT') throw rows
+  return { ...named, ofCampaign, ofAdSets, ofAds }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
-function nodeCall(campaignId: string, account: string): GraphCall {
-  return {
-    method: 'GET',
-    path: [campaignId],
-    params: { fields: `id,name,account_id,adsets.limit(200){${adSetFields}}` },
-    token: 'user',
-    bucket: { type: 'ads_management', object: account },
+function treePart(campaignId: string, graph: Graph) {
+  const call = {
+    ...asking(graph.about([campaignId]), campaignTreeRow),
     names: { object: 'campaignId', kind: 'AdCampaignGroup' },
     mostBytes,
   }
+  return { call, read: campaignTreeRow.read }
+}
+
+function part(call: GraphCall) {
+  return { call, read: (answer: unknown) => pageIn(answer, figureRow) }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/insights */
-function levelCall({ campaignId, periods }: InsightsQuestion, account: string, level: string): GraphCall {
-  const own: Record<string, string> = {
-    campaign: '',
-    adset: ',adset_id,adset_name',
-    // Rankings exist for single ads alone.
-    ad: ',adset_id,adset_name,ad_id,ad_name,quality_ranking,conversion_rate_ranking',
-  }
+function levelCall(
+  { campaignId, periods }: InsightsQuestion,
+  account: string,
+  level: Level,
+  graph: Graph,
+): GraphCall {
   return {
-    method: 'GET',
-    path: [campaignId, 'insights'],
-    params: {
+    ...graph.about([campaignId, 'insights'], {
       level,
-      fields: `${figures}${own[level] ?? ''}`,
+      fields: figureFields[level],
       ...(periods === 'all'
         ? { date_preset: 'maximum' }
         : { time_ranges: JSON.stringify(periods.map(({ since, until }) => ({ since, until }))) }),
       limit: level === 'campaign' ? '10' : '500',
-    },
-    token: 'user',
+    }),
+    whole: true,
     bucket: { type: 'ads_insights', object: account },
     names: { object: 'campaignId', params: { time_ranges: 'startDate' } },
     timeoutMs: 20_000,
@@ -119,10 +122,10 @@ function levelCall({ campaignId, periods }: InsightsQuestion, account: string, l
 
 async function rowsOf(
   call: GraphCall,
-  answer: Json | ServiceError | undefined,
+  answer: Figures | undefined,
   graph: Graph,
   platform: SocialPlatform,
-): Promise<readonly Json[] | ServiceError> {
+): Promise<readonly FigureRow[] | ServiceError> {
   try {
     if (answer === undefined) return []
     if (answer instanceof ServiceError) {
@@ -130,11 +133,11 @@ async function rowsOf(
       const needsTime = answer.code === 'UPSTREAM_ERROR' || answer.code === 'UPSTREAM_TIMEOUT'
       return needsTime ? await reportRows(call, graph, platform) : answer
     }
-    let page = pageOf(answer)
+    let page = answer
     const rows = [...page.rows]
     for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
       if (count >= mostPages) return await reportRows(call, graph, platform)
-      page = await graph.pageAt(call, page.next)
+      page = await graph.page(call, figureRow, page.next)
       rows.push(...page.rows)
     }
     return rows
@@ -144,8 +147,8 @@ async function rowsOf(
   }
 }
 
-function tooOld(error: ServiceError | undefined): boolean {
-  return error?.details.platformError?.code === '3018'
+function tooOld({ details }: ServiceError): boolean {
+  return details.platformError?.code === '3018'
 }
 
 /** Without the period before, and two days shorter: the platform's day may have begun earlier than ours. */

@@ -73,20 +73,28 @@ export class SocialLimiter {
     }
   }
 
-  /** The platform said that it was too much. Returns how long to wait, in seconds. */
-  block(bucket: Bucket, headers: Readonly<Record<string, string>>, wholeApp: boolean): number {
+  /** The platform said that it was too much. */
+  block(bucket: Bucket, headers: Readonly<Record<string, string>>, wholeApp: boolean): void {
     this.note(bucket, headers)
     const key = wholeApp ? appKey : keyOf(bucket)
     const now = this.#runtime.monotonic()
     const known = this.#use.get(key)?.blockedUntil ?? 0
     const blockedUntil = known > now ? known : now + usualBlockSeconds * 1000
     this.#use.set(key, { percent: 100, seenAt: now, blockedUntil })
-    return Math.ceil((blockedUntil - now) / 1000)
+  }
+
+  /** How long calls of this kind are kept back from now on, in seconds. */
+  waitSeconds(bucket: Bucket): number {
+    return Math.max(0, Math.ceil(this.#blockedMs([appKey, keyOf(bucket)]) / 1000))
+  }
+
+  #blockedMs(keys: readonly string[]): number {
+    const until = Math.max(...keys.map((key) => this.#use.get(key)?.blockedUntil ?? 0))
+    return until - this.#runtime.monotonic()
   }
 
   #refuseWhileBlocked(keys: readonly string[]): void {
-    const until = Math.max(...keys.map((key) => this.#use.get(key)?.blockedUntil ?? 0))
-    const leftMs = until - this.#runtime.monotonic()
+    const leftMs = this.#blockedMs(keys)
     if (leftMs <= 0) return
     // Calls made during a block lengthen it.
     const seconds = Math.ceil(leftMs / 1000)

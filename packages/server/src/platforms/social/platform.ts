@@ -5,9 +5,10 @@ import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
+import type { Row } from '../kit/rows.ts'
 import type { Upstream } from '../kit/upstream.ts'
-import type { Json } from '../kit/values.ts'
 import { SocialLimiter } from './limiter.ts'
+import type { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -31,9 +32,12 @@ export interface SocialPlatform extends SocialSetting {
   readonly retries: Retries
   readonly flights: Flights
   /** Public catalogues: the same for everybody. */
-  readonly catalogues: Readonly<
-    Record<'systems' | 'locales' | 'places' | 'interests', Memory<readonly Json[]>>
-  >
+  readonly catalogues: {
+    readonly systems: Memory<readonly Row<typeof systemRow>[]>
+    readonly locales: Memory<readonly Row<typeof localeRow>[]>
+    readonly places: Memory<readonly Row<typeof placeRow>[]>
+    readonly interests: Memory<readonly Row<typeof interestRow>[]>
+  }
   /** Pixel sizes of photo media, which never change. */
   readonly sizes: Memory<Size>
   /** Page tokens that took the place of stored ones that were refused. */

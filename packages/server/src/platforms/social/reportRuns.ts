@@ -2,13 +2,11 @@
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
 import { ServiceError } from '../../base/errors.ts'
-import { asText, type Json } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
+import { type FigureRow, fieldsOf, figureRow, orderedRunRow, runRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
-const statusFields =
-  'async_status,async_percent_completion,error_code,error_message,error_subcode,error_user_title,error_user_msg'
 /** Seconds between two looks; the last one is repeated. */
 const pauses = [1, 2, 3, 5, 8, 10]
 const longestWaitSeconds = 40
@@ -16,7 +14,11 @@ const longestWaitSeconds = 40
 const mostUnseen = 5
 const mostPages = 200
 
-export async function reportRows(call: GraphCall, graph: Graph, platform: SocialPlatform): Promise<Json[]> {
+export async function reportRows(
+  call: GraphCall,
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<FigureRow[]> {
   const name = JSON.stringify([call.bucket.object, call.path, call.params])
   for (let failures = 0; ; failures++) {
     const run = platform.reportRuns.get(name) ?? (await order(call, graph))
@@ -32,8 +34,7 @@ export async function reportRows(call: GraphCall, graph: Graph, platform: Social
 async function order(call: GraphCall, graph: Graph): Promise<string> {
   const { limit: _, ...params } = call.params
   // Ordering a report changes nothing at the platform, so it may be tried again like a read.
-  const answer = await graph.read({ ...call, method: 'POST', params })
-  return asText(answer['report_run_id'])
+  return (await graph.ask({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
 }
 
 async function wait(
@@ -44,16 +45,16 @@ async function wait(
 ): Promise<'done' | 'failed' | 'late'> {
   let waitedSeconds = 0
   let unseen = 0
-  for (let look = 0; waitedSeconds < longestWaitSeconds; look++) {
-    const seconds = pauses[Math.min(look, pauses.length - 1)] ?? 10
+  for (let looks = 0; waitedSeconds < longestWaitSeconds; looks++) {
+    const seconds = pauses[Math.min(looks, pauses.length - 1)] ?? 10
     await runtime.pause(seconds * 1000)
     waitedSeconds += seconds
     try {
-      const state = await graph.read({ ...call, path: [run], params: { fields: statusFields } })
-      const status = asText(state['async_status'])
+      const look = { ...call, path: [run], params: { fields: fieldsOf(runRow) } }
+      const { async_status, async_percent_completion } = await graph.ask(look, runRow)
       // 100 % while it still runs happens, and then there are no rows.
-      if (status === 'Job Completed' && Number(state['async_percent_completion']) >= 100) return 'done'
-      if (status === 'Job Failed' || status === 'Job Skipped') return 'failed'
+      if (async_status === 'Job Completed' && async_percent_completion >= 100) return 'done'
+      if (async_status === 'Job Failed' || async_status === 'Job Skipped') return 'failed'
     } catch (error) {
       unseen++
       const isUnseen = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
@@ -63,16 +64,16 @@ async function wait(
   return 'late'
 }
 
-async function rowsOfRun(run: string, call: GraphCall, graph: Graph): Promise<Json[]> {
+async function rowsOfRun(run: string, call: GraphCall, graph: Graph): Promise<FigureRow[]> {
   const read: GraphCall = { ...call, path: [run, 'insights'], params: { limit: '500' } }
-  const rows: Json[] = []
-  let page = await graph.page(read)
+  const rows: FigureRow[] = []
+  let page = await graph.page(read, figureRow)
   for (let count = 1; ; count++) {
     rows.push(...page.rows)
     // Runs have been seen to offer a next page for ever.
     if (page.next === undefined || page.rows.length === 0) return rows
     if (count >= mostPages)
       throw new ServiceError('UPSTREAM_BAD_RESPONSE', { values: { platform: 'social' } })
-    page = await graph.pageAt(read, page.next)
+    page = await graph.page(read, figureRow, page.next)
   }
 }

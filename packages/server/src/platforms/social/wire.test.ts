@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamResponse } from '../kit/upstream.ts'
-import { type GraphCall, GraphRefusal, pageOf, readAnswer, readBatch, requestOf } from './wire.ts'
+import { madeRow } from './rows.ts'
+import { type GraphCall, GraphRefusal, pageIn, readAnswer, readBatch, requestOf } from './wire.ts'
 
 const endpoints = {
   apiUrl: 'https://graph.example',
@@ -83,13 +84,15 @@ describe('an answer', () => {
 describe('a page', () => {
   test('keeps nothing of the links but where the neighbours begin', () => {
     const link = 'https://graph.example/v26.0/act_1/x?access_token=EAAsecret&fields=id&limit=25&after=QVFI'
-    expect(pageOf({ data: [{ id: '1' }], paging: { cursors: { after: 'z' }, next: link } })).toEqual({
-      rows: [{ id: '1' }],
-      next: { after: 'QVFI', limit: '25' },
-    })
+    expect(pageIn({ data: [{ id: '1' }], paging: { cursors: { after: 'z' }, next: link } }, madeRow)).toEqual(
+      {
+        rows: [{ id: '1' }],
+        next: { after: 'QVFI', limit: '25' },
+      },
+    )
   })
 
   test('ends where there is no link, even if there is a cursor', () => {
-    expect(pageOf({ data: [], paging: { cursors: { after: 'z' } } })).toEqual({ rows: [] })
+    expect(pageIn({ data: [], paging: { cursors: { after: 'z' } } }, madeRow)).toEqual({ rows: [] })
   })
 })

@@ -1,7 +1,9 @@
 // The Graph API's protocol: how a call is written down, and how its answer is read.
 // https://developers.facebook.com/docs/graph-api/overview
 
+import type { Page, Position } from '../kit/page.ts'
 import type { Endpoints } from '../kit/provider.ts'
+import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
@@ -36,6 +38,8 @@ export interface GraphCall {
   readonly token: 'user' | 'page'
   readonly bucket: { readonly type: BucketType; readonly object: string }
   readonly names?: Names
+  /** The platform answers all it has: look-ups and reports take no list of fields, or have theirs already. */
+  readonly whole?: boolean
   readonly timeoutMs?: number
   readonly mostBytes?: number
 }
@@ -190,25 +194,18 @@ function refusalIn(status: number, body: Json, headers: Readonly<Record<string, 
   return new GraphRefusal(status, asObject(body['error']), headers)
 }
 
-/** Where a neighbouring page begins: parameters of the same call. */
-export type Position = Readonly<Record<string, string>>
-
-export interface Page {
-  readonly rows: readonly Json[]
-  readonly next?: Position
-  readonly previous?: Position
-}
-
 /** The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. */
 const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', 'limit']
 
-/** https://developers.facebook.com/docs/graph-api/results */
-export function pageOf(body: unknown): Page {
-  const paging = at(body, 'paging')
+/** One page of a list; `data` is there even when it is empty. https://developers.facebook.com/docs/graph-api/results */
+export function pageIn<Of extends Shape>(answer: unknown, kind: RowKind<Of>): Page<RowOf<Of>> {
+  const data = at(answer, 'data')
+  if (!Array.isArray(data)) throw garbled('data', 'is no list')
+  const paging = at(answer, 'paging')
   const next = positionIn(at(paging, 'next'))
   const previous = positionIn(at(paging, 'previous'))
   return {
-    rows: asList(at(body, 'data')).map(asObject),
+    rows: data.map(kind.read),
     ...(next ? { next } : {}),
     ...(previous ? { previous } : {}),
   }

@@ -1,11 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  expectRefusal,
-  expectResults,
-  rowsOf,
-  searchSandbox,
-  searchUser,
-} from '../../../../testing/search.ts'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../../testing/search.ts'
 import { expectedOf, fullCampaign, leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
 import { useService } from '../../../../testing/service.ts'
 
@@ -24,7 +19,7 @@ const create = (body: Parameters<typeof service.call<'search/create_search_campa
 
 test('search/create_search_campaign creates a campaign in which every member has its effect [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
   const body = fullCampaign(userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
-  const results = expectResults('search/create_search_campaign', await create(body))
+  const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
   expect(results.adGroupResourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
   expect(results.additionalMessage).toBe(
@@ -53,7 +48,7 @@ test('search/create_search_campaign creates a campaign in which every member has
 
 test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
   const body = leastCampaign(userId, 'Least')
-  const results = expectResults('search/create_search_campaign', await create(body))
+  const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
   expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
     ...expectedOf(body),
@@ -104,10 +99,10 @@ test('search/create_search_campaign asks for everything it has to know at the sa
     const { faults } = (await sandbox.ask('GET', 'faults')) as { faults: { holding: number }[] }
     return faults[0]?.holding ?? 0
   }
-  while ((await held()) < 6);
+  await expect.poll(held, { timeout: 10_000 }).toBe(6)
   expect(await sandbox.writes()).toEqual([])
   await sandbox.release(fault)
-  expectResults('search/create_search_campaign', await pending)
+  expectSuccess('search/create_search_campaign', await pending)
   expect((await sandbox.requests()).slice(-8).map(({ call }) => call)).toEqual([
     ...Array(6).fill('googleAds:search'),
     'googleAds:mutate',
@@ -117,7 +112,7 @@ test('search/create_search_campaign asks for everything it has to know at the sa
 
 test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
   const answer = await create({ ...leastCampaign(userId, 'Asleep'), status: 'PAUSED' })
-  const results = expectResults('search/create_search_campaign', answer)
+  const results = expectSuccess('search/create_search_campaign', answer)
   expect(results.additionalMessage).toContain('left paused')
   expect((await readCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
   expect(await sandbox.writes()).toHaveLength(1)
@@ -126,16 +121,16 @@ test('search/create_search_campaign leaves a campaign switched off that is asked
 test('search/create_search_campaign takes budgets in the currency of the account [R4.5.dailyBudget.currency]', async () => {
   const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
   const body = { ...leastCampaign(yen, 'Yen'), locations: ['2392'], dailyBudget: '1500' }
-  const results = expectResults('search/create_search_campaign', await create(body))
+  const results = expectSuccess('search/create_search_campaign', await create(body))
   const list = await service.call('search/get_campaigns', { userId: yen })
   const made = list.results.campaigns.find(
     ({ resourceName }) => resourceName === results.campaignResourceName,
   )
   expect(made).toMatchObject({ dailyBudget: '1500', currencyCode: 'JPY' })
   const fine = await create({ ...body, campaignName: 'Half a yen', dailyBudget: '1500.5' })
-  expectRefusal(fine, { status: 400, code: 'INVALID_FIELD', field: 'dailyBudget' })
+  expectRefusal(fine, 'INVALID_FIELD', { field: 'dailyBudget' })
   const cents = await create({ ...leastCampaign(userId, 'Thirds'), dailyBudget: '0.333' })
-  expect(expectRefusal(cents, { status: 400, code: 'INVALID_FIELD', field: 'dailyBudget' }).error).toContain(
+  expect(expectRefusal(cents, 'INVALID_FIELD', { field: 'dailyBudget' }).error).toContain(
     'at most 2 decimals in USD',
   )
   expect(await sandbox.writes()).toHaveLength(2)
@@ -156,7 +151,7 @@ test('search/create_search_campaign takes lead forms and groups that the other o
   const { leadFormAssetId } = form.results
   const { locationGroupId } = group.results
   const body = { ...leastCampaign(userId, 'Made of others'), leadFormAssetId, locationGroupId }
-  const results = expectResults('search/create_search_campaign', await create(body))
+  const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
     leadForms: [leadFormAssetId],
     locationGroups: [locationGroupId],
@@ -173,7 +168,7 @@ test('search/create_search_campaign says what deserves attention, without failin
     callouts: ['Fast', 'Fast'],
     leadFormAssetId: '88001122',
   }
-  const results = expectResults('search/create_search_campaign', await create(body))
+  const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results['warnings']).toEqual([
     'The platform shows a lead form only in campaigns that bid for the conversion SUBMIT_LEAD_FORM.',
     '2 duplicates were merged.',
@@ -200,7 +195,7 @@ test('search/create_search_campaign says when a location group has no locations'
   const made = (await response.json()) as { results: { resourceName: string }[] }
   const locationGroupId = made.results[0]?.resourceName.split('/').at(-1) ?? ''
   const answer = await create({ ...leastCampaign(userId, 'Nowhere'), locationGroupId })
-  const { additionalMessage } = expectResults('search/create_search_campaign', answer)
+  const { additionalMessage } = expectSuccess('search/create_search_campaign', answer)
   expect(additionalMessage).toContain('The location group has no locations')
 })
 
@@ -220,7 +215,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
     ['the sync set as a location group', { locationGroupId: '66001' }, 'locationGroupId'],
   ])('%s', async (_, change, field) => {
     const answer = await create({ ...leastCampaign(userId, 'Refers'), ...change })
-    expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.writes()).toEqual([])
   })
 
@@ -231,7 +226,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
       [{ locationGroupId: '77001' }, 'locationGroupId'],
     ] as const) {
       const answer = await create({ ...leastCampaign(other, 'Foreign'), ...change })
-      expectRefusal(answer, { status: 422, code: 'REFERENCE_NOT_FOUND', field })
+      expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
     }
     expect(await sandbox.writes()).toEqual([])
   })
@@ -242,11 +237,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
       locations: ['1', '2'],
       languages: ['xx'],
     })
-    const { details } = expectRefusal(answer, {
-      status: 422,
-      code: 'REFERENCE_NOT_FOUND',
-      field: 'locations[0]',
-    })
+    const { details } = expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'locations[0]' })
     expect(details).toHaveLength(3)
   })
 })
@@ -262,7 +253,7 @@ describe('images', () => {
     const good = `${sandbox.url}/_media/image/good-300x300.png`
     const images = [good, `${sandbox.url}/_media/${path}`]
     const answer = await create({ ...leastCampaign(userId, 'Pictured'), images })
-    expectRefusal(answer, { status: 422, code: 'IMAGE_NOT_FETCHABLE', field: 'images[1]' })
+    expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[1]' })
     expect(await sandbox.writes()).toEqual([])
   })
 
@@ -275,7 +266,7 @@ describe('images', () => {
     'http://shop.example/a.png',
   ])('%s is refused like anything else that cannot be fetched', async (url) => {
     const answer = await create({ ...leastCampaign(userId, 'Inward'), images: [url] })
-    const { error } = expectRefusal(answer, { status: 422, code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]' })
+    const { error } = expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' })
     const missing = `${sandbox.url}/_media/image/none`
     const other = await create({ ...leastCampaign(userId, 'Inward'), images: [missing] })
     expect(error).toBe(other.results.error)
@@ -283,7 +274,7 @@ describe('images', () => {
 
   test('equal ones are used once', async () => {
     const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
-    const results = expectResults(
+    const results = expectSuccess(
       'search/create_search_campaign',
       await create({ ...leastCampaign(userId, 'Twice the same'), images }),
     )
@@ -294,7 +285,7 @@ describe('images', () => {
     const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
     const images = [`${sandbox.url}/_media/image/good-300x300.png`]
     const answer = await create({ ...leastCampaign(unable, 'No pictures'), images })
-    expectRefusal(answer, { status: 200, code: 'PLATFORM_REJECTED', field: 'images[0]' })
+    expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'images[0]' })
     expect(await sandbox.effects()).toEqual([])
   })
 })
@@ -323,7 +314,7 @@ describe('exactly once', () => {
   ])('the creation was %s', async (how, fault) => {
     const name = `Once ${how}`
     await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-    const results = expectResults('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    const results = expectSuccess('search/create_search_campaign', await create(leastCampaign(userId, name)))
     expect(await sandbox.unspent()).toEqual([])
     expect(await namedLike(name)).toEqual([
       expect.objectContaining({ resourceName: results.campaignResourceName, status: 'ENABLED' }),
@@ -336,7 +327,7 @@ describe('exactly once', () => {
   ])('the switching on was %s', async (how, fault) => {
     const name = `Switched ${how}`
     await sandbox.fail({ call: 'googleAds:mutate', skip: 1, ...fault })
-    expectResults('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    expectSuccess('search/create_search_campaign', await create(leastCampaign(userId, name)))
     expect(await sandbox.unspent()).toEqual([])
     expect(await namedLike(name)).toEqual([expect.objectContaining({ status: 'ENABLED' })])
   })
@@ -350,22 +341,18 @@ describe('exactly once', () => {
       code: 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT',
     })
     const answer = await create(leastCampaign(userId, 'Taken back'))
-    expectRefusal(answer, { status: 200, code: 'ACCOUNT_SUSPENDED' })
+    expectRefusal(answer, 'ACCOUNT_SUSPENDED')
     expect(await namedLike('Taken back')).toEqual([expect.objectContaining({ status: 'REMOVED' })])
   })
 
   test('the same request again, within a quarter of an hour, answers the same campaign', async () => {
     const body = leastCampaign(userId, 'Again')
-    const first = expectResults('search/create_search_campaign', await create(body))
+    const first = expectSuccess('search/create_search_campaign', await create(body))
     const second = await create(body)
     expect(second.results).toEqual(first)
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     service.clock.advance(16 * 60 * 1000)
-    expectRefusal(await create(body), {
-      status: 200,
-      code: 'DUPLICATE_CAMPAIGN_NAME',
-      field: 'campaignName',
-    })
+    expectRefusal(await create(body), 'DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
     expect(await namedLike('Again')).toHaveLength(1)
   })
 
@@ -382,8 +369,8 @@ describe('exactly once', () => {
     ])
     expect(await sandbox.effects()).toEqual([])
     const refused = await create({ ...body, startDate: '2020-01-01', endDate: '2020-02-01' })
-    expectRefusal(refused, { status: 200, code: 'PLATFORM_REJECTED', field: 'startDate' })
+    expectRefusal(refused, 'PLATFORM_REJECTED', { field: 'startDate' })
     const done = await create({ ...body, dryRun: false, planHash: String(results['planHash']) })
-    expectResults('search/create_search_campaign', done)
+    expectSuccess('search/create_search_campaign', done)
   })
 })

@@ -1,82 +1,125 @@
+import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
-import { type Step, type StepOutcome, write } from '../../../journal/write.ts'
-import { asText, at } from '../../../platforms/kit/values.ts'
+import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { step, write } from '../../../journal/write.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
-import { idIn } from '../../../platforms/search/connector.ts'
-import { connectorFor } from '../connection.ts'
-import { amountText } from '../money.ts'
-import type { Blueprint, From, Image } from './blueprint.ts'
+import { isRefusalFor } from '../../../platforms/search/errors.ts'
+import { idIn, type Part } from '../../../platforms/search/mutate.ts'
+import { amountText } from '../amounts.ts'
+import { type Blueprint, blueprint, type Image, image } from '../blueprint.ts'
+import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
 import { imageData, uploadLoads } from './images.ts'
-import { campaignParts, imagePart, markerKey } from './parts.ts'
 import { planCampaign } from './plan.ts'
 
-/** Twenty images of five megabytes make at most so many loads. */
-const mostLoads = 10
+/** Resource names by the images' digests. */
+const uploadedNames = z.record(z.string(), z.string())
+const madeNames = z.object({ campaign: z.string(), adGroup: z.string() })
 
-type Load = { readonly accountId: string; readonly images: readonly From<Image>[] }
-type Enabling = { readonly accountId: string }
+const upload = step('search', 'upload', {
+  data: z.object({ images: z.array(image) }),
+  async send({ images }, { connector }) {
+    const names = await connector.mutate(await loadParts(images, connector))
+    const uploaded = images.map(({ sha256 }, index) => [sha256, names[index] ?? ''] as const)
+    return { upstreamId: names[0] ?? '', data: Object.fromEntries(uploaded) }
+  },
+  /** Repeating it is harmless: the platform keeps equal images once. */
+  async find() {
+    return { state: 'not_done' }
+  },
+  async rehearse({ images }, { connector }) {
+    await connector.validate(await loadParts(images, connector))
+  },
+})
+
+const create = step('search', 'create', {
+  data: blueprint,
+  async send(data, { connector, marker, done }) {
+    const uploaded = uploadedIn(done)
+    try {
+      return await made(await partsOf(data, connector, uploaded, marker), connector)
+    } catch (error) {
+      if (!isRefusalFor(error, 'campaignBudgetError.DUPLICATE_NAME')) throw error
+      // Somebody else's shared budget has the name; ours needs only to be another one.
+      const budgetSuffix = marker.slice(6, 12)
+      return await made(await partsOf(data, connector, uploaded, marker, budgetSuffix), connector)
+    }
+  },
+  /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
+  async find({ name }, { connector, marker }) {
+    const named = await connector.campaignsNamed(name, markerKey)
+    const ours = named.find(({ parameter }) => parameter === marker)
+    if (!ours && named.length > 0)
+      return {
+        state: 'conflict',
+        refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
+      }
+    if (!ours) return { state: 'not_done' }
+    const [adGroup] = await connector.adGroupsOf(ours.id)
+    if (adGroup === undefined) return { state: 'unclear' }
+    return { state: 'done', outcome: outcomeOf(connector.name('campaigns', ours.id), adGroup) }
+  },
+  async rehearse(data, { connector }) {
+    await connector.validate(await partsOf(data, connector, new Map(), 'rehearsal'))
+  },
+  async takeBack(_data, { connector }, { upstreamId }) {
+    const { campaign } = (await connector.campaign(upstreamId)) ?? {}
+    if (campaign === undefined || campaign.status === 'REMOVED') return
+    const operation = { campaignOperation: { remove: campaign.resourceName } }
+    await connector.mutate([{ origin: '', operation }])
+  },
+})
+
+const enable = step('search', 'enable', {
+  data: z.object({}),
+  async send(_data, { connector, done }) {
+    const id = createdId(done)
+    const update = { resourceName: connector.name('campaigns', id), status: 'ENABLED' } as const
+    const operation = { campaignOperation: { updateMask: 'status', update } }
+    await connector.mutate([{ origin: 'status', operation }])
+    return { upstreamId: id }
+  },
+  async find(_data, { connector, done }) {
+    const id = createdId(done)
+    const status = (await connector.campaign(id))?.campaign.status
+    return foundBy(status, { from: 'PAUSED', to: 'ENABLED' }, id)
+  },
+})
 
 /**
  * Everything is made in one atomic mutate, paused and marked; then it is switched on. Only images that are too large to
- * travel along are uploaded before: repeating that is harmless, because the platform keeps equal images once.
+ * travel along are uploaded before.
  */
-export const create_search_campaign = write<'search/create_search_campaign'>({
+export const create_search_campaign = write('search/create_search_campaign', {
+  steps: [upload, create, enable],
   replayForMs: 15 * 60 * 1000,
 
-  async plan(body, ctx) {
-    const { blueprint, warnings } = await planCampaign(body, ctx)
-    const { accountId, name } = blueprint
-    const connector = await connectorFor(ctx, accountId)
+  async plan(body, { connector }) {
+    const { planned, warnings } = await planCampaign(body, connector)
+    const { name, images, keywords, ads } = planned
     const unit = await connector.billableUnitMicros()
-    const budget = `${amountText(BigInt(blueprint.budgetMicros), unit)} ${connector.selection.currencyCode}`
-    const uploads = uploadLoads(blueprint.images).map((images, index) => ({
-      name: `upload_${index + 1}`,
-      says: `Upload ${images.length} images to the account.`,
-      data: { accountId, images } satisfies Load,
-    }))
-    const create = {
-      name: 'create',
-      says: `Create the campaign "${name}", paused, with ${budget} a day, ${blueprint.keywords.length} keywords and ${blueprint.ads.length} ads.`,
-      data: blueprint,
-    }
-    const enable = {
-      name: 'enable',
-      says: `Switch the campaign "${name}" on.`,
-      data: { accountId } satisfies Enabling,
-    }
+    const budget = `${amountText(BigInt(planned.budgetMicros), unit)} ${connector.selection.currencyCode}`
+    const creates = `Create the campaign "${name}", paused, with ${budget} a day, ${keywords.length} keywords and ${ads.length} ads.`
     return {
-      steps: [...uploads, create, ...(body.status === 'ENABLED' ? [enable] : [])],
+      steps: [
+        ...uploadLoads(images).map((load) =>
+          upload.plan({ images: load }, `Upload ${load.length} images to the account.`),
+        ),
+        create.plan(planned, creates),
+        ...(body.status === 'ENABLED' ? [enable.plan({}, `Switch the campaign "${name}" on.`)] : []),
+      ],
       after: { dailyBudget: budget, status: body.status },
       warnings,
     }
   },
 
-  async rehearse(plan, _body, ctx) {
-    for (const { name, data } of plan.steps) {
-      if (name === 'enable') continue
-      const connector = await connectorFor(ctx, asText(at(data, 'accountId')))
-      // Steps of these names are planned above, with data of these kinds.
-      const parts =
-        name === 'create'
-          ? await partsOf(data as Blueprint, connector, 'rehearsal', {})
-          : await loadParts(data as Load, connector)
-      await connector.validate(parts)
-    }
-  },
-
-  steps: {
-    ...Object.fromEntries(Array.from({ length: mostLoads }, (_, index) => [`upload_${index + 1}`, upload()])),
-    create: create(),
-    enable: enable(),
-  },
-
   results(done, body, { warnings = [] }) {
-    const created = done['create']
+    const [created] = create.outcomesIn(done)
+    const { campaign, adGroup } = madeNames.parse(created?.data)
     const state = body.status === 'ENABLED' ? 'enabled' : 'left paused'
     const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
     return {
-      adGroupResourceName: asText(at(created?.data, 'adGroup')),
-      campaignResourceName: asText(at(created?.data, 'campaign')),
+      adGroupResourceName: adGroup,
+      campaignResourceName: campaign,
       additionalMessage: [
         `Created and ${state}.`,
         `It starts on ${body.startDate} and ${end}.`,
@@ -86,90 +129,32 @@ export const create_search_campaign = write<'search/create_search_campaign'>({
   },
 })
 
-function upload(): Step<Load> {
-  return {
-    async send({ data, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const names = await connector.mutate(await loadParts(data, connector))
-      const uploaded = data.images.map(({ sha256 }, index) => [sha256, names[index] ?? ''])
-      return { upstreamId: names[0] ?? '', data: Object.fromEntries(uploaded) }
-    },
-    async find() {
-      return { state: 'not_done' }
-    },
-  }
-}
-
-async function loadParts({ images }: Load, connector: SearchConnector) {
+async function loadParts(images: readonly Image[], connector: SearchConnector): Promise<Part[]> {
   return await Promise.all(
-    images.map(async (image) => imagePart(image, await imageData(connector.images, image))),
+    images.map(async (each) => imagePart(each, await imageData(connector.images, each))),
   )
-}
-
-function create(): Step<Blueprint> {
-  return {
-    async send({ data, marker, done, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      try {
-        return await made(await partsOf(data, connector, marker, done), connector)
-      } catch (error) {
-        if (!isBudgetNameTaken(error)) throw error
-        // Somebody else's shared budget has the name; ours needs only to be another one.
-        return await made(await partsOf(data, connector, marker, done, marker.slice(6, 12)), connector)
-      }
-    },
-
-    /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
-    async find({ data, marker, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const named = await connector.campaignsNamed(data.name, markerKey)
-      const ours = named.find(({ parameter }) => parameter === marker)
-      if (!ours && named.length > 0)
-        return {
-          state: 'conflict',
-          refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
-        }
-      if (!ours) return { state: 'not_done' }
-      const [adGroup] = await connector.adGroupsOf(ours.id)
-      if (adGroup === undefined) return { state: 'unclear' }
-      return { state: 'done', outcome: outcomeOf(connector.name('campaigns', ours.id), adGroup) }
-    },
-
-    async undo({ data, ctx }, { upstreamId }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const campaign = await connector.campaign(upstreamId)
-      if (campaign === undefined || campaign.status === 'REMOVED') return
-      const operation = { campaignOperation: { remove: campaign.resourceName } }
-      await connector.mutate([{ origin: '', operation }])
-    },
-  }
 }
 
 async function partsOf(
-  blueprint: Blueprint,
+  planned: Blueprint,
   connector: SearchConnector,
+  uploaded: ReadonlyMap<string, string>,
   marker: string,
-  done: Readonly<Record<string, StepOutcome>>,
   budgetSuffix = marker.slice(0, 6),
-) {
-  const separately = uploadLoads(blueprint.images).length > 0
-  const uploaded = new Map(
-    Object.entries(done)
-      .filter(([step]) => step.startsWith('upload_'))
-      .flatMap(([, { data }]) => Object.entries(data ?? {})),
-  )
-  const contents = new Map<string, { data: string } | { resourceName: string }>()
+): Promise<Part[]> {
+  const separately = uploadLoads(planned.images).length > 0
   // A rehearsal has nothing to link to when images are uploaded by themselves: it checks those by themselves, too.
-  const images = blueprint.images.filter(({ sha256 }) => !separately || uploaded.has(sha256))
-  for (const image of images)
+  const images = planned.images.filter(({ sha256 }) => !separately || uploaded.has(sha256))
+  const contents = new Map<string, { data: string } | { resourceName: string }>()
+  for (const each of images)
     contents.set(
-      image.sha256,
+      each.sha256,
       separately
-        ? { resourceName: asText(uploaded.get(image.sha256)) }
-        : { data: await imageData(connector.images, image) },
+        ? { resourceName: uploaded.get(each.sha256) ?? '' }
+        : { data: await imageData(connector.images, each) },
     )
   return campaignParts(
-    { ...blueprint, images },
+    { ...planned, images },
     {
       name: (collection, id) => connector.name(collection, id),
       marker,
@@ -179,7 +164,7 @@ async function partsOf(
   )
 }
 
-async function made(parts: ReturnType<typeof campaignParts>, connector: SearchConnector) {
+async function made(parts: readonly Part[], connector: SearchConnector): Promise<StepOutcome> {
   const names = await connector.mutate(parts)
   const nameOf = (kind: string) => names[parts.findIndex(({ operation }) => kind in operation)] ?? ''
   return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'))
@@ -189,35 +174,12 @@ function outcomeOf(campaign: string, adGroup: string): StepOutcome {
   return { upstreamId: idIn(campaign), data: { campaign, adGroup } }
 }
 
-function isBudgetNameTaken(error: unknown): boolean {
-  const { details } = error as Partial<ServiceError>
-  return details?.platformError?.code === 'campaignBudgetError.DUPLICATE_NAME'
+function uploadedIn(done: readonly DoneStep[]): ReadonlyMap<string, string> {
+  return new Map(upload.outcomesIn(done).flatMap(({ data }) => Object.entries(uploadedNames.parse(data))))
 }
 
-function enable(): Step<Enabling> {
-  return {
-    async send({ data, done, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const id = done['create']?.upstreamId ?? ''
-      await connector.mutate([
-        {
-          origin: 'status',
-          operation: {
-            campaignOperation: {
-              updateMask: 'status',
-              update: { resourceName: connector.name('campaigns', id), status: 'ENABLED' },
-            },
-          },
-        },
-      ])
-      return { upstreamId: id }
-    },
-    async find({ data, done, ctx }) {
-      const connector = await connectorFor(ctx, data.accountId)
-      const id = done['create']?.upstreamId ?? ''
-      const campaign = await connector.campaign(id)
-      if (campaign?.status === 'ENABLED') return { state: 'done', outcome: { upstreamId: id } }
-      return { state: campaign?.status === 'PAUSED' ? 'not_done' : 'conflict' }
-    },
-  }
+function createdId(done: readonly DoneStep[]): string {
+  const [created] = create.outcomesIn(done)
+  if (!created) throw new Error('A campaign was to be switched on before it was made.')
+  return created.upstreamId
 }

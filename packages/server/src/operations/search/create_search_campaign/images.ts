@@ -4,15 +4,15 @@
 import { ServiceError } from '../../../base/errors.ts'
 import type { Images } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
-import type { From, Image } from './blueprint.ts'
+import type { Image } from '../blueprint.ts'
 
 /** So many bytes of images go with the campaign itself; more are uploaded before. */
 const mostInline = 15 * 1024 * 1024
 
 /** Fetches what the caller named; refuses by the first one that cannot be used. */
-export async function fetchAdImages(images: Images, urls: readonly string[]): Promise<From<Image>[]> {
+export async function fetchAdImages(images: Images, urls: readonly string[]): Promise<Image[]> {
   const fetched = await images.fetchAll(urls)
-  const distinct = new Map<string, From<Image>>()
+  const distinct = new Map<string, Image>()
   for (const [index, image] of fetched.entries()) {
     const field = `images[${index}]`
     const usable = !(image instanceof NotFetched) && fits(image.width, image.height)
@@ -35,10 +35,10 @@ function fits(width: number, height: number): boolean {
 }
 
 /** The images that are uploaded before the campaign, in loads of bearable size; none when all fit along with it. */
-export function uploadLoads(images: readonly From<Image>[]): From<Image>[][] {
+export function uploadLoads(images: readonly Image[]): Image[][] {
   const total = images.reduce((sum, { size }) => sum + size, 0)
   if (total <= mostInline) return []
-  const loads: From<Image>[][] = []
+  const loads: Image[][] = []
   let room = 0
   for (const image of images) {
     if (image.size > room) {
@@ -52,7 +52,7 @@ export function uploadLoads(images: readonly From<Image>[]): From<Image>[][] {
 }
 
 /** The bytes of a planned image in base64. */
-export async function imageData(images: Images, { from, url, sha256 }: From<Image>): Promise<string> {
+export async function imageData(images: Images, { from, url, sha256 }: Image): Promise<string> {
   try {
     return (await images.again(url, sha256)).toString('base64')
   } catch (error) {

@@ -4,19 +4,18 @@ import type { Body } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
 import { parseDecimal, zero } from '../../../base/money.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
-import type { Context } from '../../../waist/handler.ts'
+import { microsOf } from '../amounts.ts'
+import type { Blueprint, Keyword } from '../blueprint.ts'
+import { markerKey } from '../campaignParts.ts'
 import { languageId } from '../language.ts'
 import { locationId } from '../location.ts'
-import { microsOf } from '../money.ts'
 import { References } from '../references.ts'
-import type { Blueprint, From, Keyword } from './blueprint.ts'
 import { fetchAdImages } from './images.ts'
-import { markerKey } from './parts.ts'
 
 type Request = Body<'search/create_search_campaign'>
 
 export interface Planned {
-  readonly blueprint: Blueprint
+  readonly planned: Blueprint
   /** What deserves attention though it does not stop the campaign. */
   readonly warnings: readonly string[]
 }
@@ -27,10 +26,9 @@ const locationGroupTypes = [
   'BUSINESS_PROFILE_DYNAMIC_LOCATION_GROUP',
 ]
 
-export async function planCampaign(body: Request, ctx: Context): Promise<Planned> {
-  const connector = await ctx.connect(body.userId, 'search')
+export async function planCampaign(body: Request, connector: SearchConnector): Promise<Planned> {
   const facts = await readFacts(body, connector)
-  const { accountId, currencyCode } = connector.selection
+  const { currencyCode } = connector.selection
   const budgetMicros = microsOf(
     parseDecimal(body.dailyBudget) ?? zero,
     facts.unit,
@@ -41,8 +39,7 @@ export async function planCampaign(body: Request, ctx: Context): Promise<Planned
   checkReferences(body, facts)
 
   const merged = { count: 0 }
-  const blueprint: Blueprint = {
-    accountId,
+  const planned: Blueprint = {
     name: body.campaignName.trim(),
     objective: body.objective,
     budgetMicros: String(budgetMicros),
@@ -103,7 +100,7 @@ export async function planCampaign(body: Request, ctx: Context): Promise<Planned
     })),
   }
   merged.count += (body.images?.length ?? 0) - facts.images.length
-  return { blueprint, warnings: warningsOf(body, facts.groupSize, merged.count) }
+  return { planned, warnings: warningsOf(body, facts.groupSize, merged.count) }
 }
 
 /** One round: nothing here waits for anything else. */
@@ -113,8 +110,8 @@ async function readFacts(body: Request, connector: SearchConnector) {
   const [unit, sameName, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
     connector.billableUnitMicros(),
     connector.campaignsNamed(body.campaignName.trim(), markerKey),
-    body.languages?.length ? connector.languages() : [],
-    connector.geoTargets(locations),
+    body.languages?.length ? connector.catalogues.languages() : [],
+    connector.catalogues.geoTargets(locations),
     body.objective === 'CONVERSION' ? connector.conversionGoals() : [],
     leadFormAssetId === undefined ? undefined : connector.asset(leadFormAssetId),
     locationGroupId === undefined ? undefined : connector.assetSet(locationGroupId),
@@ -174,8 +171,8 @@ function distinct<Given, Value extends object>(
   make: (given: Given) => Value,
   nameOf: (value: Value) => string,
   merged: Merged,
-): From<Value>[] {
-  const kept = new Map<string, From<Value>>()
+): (Value & { from: string })[] {
+  const kept = new Map<string, Value & { from: string }>()
   for (const [index, entry] of (given ?? []).entries()) {
     const value = make(entry)
     const name = nameOf(value)
@@ -200,7 +197,7 @@ function keywords(
   member: string,
   given: readonly { readonly text: string; readonly match_type: Keyword['matchType'] }[] | undefined,
   merged: Merged,
-): From<Keyword>[] {
+): Keyword[] {
   return distinct(
     member,
     given,

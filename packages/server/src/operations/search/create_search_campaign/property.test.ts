@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { expectResults, searchSandbox, searchUser } from '../../../../testing/search.ts'
+import { expectSuccess } from '../../../../testing/expectations.ts'
+import { searchSandbox, searchUser } from '../../../../testing/search.ts'
 import {
   type CampaignRequest,
   expectedOf,
@@ -121,7 +122,7 @@ test('a valid campaign is made exactly as it was asked for', async () => {
     fc.asyncProperty(campaign, async (drawn) => {
       const body = { ...drawn, userId, campaignName: `Drawn ${++number} ‘’ '\\"` }
       const answer = await service.call('search/create_search_campaign', body)
-      const results = expectResults('search/create_search_campaign', answer)
+      const results = expectSuccess('search/create_search_campaign', answer)
       expect(await readCampaign(service, results.campaignResourceName)).toMatchObject(expectedOf(body))
     }),
     { numRuns: 25 },

@@ -2,7 +2,7 @@
 // and parts of one kind stand together.
 // https://developers.google.com/google-ads/api/docs/mutating/bulk-mutate and …/docs/campaigns/create-campaigns
 
-import type { MutateOperation, Part } from '../../../platforms/search/connector.ts'
+import type { MutateOperation, Part } from '../../platforms/search/mutate.ts'
 import type { Blueprint, Image, Keyword } from './blueprint.ts'
 
 /** Key of the custom parameter that tells a campaign of ours. */
@@ -221,7 +221,7 @@ function assetParts(blueprint: Blueprint, { name, image }: PartOptions): AssetPa
 }
 
 /** An image by itself, for uploads ahead of the campaign. */
-export function imagePart(image: Image & { readonly from: string }, data: string): Part {
+export function imagePart(image: Image, data: string): Part {
   return part(image.from, { assetOperation: { create: { name: imageName(image), imageAsset: { data } } } })
 }
 

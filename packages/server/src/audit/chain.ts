@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
-import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/audit.ts'
+import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface AuditRecord {

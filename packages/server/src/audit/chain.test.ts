@@ -4,7 +4,7 @@ import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { verifyChain } from './audit.ts'
+import { verifyChain } from './chain.ts'
 
 const service = useService()
 const recorded = operationNames.filter((name) => 'event' in declarationOf(name).audit)

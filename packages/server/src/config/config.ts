@@ -2,10 +2,10 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Platform } from '@adrail/contract'
 import type { Key } from '../base/keyring.ts'
 import { type Runtime, systemRuntime } from '../base/runtime.ts'
 import type { Limits } from '../guard/limit.ts'
-import type { Platform } from '../platforms/kit/names.ts'
 import { isVariable, listVariables, type Variable, type Variables, variables } from './variables.ts'
 
 export interface PlatformConfig {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { verifyChain } from '../audit/audit.ts'
-import { auditedWorkspaces, entriesAfter } from '../store/audit.ts'
+import { verifyChain } from '../audit/chain.ts'
+import { auditedWorkspaces, entriesAfter } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 import { AdminError, print, requireWorkspace, withStore } from './terminal.ts'
 

@@ -1,0 +1,55 @@
+// What a write is going to do, and what its steps leave. Plain JSON: it survives the process that planned it.
+
+import type { ServiceError } from '../base/errors.ts'
+
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
+
+export interface PlannedStep {
+  /** Which of the write's steps it is. */
+  readonly name: string
+  /** What a person should know about it, for dry runs: `Set the daily budget of "Spring bread" from 15.00 to 25.00 EUR`. */
+  readonly says: string
+  /** All that sending and finding need besides the account. */
+  readonly data: unknown
+}
+
+export interface Plan {
+  readonly steps: readonly PlannedStep[]
+  /** What was there before, and what will be, for the audit entry. */
+  readonly before?: Plain
+  readonly after?: Plain
+  /** Answered with the results; a problem that does not make the write fail. */
+  readonly warnings?: readonly string[]
+}
+
+/** What a finished step leaves for later steps and for the results. */
+export interface StepOutcome {
+  /** The id of what was made or changed at the platform. */
+  readonly upstreamId: string
+  readonly data?: Plain
+}
+
+/** A step that was done, in the order of the plan. */
+export interface DoneStep {
+  readonly name: string
+  readonly outcome: StepOutcome
+}
+
+export type Finding =
+  | { readonly state: 'done'; readonly outcome: StepOutcome }
+  /** Not there, and sending it (again) is safe. */
+  | { readonly state: 'not_done' }
+  /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
+  | { readonly state: 'conflict'; readonly refusal?: ServiceError }
+  /** Cannot be told yet; asked again later. */
+  | { readonly state: 'unclear' }
+
+/** What a look at a value means that a step changes from one to another. */
+export function foundBy(
+  present: unknown,
+  { from, to }: { readonly from: unknown; readonly to: unknown },
+  upstreamId: string,
+): Finding {
+  if (present === to) return { state: 'done', outcome: { upstreamId } }
+  return { state: present === from ? 'not_done' : 'conflict' }
+}

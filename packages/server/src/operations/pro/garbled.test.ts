@@ -1,0 +1,38 @@
+// "Missing" is never taken for "empty": what does not prove itself whole is no answer.
+
+import { beforeAll, expect, test } from 'vitest'
+import { useBetween } from '../../../testing/between.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { proUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+
+const between = await useBetween()
+const service = useService({ environment: { SANDBOX_URL: between.url } })
+let userId: string
+beforeAll(async () => {
+  userId = await proUser(service)
+})
+const segment = { id: 1, name: 'Readers', type: 'USER', account: 'urn:li:sponsoredAccount:512345678' }
+const answerWith = (json: unknown) =>
+  between.answer((path) => (path.endsWith('/dmpSegments') ? { json } : undefined))
+
+test.each([
+  ['nothing', {}],
+  ['null', null],
+  ['a list', [segment]],
+  ['paging alone', { paging: { start: 0, count: 100, total: 0 } }],
+  ['elements that are no list', { elements: { 0: segment } }],
+  ['an element that is no object', { elements: ['Readers'] }],
+  ['an element without its id', { elements: [{ ...segment, id: undefined }] }],
+  ['an element with an id that is none', { elements: [{ ...segment, id: 'urn:li:dmpSegment:' }] }],
+])('pro/get_audiences_list does not take %s for an answer', async (_, json) => {
+  answerWith(json)
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  expectRefusal(answer, 'UPSTREAM_BAD_RESPONSE')
+})
+
+test('pro/get_audiences_list knows an empty list by its elements', async () => {
+  answerWith({ elements: [] })
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  expect(expectSuccess('pro/get_audiences_list', answer).audiences).toEqual([])
+})

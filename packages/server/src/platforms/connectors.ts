@@ -1,0 +1,27 @@
+// The connectors of the three platforms by their names.
+
+import type { Platform } from '@adrail/contract'
+import type { ProConnector } from './pro/connector.ts'
+import type { SearchConnector } from './search/connector.ts'
+import type { SocialConnector } from './social/connector.ts'
+
+export interface Connectors {
+  readonly social: SocialConnector
+  readonly search: SearchConnector
+  readonly pro: ProConnector
+}
+
+/** The connector as the one of its platform; a mix-up is a fault of ours and must not reach a platform. */
+export function connectorOf<Name extends Platform>(platform: Name, connector: unknown): Connectors[Name] {
+  if (!isOf(platform, connector)) throw new Error(`This is not a connector of the ${platform} platform.`)
+  return connector
+}
+
+function isOf<Name extends Platform>(platform: Name, connector: unknown): connector is Connectors[Name] {
+  return (
+    typeof connector === 'object' &&
+    connector !== null &&
+    'platform' in connector &&
+    connector.platform === platform
+  )
+}

@@ -1,0 +1,151 @@
+// How every platform is called for one connection: with a token that works, equal reads once, passing failures again.
+// What differs from platform to platform is its protocol, which is given.
+
+import type { Platform } from '@adrail/contract'
+import { ServiceError } from '../../base/errors.ts'
+import type { Flights } from '../../base/flights.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import type { FreshToken } from './connected.ts'
+import type { Retries } from './retries.ts'
+
+/** What all connections of one platform share; made once. */
+export interface CallRoom {
+  readonly runtime: Runtime
+  readonly retries: Retries
+  readonly flights: Flights
+}
+
+export interface TokenSource {
+  current(): Promise<FreshToken>
+  /** A newer token than the refused one. The same again means that the platform will take it in a moment. */
+  renew(refused: FreshToken): Promise<FreshToken>
+}
+
+/** How one platform is spoken to. */
+export interface Protocol<Call> {
+  readonly platform: Platform
+  /** Waits before a token that cannot be newer is tried again: some platforms refuse brand-new ones for a moment. */
+  readonly freshPausesMs: readonly number[]
+  tokenFor(call: Call): TokenSource
+  /** Two calls with one name have one answer. */
+  nameOf(call: Call): string
+  /** One exchange; a refusal is thrown as the platform said it. */
+  send(call: Call, accessToken: string): Promise<unknown>
+  isAboutToken(error: unknown, call: Call): boolean
+  /** How long to wait at least before a read is tried again; nothing when that would not help. */
+  repeatAfterMs(error: unknown, attempts: number, call: Call): number | undefined
+  /** The same question about less, when the platform refused it as too large. */
+  lighter?(call: Call, error: unknown): Call | undefined
+  /** For a write: how long to wait, only after a refusal that proves that nothing was done. */
+  resendAfterMs(error: unknown, attempts: number): number | undefined
+  /** What was thrown, as an error of the contract's table. */
+  translate(error: unknown, call: Call, effect: 'read' | 'write'): unknown
+}
+
+/** A read takes no longer than this, however often it is tried. */
+const patienceMs = 25_000
+
+export class Calls<Call> {
+  readonly #room: CallRoom
+  readonly #protocol: Protocol<Call>
+
+  constructor(room: CallRoom, protocol: Protocol<Call>) {
+    this.#room = room
+    this.#protocol = protocol
+  }
+
+  /** Asks for something that changes nothing. `whole` takes the answer apart, and fails when it does not prove itself whole. */
+  async read<Answer>(given: Call, whole: (answer: unknown) => Answer): Promise<Answer> {
+    const protocol = this.#protocol
+    let call = given
+    try {
+      return await this.share(
+        given,
+        protocol.nameOf(given),
+        async (accessToken) => whole(await protocol.send(call, accessToken)),
+        (error, attempts) => {
+          const less = protocol.lighter?.(call, error)
+          if (less === undefined) return protocol.repeatAfterMs(error, attempts, call)
+          call = less
+          return 0
+        },
+      )
+    } catch (error) {
+      throw protocol.translate(error, call, 'read')
+    }
+  }
+
+  /** Sends what changes something: once, unless the platform said in its own words that it did nothing. */
+  async write<Answer>(call: Call, whole: (answer: unknown) => Answer): Promise<Answer> {
+    const protocol = this.#protocol
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await this.#authorized(call, async (accessToken) =>
+          whole(await protocol.send(call, accessToken)),
+        )
+      } catch (error) {
+        const waitMs = protocol.resendAfterMs(error, attempts)
+        if (waitMs === undefined) throw protocol.translate(error, call, 'write')
+        await this.#room.runtime.pause(waitMs)
+      }
+    }
+  }
+
+  /** A read that is put together in a way of its own; what fails is thrown as it came. */
+  async share<Answer>(
+    call: Call,
+    name: string,
+    attempt: (accessToken: string) => Promise<Answer>,
+    repeatAfterMs: (error: unknown, attempts: number) => number | undefined,
+  ): Promise<Answer> {
+    const { runtime, retries, flights } = this.#room
+    const startedAt = runtime.monotonic()
+    // What one person may see another may not: answers are shared under one token.
+    const { accessToken } = await this.#protocol.tokenFor(call).current()
+    return await flights.share(`${accessToken}\n${name}`, () =>
+      retries.run(
+        () => this.#authorized(call, attempt),
+        (error, attempts) => {
+          const waitMs = repeatAfterMs(error, attempts)
+          const isLate = runtime.monotonic() - startedAt + (waitMs ?? 0) > patienceMs
+          return isLate ? undefined : waitMs
+        },
+      ),
+    )
+  }
+
+  /** With a token that works: a refused one is replaced, or waited for when it is too new to be known. */
+  async #authorized<Answer>(call: Call, send: (accessToken: string) => Promise<Answer>): Promise<Answer> {
+    const { platform, freshPausesMs, isAboutToken } = this.#protocol
+    const source = this.#protocol.tokenFor(call)
+    const pausesMs = [...freshPausesMs]
+    let token = await source.current()
+    for (let replaced = false; ; ) {
+      try {
+        return await send(token.accessToken)
+      } catch (error) {
+        if (!isAboutToken(error, call) || (replaced && pausesMs.length === 0)) throw error
+        const newer = await source.renew(token)
+        if (newer.version === token.version) {
+          const pauseMs = pausesMs.shift()
+          if (pauseMs === undefined) throw notYetKnown(platform, error)
+          await this.#room.runtime.pause(pauseMs)
+        } else {
+          if (replaced) throw error
+          replaced = true
+        }
+        token = newer
+      }
+    }
+  }
+}
+
+/** Nobody knows yet whether the token is dead or too new. */
+function notYetKnown(platform: Platform, cause: unknown): ServiceError {
+  return new ServiceError('UPSTREAM_UNAVAILABLE', {
+    values: { platform },
+    retryAfterSeconds: 30,
+    note: 'the token was refused and could not be renewed',
+    cause,
+  })
+}

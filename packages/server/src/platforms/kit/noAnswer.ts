@@ -1,0 +1,34 @@
+// No usable answer came at all: what that means to the caller, on whichever platform.
+
+import type { Platform } from '@adrail/contract'
+import { ServiceError } from '../../base/errors.ts'
+import { UpstreamFailure } from './upstream.ts'
+
+const codes = {
+  unreachable: 'UPSTREAM_UNAVAILABLE',
+  cut: 'UPSTREAM_UNAVAILABLE',
+  timeout: 'UPSTREAM_TIMEOUT',
+  too_large: 'UPSTREAM_BAD_RESPONSE',
+  garbled: 'UPSTREAM_BAD_RESPONSE',
+} as const
+
+export function errorOfFailure(failure: UpstreamFailure, platform: Platform): ServiceError {
+  return new ServiceError(codes[failure.kind], {
+    values: { platform },
+    retryAfterSeconds: 2,
+    note: failure.message,
+    cause: failure,
+  })
+}
+
+/** A list that is longer than an operation reads fails loudly: it is never cut. */
+export function tooLong(platform: Platform, count: number): ServiceError {
+  const problem = `the list has more than ${count} entries, more than this operation reads.`
+  return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
+}
+
+/** Failures after which the same read may succeed. Who waited in vain twice does not wait again. */
+export function isPassingFailure(error: unknown, attempts: number): boolean {
+  if (!(error instanceof UpstreamFailure)) return false
+  return error.kind === 'timeout' ? attempts < 2 : error.kind !== 'too_large'
+}

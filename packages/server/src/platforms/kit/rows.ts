@@ -1,0 +1,166 @@
+// Rows of the platforms, declared once: the declaration gives the list of fields to ask for, the check of what came, and
+// the type. What is checked is the parsed answer itself, which nobody else holds, so nothing is copied.
+
+import { UpstreamFailure } from './upstream.ts'
+
+/** One member of a row. */
+export interface Member<Value> {
+  /** The value as the rest of the service sees it; fails when it is none. Members that may be left out take `undefined`. */
+  accept(value: unknown): Value
+  /** What lies inside, for the list of fields. */
+  readonly inside?: Inside
+}
+
+export interface Inside {
+  readonly shape: Shape
+  /** How many entries of a list are asked for. */
+  readonly limit?: number
+}
+
+export interface Shape {
+  readonly [name: string]: Member<unknown>
+}
+
+type ValueOf<Given> = Given extends Member<infer Value> ? Value : never
+type MayBeLeftOut<Of extends Shape> = {
+  [Name in keyof Of]: undefined extends ValueOf<Of[Name]> ? Name : never
+}[keyof Of]
+
+export type RowOf<Of extends Shape> = {
+  readonly [Name in Exclude<keyof Of, MayBeLeftOut<Of>>]: ValueOf<Of[Name]>
+} & { readonly [Name in MayBeLeftOut<Of>]?: ValueOf<Of[Name]> }
+
+export interface RowKind<Of extends Shape> {
+  readonly shape: Of
+  /** The row itself when it has every member that it must have; otherwise the answer is garbled. */
+  read(value: unknown): RowOf<Of>
+}
+
+/** The type of a declared row: `type Campaign = Row<typeof campaignRow>`. */
+export type Row<Kind> = Kind extends RowKind<infer Of> ? RowOf<Of> : never
+
+export function row<const Of extends Shape>(shape: Of): RowKind<Of> {
+  const members = Object.entries(shape)
+  return {
+    shape,
+    read(value) {
+      if (!isRecord(value)) throw garbled('', 'is no object')
+      for (const [name, member] of members) {
+        const given = value[name]
+        const accepted = acceptedAt(name, member, given)
+        if (accepted !== given) value[name] = accepted
+      }
+      // Every member was just accepted under its own name.
+      return value as RowOf<Of>
+    },
+  }
+}
+
+function acceptedAt(name: string, member: Member<unknown>, given: unknown): unknown {
+  try {
+    return member.accept(given)
+  } catch (error) {
+    throw error instanceof Garbled ? error.within(name) : error
+  }
+}
+
+/** Text. Numbers are taken by their digits, because ids come as either. */
+export const text: Member<string> = {
+  accept(value) {
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+    throw garbled('', 'is no text')
+  },
+}
+
+/** A number, or one written as text. */
+export const number: Member<number> = {
+  accept(value) {
+    const read = typeof value === 'string' && value !== '' ? Number(value) : value
+    if (typeof read === 'number' && Number.isFinite(read)) return read
+    throw garbled('', 'is no number')
+  },
+}
+
+/** An amount in whole smallest units, or a count that may be too large for a number. */
+export const units: Member<bigint> = {
+  accept(value) {
+    if (typeof value === 'bigint') return value
+    const digits = typeof value === 'number' ? String(value) : value
+    if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) return BigInt(digits)
+    throw garbled('', 'is no whole number')
+  },
+}
+
+export const flag: Member<boolean> = {
+  accept(value) {
+    if (typeof value === 'boolean') return value
+    throw garbled('', 'is neither true nor false')
+  },
+}
+
+/** Whatever it is: for what only the platform's documentation describes. */
+export const anything: Member<unknown> = { accept: (value) => value }
+
+/** A member that the platform leaves out when there is nothing to tell. */
+export function optional<Value>(member: Member<Value>): Member<Value | undefined> {
+  return {
+    accept: (value) => (value === undefined || value === null ? undefined : member.accept(value)),
+    ...(member.inside ? { inside: member.inside } : {}),
+  }
+}
+
+/** An object inside the row. */
+export function object<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
+  const kind = row(shape)
+  return { accept: kind.read, inside: { shape } }
+}
+
+/** A list of objects, or of single values. */
+export function list<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]>
+export function list<Value>(member: Member<Value>): Member<readonly Value[]>
+export function list(of: Shape | Member<unknown>): Member<readonly unknown[]> {
+  const isOfValues = isMember(of)
+  const accept = isOfValues ? (value: unknown) => of.accept(value) : row(of).read
+  return {
+    accept(value) {
+      if (!Array.isArray(value)) throw garbled('', 'is no list')
+      for (const [index, given] of value.entries()) {
+        const accepted = acceptedAt(`[${index}]`, { accept }, given)
+        if (accepted !== given) value[index] = accepted
+      }
+      return value
+    },
+    ...(isOfValues ? {} : { inside: { shape: of } }),
+  }
+}
+
+function isMember(of: Shape | Member<unknown>): of is Member<unknown> {
+  return typeof of.accept === 'function'
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Says where in the answer something is amiss, and never what stood there: it may be personal or secret. */
+class Garbled extends UpstreamFailure {
+  readonly #path: string
+  readonly #what: string
+
+  constructor(path: string, what: string) {
+    super('garbled', `${path === '' ? 'The answer' : path} ${what}.`)
+    this.#path = path
+    this.#what = what
+  }
+
+  within(name: string): Garbled {
+    const separator = this.#path === '' || this.#path.startsWith('[') ? '' : '.'
+    return new Garbled(`${name}${separator}${this.#path}`, this.#what)
+  }
+}
+
+/** An answer that does not prove itself whole. "Missing" is never taken for "empty". */
+export function garbled(path: string, what: string): UpstreamFailure {
+  return new Garbled(path, what)
+}

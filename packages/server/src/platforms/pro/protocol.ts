@@ -1,0 +1,54 @@
+// How calls of the platform are carried out: with a token that works, again where that helps.
+
+import type { Protocol, TokenSource } from '../kit/calls.ts'
+import { type Connected, PersonToken } from '../kit/connected.ts'
+import { isPassingFailure } from '../kit/noAnswer.ts'
+import { asError, isAboutToken, isFailing, isThrottled } from './errors.ts'
+import type { ProPlatform } from './platform.ts'
+import { type ProCall, readAnswer, requestOf } from './wire.ts'
+
+/** A throttle that protects the platform clears by itself; a used-up day does not, and looks the same. */
+const throttlePauseMs = 2000
+
+export class ProProtocol implements Protocol<ProCall> {
+  readonly platform = 'pro'
+  /** A new token may be called revoked for some seconds though it is valid. */
+  readonly freshPausesMs: readonly number[] = [2000, 4000, 8000]
+  readonly #shared: ProPlatform
+  readonly #person: TokenSource
+
+  constructor(shared: ProPlatform, connected: Connected<'pro'>) {
+    this.#shared = shared
+    this.#person = new PersonToken(connected)
+  }
+
+  tokenFor(): TokenSource {
+    return this.#person
+  }
+
+  nameOf({ resource, finder, parameters }: ProCall): string {
+    return JSON.stringify([resource, finder, parameters])
+  }
+
+  async send(call: ProCall, accessToken: string): Promise<unknown> {
+    const { endpoints, upstream } = this.#shared
+    return readAnswer(await upstream.send(requestOf(call, endpoints, accessToken)))
+  }
+
+  isAboutToken(error: unknown): boolean {
+    return isAboutToken(error)
+  }
+
+  repeatAfterMs(error: unknown, attempts: number): number | undefined {
+    if (isThrottled(error)) return attempts > 1 ? undefined : throttlePauseMs
+    return isPassingFailure(error, attempts) || isFailing(error) ? 0 : undefined
+  }
+
+  resendAfterMs(): undefined {
+    return undefined
+  }
+
+  translate(error: unknown): unknown {
+    return asError(error, this.#shared.runtime.now())
+  }
+}

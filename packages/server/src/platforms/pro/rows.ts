@@ -1,0 +1,52 @@
+// Every kind of row that is asked of the professional network, and what must be there.
+
+import { garbled, list, type Member, number, object, optional, type Row, row, text } from '../kit/rows.ts'
+
+/** Ids are numbers; where a URN comes instead, its last part is the number. */
+const id: Member<number> = {
+  accept(value) {
+    const digits = typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : String(value)
+    if (!/^\d+$/.test(digits)) throw garbled('', 'is no id')
+    return Number(digits)
+  },
+}
+
+/**
+ * Counts are not there while a segment is built.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/create-and-manage-segments
+ */
+export const dmpSegmentRow = row({
+  id,
+  name: text,
+  type: text,
+  account: text,
+  sourcePlatform: optional(text),
+  inputCount: optional(number),
+  destinations: optional(
+    list({
+      destination: optional(text),
+      destinationSegmentId: optional(text),
+      status: optional(text),
+      audienceSize: optional(number),
+      matchedCount: optional(number),
+      created: optional(number),
+      lastModified: optional(number),
+    }),
+  ),
+})
+export type DmpSegment = Row<typeof dmpSegmentRow>
+
+/** Audit stamps are objects here. https://learn.microsoft.com/en-us/linkedin/marketing/matched-audiences/adsegments */
+const stamp = optional(object({ time: optional(number) }))
+
+export const adSegmentRow = row({
+  id,
+  name: text,
+  type: text,
+  account: text,
+  status: text,
+  approximateMemberCount: optional(number),
+  created: stamp,
+  lastModified: stamp,
+})
+export type AdSegment = Row<typeof adSegmentRow>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { drainByOffset } from './wholeLists.ts'
+
+const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index)
+
+test('a short page is not the last one, an empty one is', async () => {
+  const pages = [numbers(100), numbers(99, 100), numbers(1, 200), []]
+  const starts: unknown[] = []
+  const rows = await drainByOffset(async ({ start, count }) => {
+    starts.push([start, count])
+    return { rows: pages[start / 100] ?? [], total: undefined }
+  })
+  expect(rows).toHaveLength(200)
+  expect(starts).toEqual([
+    [0, 100],
+    [100, 100],
+    [200, 100],
+    [300, 100],
+  ])
+})
+
+test('a total that is told saves the last question', async () => {
+  let questions = 0
+  const rows = await drainByOffset(async () => {
+    questions += 1
+    return { rows: numbers(99), total: 100 }
+  })
+  expect([rows.length, questions]).toEqual([99, 1])
+})
+
+test('a list without end is refused, not cut', async () => {
+  const endless = drainByOffset(async () => ({ rows: [1], total: undefined }))
+  await expect(endless).rejects.toMatchObject({ code: 'PLATFORM_REJECTED' })
+})

@@ -1,0 +1,26 @@
+// The platform's way through a long list.
+// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
+
+import { tooLong } from '../kit/noAnswer.ts'
+
+const pageSize = 100
+/** More than these are refused rather than cut. */
+const mostPages = 50
+
+/** By position. A short page is not the last one, because damaged entities are left out of it; an empty one is. */
+export async function drainByOffset<Row>(
+  ask: (page: {
+    readonly start: number
+    readonly count: number
+  }) => Promise<{ readonly rows: readonly Row[]; readonly total: number | undefined }>,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const start = page * pageSize
+    const { rows, total } = await ask({ start, count: pageSize })
+    all.push(...rows)
+    // The total saves the question for an empty page, where the platform tells it.
+    if (rows.length === 0 || (total !== undefined && start + pageSize >= total)) return all
+  }
+  throw tooLong('pro', all.length)
+}

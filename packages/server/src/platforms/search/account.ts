@@ -1,0 +1,85 @@
+// Queries and changes of one ad account, in rows.
+
+import { ServiceError } from '../../base/errors.ts'
+import { Calls } from '../kit/calls.ts'
+import type { Connected } from '../kit/connected.ts'
+import { tooLong } from '../kit/noAnswer.ts'
+import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import { isRefusalFor } from './errors.ts'
+import { gaql, type Query } from './gaql.ts'
+import { mutateCall, type Part } from './mutate.ts'
+import type { SearchPlatform } from './platform.ts'
+import { SearchProtocol } from './protocol.ts'
+import { undeclaredCampaigns } from './queries.ts'
+import { campaignNameRow, fieldsOf, mutatedRow, rehearsedRow } from './rows.ts'
+import { pageIn, type SearchCall } from './wire.ts'
+
+/** Pages have ten thousand rows; more than these are refused rather than cut. */
+const mostPages = 5
+const undeclared = 'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED'
+
+export class AdAccount {
+  readonly #id: string
+  readonly #calls: Calls<SearchCall>
+
+  constructor(platform: SearchPlatform, connected: Connected<'search'>) {
+    this.#id = connected.selection.accountId
+    this.#calls = new Calls(platform, new SearchProtocol(platform, connected))
+  }
+
+  /** Every row of a query. https://developers.google.com/google-ads/api/rest/common/search */
+  async rows<Of extends Shape>(query: Query, kind: RowKind<Of>): Promise<RowOf<Of>[]> {
+    const path = `customers/${this.#id}/googleAds:search`
+    const text = gaql(fieldsOf(kind), query)
+    const rows: RowOf<Of>[] = []
+    let body: SearchCall['body'] = { query: text }
+    for (let count = 1; ; count++) {
+      const page = await this.#calls.read({ path, body }, (answer) => pageIn(answer, kind))
+      for (const row of page.rows) rows.push(row)
+      if (page.nextPageToken === '') return rows
+      if (count >= mostPages) throw tooLong('search', rows.length)
+      body = { query: text, pageToken: page.nextPageToken }
+    }
+  }
+
+  /** Asks for something that is neither a query nor a change. */
+  async ask<Of extends Shape>(call: SearchCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
+    return await this.#calls.read(call, kind.read)
+  }
+
+  /** Carries out all parts or none, and names what came of each. */
+  async mutate(parts: readonly Part[]): Promise<readonly string[]> {
+    return await this.#explaining(() =>
+      this.#calls.write(mutateCall(this.#id, parts), (answer) => {
+        const { mutateOperationResponses: names } = mutatedRow.read(answer)
+        if (names.length !== parts.length)
+          throw garbled('mutateOperationResponses', 'has not one entry for each part')
+        return names
+      }),
+    )
+  }
+
+  /** Asks whether the parts would be carried out. */
+  async validate(parts: readonly Part[]): Promise<void> {
+    const call = mutateCall(this.#id, parts, { validateOnly: true })
+    await this.#explaining(() => this.ask(call, rehearsedRow))
+  }
+
+  /** Says which campaigns have to be declared before anything else can be changed. */
+  async #explaining<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isRefusalFor(error, undeclared)) throw error
+      const rows = await this.rows(undeclaredCampaigns, campaignNameRow)
+      const names = rows.slice(0, 3).map(({ campaign }) => `"${campaign.name.slice(0, 40)}"`)
+      const problem = `declare at the platform whether these campaigns contain EU political advertising first: ${names.join(', ')}.`
+      const { platformError, cause } = error.details
+      throw new ServiceError('PLATFORM_REJECTED', {
+        values: { platform: 'search', problem },
+        ...(platformError ? { platformError } : {}),
+        cause,
+      })
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// How calls of the platform are carried out: within its quotas, with a token that works, again where that is safe.
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Protocol, TokenSource } from '../kit/calls.ts'
+import { type Connected, PersonToken } from '../kit/connected.ts'
+import { isPassingFailure } from '../kit/noAnswer.ts'
+import { asError, isAboutToken, isFailing, isServiceQuota, quotaDelayMs, rateLimitedFor } from './errors.ts'
+import type { SearchPlatform } from './platform.ts'
+import { readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
+
+/** A quota that comes back within this time is waited for. */
+const quotaPatienceMs = 5000
+/** A quota that comes back later than this is that of the day: nobody needs to ask again before. */
+const dayQuotaMs = 60_000
+
+export class SearchProtocol implements Protocol<SearchCall> {
+  readonly platform = 'search'
+  readonly freshPausesMs: readonly number[] = [2000]
+  readonly #shared: SearchPlatform
+  readonly #managerId: string
+  readonly #person: TokenSource
+
+  constructor(shared: SearchPlatform, connected: Connected<'search'>) {
+    this.#shared = shared
+    this.#managerId = connected.selection.managerId
+    this.#person = new PersonToken(connected)
+  }
+
+  tokenFor(): TokenSource {
+    return this.#person
+  }
+
+  nameOf({ path, body }: SearchCall): string {
+    return JSON.stringify([path, this.#managerId, body])
+  }
+
+  async send(call: SearchCall, accessToken: string): Promise<unknown> {
+    const { endpoints, developerToken, upstream, runtime, quota } = this.#shared
+    const blockedMs = (quota.get('until') ?? 0) - runtime.monotonic()
+    if (blockedMs > 0) throw rateLimitedFor(blockedMs / 1000)
+    const request = requestOf(call, endpoints, {
+      authorization: `Bearer ${accessToken}`,
+      ...(this.#managerId === '' ? {} : { 'login-customer-id': this.#managerId }),
+      // The platform has ignored it since 2026; only old projects still send one.
+      ...(developerToken === '' ? {} : { 'developer-token': developerToken }),
+    })
+    try {
+      return readAnswer(await upstream.send(request))
+    } catch (error) {
+      this.#learn(error)
+      throw error
+    }
+  }
+
+  isAboutToken(error: unknown): boolean {
+    return isAboutToken(error)
+  }
+
+  repeatAfterMs(error: unknown, attempts: number): number | undefined {
+    if (isPassingFailure(error, attempts) || isFailing(error)) return 0
+    const delayMs = quotaDelayMs(error)
+    if (delayMs !== undefined) return delayMs > quotaPatienceMs ? undefined : delayMs
+    return error instanceof SearchRefusal && error.has('databaseError.CONCURRENT_MODIFICATION')
+      ? 0
+      : undefined
+  }
+
+  /** Only a well-formed refusal is proof that nothing was done. */
+  resendAfterMs(error: unknown, attempts: number): number | undefined {
+    if (!(error instanceof SearchRefusal) || error.errors.length === 0 || isFailing(error)) return undefined
+    if (error.has('databaseError.CONCURRENT_MODIFICATION'))
+      return attempts > 3 ? undefined : 1000 * 2 ** (attempts - 1)
+    // A clearer refusal usually follows.
+    if (error.has('databaseError.DATA_CONSTRAINT_VIOLATION')) return attempts > 1 ? undefined : 500
+    const delayMs = quotaDelayMs(error)
+    return delayMs === undefined || delayMs > quotaPatienceMs || attempts > 2 ? undefined : delayMs
+  }
+
+  translate(error: unknown, { origins }: SearchCall): unknown {
+    // This platform knows its tokens at once: one that it refuses again after a pause is not too new, but dead.
+    const refused = error instanceof ServiceError && isAboutToken(error.cause) ? error.cause : error
+    return asError(refused, origins)
+  }
+
+  /** What the whole service has used up keeps all further calls back until it ends. */
+  #learn(error: unknown): void {
+    const delayMs = quotaDelayMs(error)
+    if (delayMs !== undefined && delayMs >= dayQuotaMs && isServiceQuota(error))
+      this.#shared.quota.set('until', this.#shared.runtime.monotonic() + delayMs)
+  }
+}

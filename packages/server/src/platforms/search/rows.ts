@@ -1,0 +1,170 @@
+// Every kind of row that is asked of the search platform: which fields, and what must be there.
+// https://developers.google.com/google-ads/api/fields/v25/overview
+// Members that hold nothing are left out of answers: https://developers.google.com/google-ads/api/rest/design/json-mappings
+
+import {
+  flag,
+  garbled,
+  isRecord,
+  list,
+  type Member,
+  number,
+  object,
+  optional,
+  type Row,
+  type RowKind,
+  row,
+  type Shape,
+  text,
+  units,
+} from '../kit/rows.ts'
+
+/** What a query selects to get a row: `campaign.id`, `campaign_budget.amount_micros`. */
+export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string[] {
+  return Object.entries(shape).flatMap(([name, { inside }]) => {
+    // Every resource of a row comes with its name, asked for or not.
+    if (name === 'resourceName') return []
+    const field = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    return inside ? fieldsOf(inside).map((below) => `${field}.${below}`) : [field]
+  })
+}
+
+/** What is selected as one field, though it has members: they cannot be asked for one by one. */
+function whole<Value>({ accept }: Member<Value>): Member<Value> {
+  return { accept }
+}
+
+export const languageRow = row({ languageConstant: object({ id: text, code: text, name: text }) })
+export type Language = Row<typeof languageRow>['languageConstant']
+
+export const currencyRow = row({
+  currencyConstant: object({ code: text, billableUnitMicros: optional(units) }),
+})
+
+export const geoTargetRow = row({ geoTargetConstant: object({ id: text, status: text }) })
+export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
+
+/** Nothing but its rows shows that this answer is one: the platform has no other word for a place nobody knows. */
+export const suggestionsRow = row({
+  geoTargetConstantSuggestions: optional(
+    list({
+      reach: optional(number),
+      geoTargetConstant: object({
+        id: text,
+        name: text,
+        status: text,
+        canonicalName: optional(text),
+        targetType: optional(text),
+        countryCode: optional(text),
+      }),
+    }),
+  ),
+})
+export type GeoSuggestion = NonNullable<Row<typeof suggestionsRow>['geoTargetConstantSuggestions']>[number]
+
+export const leadFormRow = row({
+  asset: object({
+    id: text,
+    name: optional(text),
+    leadFormAsset: object({ businessName: text, headline: text, description: text }),
+  }),
+})
+
+export const assetRow = row({ asset: object({ id: text, type: text }) })
+
+export const locationRow = row({
+  asset: object({
+    id: text,
+    name: optional(text),
+    locationAsset: optional(
+      object({
+        placeId: optional(text),
+        businessProfileLocations: optional(
+          whole(list({ storeCode: optional(text), labels: optional(list(text)) })),
+        ),
+      }),
+    ),
+  }),
+})
+
+export const syncRow = row({ asset: object({ id: text }), assetSet: object({ id: text }) })
+
+export const assetSetRow = row({ assetSet: object({ id: text, name: text, type: text, status: text }) })
+
+export const memberRow = row({ asset: object({ id: text }) })
+
+export const conversionActionRow = row({
+  conversionAction: object({ id: text, name: text, category: text, status: text }),
+})
+
+export const conversionGoalRow = row({
+  customerConversionGoal: object({ category: optional(text), origin: optional(text) }),
+})
+
+export const campaignRow = row({
+  campaign: object({
+    resourceName: text,
+    id: text,
+    name: text,
+    status: text,
+    /** `2030-03-01 00:00:00` */
+    startDateTime: optional(text),
+    endDateTime: optional(text),
+  }),
+  campaignBudget: optional(
+    object({
+      resourceName: text,
+      /** Left out for a budget that is not by the day. */
+      amountMicros: optional(units),
+      explicitlyShared: optional(flag),
+      referenceCount: optional(number),
+    }),
+  ),
+})
+export type CampaignRow = Row<typeof campaignRow>
+
+export const markedCampaignRow = row({
+  campaign: object({
+    id: text,
+    name: text,
+    urlCustomParameters: optional(whole(list({ key: text, value: optional(text) }))),
+  }),
+})
+
+export const campaignNameRow = row({ campaign: object({ name: text }) })
+
+export const adGroupRow = row({ adGroup: object({ resourceName: text, id: text }) })
+
+/** Metrics are missing where the platform knows nothing, ideas where it has none. */
+export const ideasRow = row({
+  results: optional(
+    list({
+      text,
+      keywordIdeaMetrics: optional(
+        object({
+          avgMonthlySearches: optional(number),
+          averageCpcMicros: optional(number),
+          lowTopOfPageBidMicros: optional(number),
+          highTopOfPageBidMicros: optional(number),
+        }),
+      ),
+    }),
+  ),
+})
+export type KeywordIdea = NonNullable<Row<typeof ideasRow>['results']>[number]
+
+/** What became of one part of a mutate: `{"campaignResult": {"resourceName": "…"}}`, under the name of its kind. */
+const made: Member<string> = {
+  accept(value) {
+    const [result] = isRecord(value) ? Object.values(value) : []
+    const name = isRecord(result) ? result['resourceName'] : undefined
+    if (typeof name !== 'string' || name === '') throw garbled('', 'names nothing')
+    return name
+  },
+}
+
+/** The names of what was made or changed, part by part. */
+export const mutatedRow = row({ mutateOperationResponses: list(made) })
+
+/** A rehearsal that was not refused; there is nothing to tell about it. */
+export const rehearsedRow = row({})

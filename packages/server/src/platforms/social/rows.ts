@@ -1,0 +1,328 @@
+// Every kind of row that is asked of the social platform: which fields, and what must be there.
+// https://developers.facebook.com/docs/graph-api/reference
+
+import {
+  anything,
+  flag,
+  garbled,
+  isRecord,
+  list,
+  type Member,
+  number,
+  object,
+  optional,
+  type Row,
+  type RowKind,
+  type RowOf,
+  row,
+  type Shape,
+  text,
+  units,
+} from '../kit/rows.ts'
+
+/** The value of `fields` that asks for a row: `id,name,pixel{id},adsets.limit(100){id}`. */
+export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string {
+  return Object.entries(shape)
+    .map(([name, { inside }]) => {
+      if (!inside) return name
+      const limit = inside.limit === undefined ? '' : `.limit(${inside.limit})`
+      return `${name}${limit}{${fieldsOf(inside)}}`
+    })
+    .join(',')
+}
+
+/** An edge inside a row, such as `{"data": [...]}`: its entries, as far as they were asked for. */
+function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonly RowOf<Of>[]> {
+  const entries = list(shape)
+  return {
+    accept(value) {
+      // Checked before: what was asked for twice is read once.
+      if (Array.isArray(value)) return value
+      if (!isRecord(value)) throw garbled('', 'is no edge')
+      return entries.accept(value['data'])
+    },
+    inside: { shape, ...(limit === undefined ? {} : { limit }) },
+  }
+}
+
+/** An edge inside a row that has more pages: left as it came, for `pageIn`. */
+function pages<Of extends Shape>({ shape }: RowKind<Of>, limit: number): Member<unknown> {
+  return { accept: (value) => value, inside: { shape, limit } }
+}
+
+const image = { src: optional(text), width: optional(number), height: optional(number) }
+const attachment = {
+  media_type: optional(text),
+  type: optional(text),
+  target: optional(object({ id: optional(text) })),
+  media: optional(object({ image: optional(object(image)), source: optional(text) })),
+}
+
+export const postRow = row({
+  id: text,
+  created_time: text,
+  permalink_url: optional(text),
+  message: optional(text),
+  story: optional(text),
+  full_picture: optional(text),
+  attachments: optional(edge({ ...attachment, subattachments: optional(edge(attachment, 1)) })),
+})
+export type PostRow = Row<typeof postRow>
+export type AttachmentRow = NonNullable<PostRow['attachments']>[number]
+
+const photo = { id: text, media_type: text, media_url: optional(text), thumbnail_url: optional(text) }
+
+export const photoRow = row({
+  ...photo,
+  caption: optional(text),
+  permalink: optional(text),
+  timestamp: text,
+  children: optional(edge(photo)),
+})
+export type PhotoRow = Row<typeof photoRow>
+
+export const imageRow = row({
+  id: text,
+  url: optional(text),
+  permalink_url: optional(text),
+  width: optional(number),
+  height: optional(number),
+  original_width: optional(number),
+  original_height: optional(number),
+  status: optional(text),
+})
+export type ImageRow = Row<typeof imageRow>
+
+export const videoFileRow = row({
+  id: text,
+  source: optional(text),
+  // A list whose entries cannot be chosen from: the platform sends them whole.
+  format: optional(anyList({ filter: optional(text), width: optional(number), height: optional(number) })),
+})
+export type VideoFileRow = Row<typeof videoFileRow>
+
+const phase = {
+  status: optional(text),
+  publish_status: optional(text),
+  publish_time: optional(anything),
+  error: optional(object({ message: optional(text) })),
+  errors: optional(list({ message: optional(text) })),
+}
+
+export const videoRow = row({
+  id: text,
+  source: optional(text),
+  status: optional(
+    whole({
+      video_status: optional(text),
+      uploading_phase: optional(object(phase)),
+      processing_phase: optional(object(phase)),
+      publishing_phase: optional(object(phase)),
+    }),
+  ),
+  thumbnails: optional(
+    edge({
+      id: text,
+      height: optional(number),
+      width: optional(number),
+      scale: optional(number),
+      uri: optional(text),
+      is_preferred: optional(flag),
+    }),
+  ),
+})
+export type VideoRow = Row<typeof videoRow>
+export const pageVideoRow = row({ ...videoRow.shape, from: optional(object({ id: text })) })
+
+export const uploadedRow = row({ id: text, description: optional(text) })
+
+export const campaignRow = row({
+  id: text,
+  name: text,
+  objective: optional(text),
+  status: text,
+  effective_status: text,
+  daily_budget: optional(units),
+  lifetime_budget: optional(units),
+  start_time: optional(text),
+  stop_time: optional(text),
+})
+export type CampaignRow = Row<typeof campaignRow>
+
+export const budgetRow = row({
+  id: text,
+  name: text,
+  status: text,
+  daily_budget: optional(units),
+  lifetime_budget: optional(units),
+})
+export type BudgetRow = Row<typeof budgetRow>
+
+export const budgetTreeRow = row({
+  ...budgetRow.shape,
+  account_id: text,
+  adsets: optional(pages(budgetRow, 100)),
+})
+
+/** Only campaigns have an objective: an ad set by the same id is refused as unknown. */
+export const statusRow = row({
+  id: text,
+  name: text,
+  account_id: text,
+  status: text,
+  objective: optional(text),
+})
+
+const namedRow = row({ id: text, name: text })
+
+export const adSetNameRow = namedRow
+
+export const campaignTreeRow = row({
+  id: text,
+  name: text,
+  account_id: text,
+  adsets: optional(pages(namedRow, 200)),
+})
+
+export const leadFormRow = row({ id: text, name: text, status: text })
+
+export const pixelRow = row({ id: text, name: text, is_unavailable: optional(flag) })
+
+export const pixelIdRow = row({ id: text })
+
+export const conversionRow = row({
+  id: text,
+  name: text,
+  custom_event_type: optional(text),
+  pixel: optional(object({ id: text })),
+  // Sent whole, like a video's formats.
+  data_sources: optional(anyList({ id: optional(text) })),
+  is_archived: optional(flag),
+  is_unavailable: optional(flag),
+})
+export type ConversionRow = Row<typeof conversionRow>
+
+export const conversionsRow = row({
+  id: text,
+  adspixels: optional(pages(pixelIdRow, 100)),
+  customconversions: optional(pages(conversionRow, 200)),
+})
+
+/** One hour of what a pixel saw. */
+export const pixelHourRow = row({ data: optional(list({ value: optional(text) })) })
+
+/** Look-ups answer every field they have, whatever is asked for. */
+export const systemRow = row({
+  type: optional(text),
+  name: optional(text),
+  platform: optional(text),
+  description: optional(text),
+})
+export const localeRow = row({ key: text, name: text })
+export const placeRow = row({
+  key: text,
+  name: text,
+  type: text,
+  region: optional(text),
+  country_name: optional(text),
+  country_code: optional(text),
+  region_id: optional(number),
+  supports_region: optional(flag),
+  supports_city: optional(flag),
+})
+export const interestRow = row({
+  id: text,
+  name: text,
+  type: optional(text),
+  path: optional(list(text)),
+  audience_size_lower_bound: optional(number),
+  audience_size_upper_bound: optional(number),
+  description: optional(text),
+})
+
+export const audienceRow = row({
+  id: text,
+  name: text,
+  description: optional(text),
+  rule: optional(text),
+  time_created: optional(number),
+})
+
+export const madeRow = row({ id: text })
+export const changedRow = row({ success: flag })
+export const pageTokenRow = row({ id: text, access_token: optional(text) })
+
+const counted = optional(anyList({ action_type: text, value: optional(text) }))
+
+/** Figures of a campaign; of an ad set or ad with their own names besides. Zeros are left out by the platform. */
+const figures = {
+  campaign_name: optional(text),
+  account_currency: optional(text),
+  impressions: optional(text),
+  reach: optional(text),
+  clicks: optional(text),
+  spend: optional(text),
+  cpm: optional(text),
+  cpc: optional(text),
+  ctr: optional(text),
+  actions: counted,
+  cost_per_action_type: counted,
+  conversions: counted,
+  video_play_actions: counted,
+  video_avg_time_watched_actions: counted,
+  video_30_sec_watched_actions: counted,
+  video_p25_watched_actions: counted,
+  video_p50_watched_actions: counted,
+  video_p75_watched_actions: counted,
+  video_p95_watched_actions: counted,
+  video_p100_watched_actions: counted,
+}
+const ofAdSet = { adset_id: text, adset_name: text }
+/** Rankings exist for single ads alone. */
+const ofAd = {
+  ad_id: text,
+  ad_name: text,
+  quality_ranking: optional(text),
+  conversion_rate_ranking: optional(text),
+}
+/** Come with every row, asked for or not. */
+const days = { date_start: text, date_stop: text }
+
+/** What is asked for on each level. */
+export const figureFields = {
+  campaign: fieldsOf({ shape: figures }),
+  adset: fieldsOf({ shape: { ...figures, ...ofAdSet } }),
+  ad: fieldsOf({ shape: { ...figures, ...ofAdSet, ...ofAd } }),
+}
+export const figureRow = row({
+  ...figures,
+  ...days,
+  adset_id: optional(text),
+  adset_name: optional(text),
+  ad_id: optional(text),
+  ad_name: optional(text),
+  quality_ranking: optional(text),
+  conversion_rate_ranking: optional(text),
+})
+export type FigureRow = Row<typeof figureRow>
+
+export const orderedRunRow = row({ report_run_id: text })
+export const runRow = row({
+  async_status: text,
+  async_percent_completion: number,
+  error_code: optional(anything),
+  error_message: optional(text),
+  error_subcode: optional(anything),
+  error_user_title: optional(text),
+  error_user_msg: optional(text),
+})
+
+/** A list that comes whole: its members are checked, but cannot be asked for one by one. */
+function anyList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
+  return { accept: list(shape).accept }
+}
+
+/** An object that comes whole. */
+function whole<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
+  return { accept: object(shape).accept }
+}

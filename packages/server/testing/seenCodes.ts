@@ -1,0 +1,26 @@
+// Writes down which codes the operations raise while the suite runs, for `test/seenCodes.ts` to compare with the contract.
+
+import { appendFileSync } from 'node:fs'
+import { inject } from 'vitest'
+import type { Log } from '../src/base/log.ts'
+
+const seen = new Set<string>()
+
+/** The log as it is, with an ear for what each request was refused with. */
+export function listeningLog(log: Log): Log {
+  const file = inject('seenCodes')
+  return {
+    ...log,
+    request(fields) {
+      const { operation, code } = fields
+      if (typeof operation === 'string' && typeof code === 'string') note(file, `${operation} ${code}`)
+      log.request(fields)
+    },
+  }
+}
+
+function note(file: string, line: string): void {
+  if (seen.has(line)) return
+  seen.add(line)
+  appendFileSync(file, `${line}\n`)
+}

@@ -1,0 +1,87 @@
+// Holds the codes that operations raise over the whole suite against those that the contract declares, both ways.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  commonErrors,
+  declarationOf,
+  type ErrorCode,
+  type OperationName,
+  operationNames,
+} from '@adrail/contract'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file into which tests write `operation CODE` for what they see raised. */
+    seenCodes: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-codes-'))
+  const file = join(folder, 'seen')
+  writeFileSync(file, '')
+  project.provide('seenCodes', file)
+  return async () => {
+    const seen = readSeen(readFileSync(file, 'utf8'))
+    rmSync(folder, { recursive: true })
+    const problems = [...undeclared(seen), ...((await isWhole(project)) ? neverSeen(seen) : [])]
+    if (problems.length > 0) throw new Error(`Declared and raised codes differ:\n${problems.join('\n')}`)
+  }
+}
+
+type Seen = ReadonlyMap<string, ReadonlySet<string>>
+
+function readSeen(text: string): Seen {
+  const pairs = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' '))
+  return new Map(
+    [...Map.groupBy(pairs, ([operation = '']) => operation)].map(([operation, found]) => [
+      operation,
+      new Set(found.map(([, code = '']) => code)),
+    ]),
+  )
+}
+
+/** Every test file of the project ran, not a selection. */
+async function isWhole(project: TestProject): Promise<boolean> {
+  const { testFiles } = await project.globTestFiles()
+  const ran = project.vitest.state.getFiles().filter(({ projectName }) => projectName === project.name)
+  const cut = project.vitest.config.testNamePattern !== undefined
+  return !cut && ran.length >= testFiles.length
+}
+
+function undeclared(seen: Seen): string[] {
+  return operationNames.flatMap((name) => {
+    const declared = new Set<string>([...commonErrors, ...declarationOf(name).errors])
+    return [...(seen.get(name) ?? [])]
+      .filter((code) => !declared.has(code))
+      .map((code) => `${name} raised ${code}, which it does not declare.`)
+  })
+}
+
+/** Codes that come with a kind of work are proven by one operation of that kind, all others by the operation itself. */
+function neverSeen(seen: Seen): string[] {
+  return operationNames.flatMap((name) => {
+    const kind = operationNames.filter((other) => kindOf(other) === kindOf(name))
+    return declarationOf(name)
+      .errors.filter((code) => {
+        const witnesses = kind.every((other) => declares(other, code)) ? kind : [name]
+        return !witnesses.some((witness) => seen.get(witness)?.has(code))
+      })
+      .map((code) => `${name} declares ${code}, which no test saw.`)
+  })
+}
+
+function kindOf(name: OperationName): string {
+  const { effect, platform = '' } = declarationOf(name)
+  return `${effect} ${platform}`
+}
+
+function declares(name: OperationName, code: ErrorCode): boolean {
+  return declarationOf(name).errors.includes(code)
+}
