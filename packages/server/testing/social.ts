@@ -3,6 +3,7 @@
 import type { OperationName, RequestBody } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { expectRefusal } from './expectations.ts'
 import { linkedUser } from './linked.ts'
 import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
@@ -64,6 +65,25 @@ export function useSocial(): Social {
       return { ...answer, requests, calls: requests.map(({ call: name }) => name) }
     },
   }
+}
+
+/** Makes something at the platform past the service, as the demo person; its id. */
+export async function makeAtPlatform(
+  { service }: Social,
+  edge: 'campaigns' | 'adsets' | 'ads',
+  members: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { url = '', social } = service.app.sandbox ?? {}
+  const params = new URLSearchParams({ access_token: social?.accessToken ?? '' })
+  for (const [name, value] of Object.entries(members))
+    params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const response = await fetch(`${url}/v26.0/act_${social?.adAccountId}/${edge}`, {
+    method: 'POST',
+    body: params,
+  })
+  const made = z.object({ id: z.string() }).safeParse(await response.json())
+  if (!made.success) throw new Error(`${edge} could not be made: ${response.status}`)
+  return made.data.id
 }
 
 interface Refusals<Name extends OperationName> {

@@ -115,6 +115,23 @@ export class SocialConnector {
     return { campaign, adSets: await this.#graph.all(rest, rows.budgetRow, 10, first) }
   }
 
+  /**
+   * Of a campaign of this account: the first page with the campaign itself, whose account is looked at; the others, whose
+   * positions were given out for that campaign, as they are.
+   * https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/adsets
+   */
+  async adSets(campaignId: string, at: Position | undefined): Promise<Page<rows.AdSetRow>> {
+    if (at)
+      return await this.#graph.page(
+        this.#graph.about([campaignId, 'adsets'], { limit: '100' }),
+        rows.adSetRow,
+        at,
+      )
+    const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.adSetsRow)
+    this.#requireOwn(campaign)
+    return firstPage(campaign.adsets, rows.adSetRow)
+  }
+
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
   async campaignStatus(campaignId: string): Promise<{ readonly name: string; readonly status: string }> {
     const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.statusRow)

@@ -173,6 +173,25 @@ export const statusRow = row({
   objective: optional(text),
 })
 
+/** Sent whole, and only where there is something to say. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#fields */
+const issues = optional(
+  anyList({ level: optional(text), error_summary: optional(text), error_message: optional(text) }),
+)
+
+export const adSetRow = row({
+  id: text,
+  name: text,
+  status: text,
+  effective_status: text,
+  daily_budget: optional(units),
+  lifetime_budget: optional(units),
+  issues_info: issues,
+})
+export type AdSetRow = Row<typeof adSetRow>
+
+/** The first page comes with its campaign, which says whose it is. */
+export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pages(adSetRow, 100)) })
+
 const namedRow = row({ id: text, name: text })
 
 export const adSetNameRow = namedRow

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const operation = 'social/get_ad_sets'
+
+describe(operation, () => {
+  test('lists the ad sets of a campaign, in one call [R4.add.social-get_ad_sets, R4.add.social-get_ad_sets.results]', async () => {
+    const answer = await social.watch(operation, { campaignId: spring })
+    const { adSets, pagination } = expectSuccess(operation, answer)
+    expect(adSets.length).toBe(3)
+    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
+      id: '120210100000001000',
+      name: 'Fans and friends',
+      status: 'ACTIVE',
+      effectiveStatus: 'ACTIVE',
+      dailyBudget: '',
+      lifetimeBudget: '',
+      currencyCode: 'EUR',
+      issues: [],
+    })
+    expect(pagination).toEqual({ next: '', previous: '' })
+    expect(answer.calls).toEqual(['campaign.read'])
+  })
+
+  test('tells the budgets of ad sets whose campaign holds none', async () => {
+    const { results } = await social.call('social/get_campaigns', {})
+    const campaignId = results.campaigns.find(
+      (row) => row.dailyBudget === '' && row.lifetimeBudget === '',
+    )?.id
+    const { adSets } = (await social.call(operation, { campaignId: campaignId ?? '' })).results
+    for (const { dailyBudget } of adSets) expect(dailyBudget).toMatch(/^\d+\.\d\d$/)
+  })
+
+  test('leads through the pages, one call each, and back, and gives no cursor to another campaign', async () => {
+    const campaignId = await makeAtPlatform(social, 'campaigns', {
+      name: 'Many audiences',
+      objective: 'OUTCOME_TRAFFIC',
+      status: 'PAUSED',
+      special_ad_categories: [],
+      daily_budget: 3000,
+    })
+    const made = new Set<string>()
+    for (let count = 1; count <= 101; count++)
+      made.add(
+        await makeAtPlatform(social, 'adsets', {
+          name: `Audience ${count}`,
+          campaign_id: campaignId,
+          optimization_goal: 'LINK_CLICKS',
+          billing_event: 'IMPRESSIONS',
+          status: 'PAUSED',
+          targeting: { geo_locations: { countries: ['DE'] } },
+        }),
+      )
+    const first = await social.watch(operation, { campaignId })
+    const { next: pagination } = first.results.pagination
+    const second = await social.watch(operation, { campaignId, pagination })
+    expect([first.calls, second.calls]).toEqual([['campaign.read'], ['adsets.list']])
+    const listed = [...first.results.adSets, ...second.results.adSets].map(({ id }) => id)
+    expect(listed.length).toBe(101)
+    expect(new Set(listed)).toEqual(made)
+    const { previous } = second.results.pagination
+    const back = await social.call(operation, { campaignId, pagination: previous })
+    expect(back.results.adSets).toEqual(first.results.adSets)
+    expectRefusal(await social.call(operation, { campaignId: spring, pagination }), 'INVALID_CURSOR')
+  })
+
+  test.each([
+    ['another ad account of the same person', '120210000000000270'],
+    ['nobody', '4711'],
+    ['an ad set', '120210100000001000'],
+    ['a video', '990011'],
+  ])('answers the id of %s as unknown', async (_, campaignId) => {
+    expectRefusal(await social.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  })
+})
+
+describeRefusals(social, { operation, body: { campaignId: spring }, fails: 'campaign.read' })
