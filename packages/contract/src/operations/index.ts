@@ -23,6 +23,7 @@ import { create_leadform_audience as social_create_leadform_audience } from './s
 import { edit_campaign as social_edit_campaign } from './social/edit_campaign.ts'
 import { get_ad_account_media as social_get_ad_account_media } from './social/get_ad_account_media.ts'
 import { get_ad_sets as social_get_ad_sets } from './social/get_ad_sets.ts'
+import { get_ads as social_get_ads } from './social/get_ads.ts'
 import { get_campaign_insights as social_get_campaign_insights } from './social/get_campaign_insights.ts'
 import { get_campaigns as social_get_campaigns } from './social/get_campaigns.ts'
 import { get_custom_conversions as social_get_custom_conversions } from './social/get_custom_conversions.ts'
@@ -65,6 +66,7 @@ export const declarations = {
   'social/edit_campaign': social_edit_campaign,
   'social/get_ad_account_media': social_get_ad_account_media,
   'social/get_ad_sets': social_get_ad_sets,
+  'social/get_ads': social_get_ads,
   'social/get_campaign_insights': social_get_campaign_insights,
   'social/get_campaigns': social_get_campaigns,
   'social/get_custom_conversions': social_get_custom_conversions,

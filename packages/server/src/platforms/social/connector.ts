@@ -132,6 +132,15 @@ export class SocialConnector {
     return firstPage(campaign.adsets, rows.adSetRow)
   }
 
+  /** The same for ads. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/ads */
+  async ads(campaignId: string, at: Position | undefined): Promise<Page<rows.AdRow>> {
+    if (at)
+      return await this.#graph.page(this.#graph.about([campaignId, 'ads'], { limit: '100' }), rows.adRow, at)
+    const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.adsRow)
+    this.#requireOwn(campaign)
+    return firstPage(campaign.ads, rows.adRow)
+  }
+
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
   async campaignStatus(campaignId: string): Promise<{ readonly name: string; readonly status: string }> {
     const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.statusRow)

@@ -192,6 +192,24 @@ export type AdSetRow = Row<typeof adSetRow>
 /** The first page comes with its campaign, which says whose it is. */
 export const adSetsRow = row({ id: text, account_id: text, adsets: optional(pages(adSetRow, 100)) })
 
+export const adRow = row({
+  id: text,
+  name: text,
+  adset_id: text,
+  status: text,
+  effective_status: text,
+  issues_info: issues,
+})
+export type AdRow = Row<typeof adRow>
+
+/** Only campaigns have an objective: an ad set, which has ads as well, is refused as unknown. */
+export const adsRow = row({
+  id: text,
+  account_id: text,
+  objective: optional(text),
+  ads: optional(pages(adRow, 100)),
+})
+
 const namedRow = row({ id: text, name: text })
 
 export const adSetNameRow = namedRow

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const operation = 'social/get_ads'
+
+/** Every ad of the account, campaign by campaign. */
+async function everyAd() {
+  const { results } = await social.call('social/get_campaigns', {})
+  const lists = await Promise.all(
+    results.campaigns.map(({ id }) => social.call(operation, { campaignId: id })),
+  )
+  return lists.flatMap((answer) => answer.results.ads)
+}
+
+describe(operation, () => {
+  test('lists the ads of a campaign with the ad set they are in, in one call [R4.add.social-get_ads, R4.add.social-get_ads.results]', async () => {
+    const answer = await social.watch(operation, { campaignId: spring })
+    const { ads, pagination } = expectSuccess(operation, answer)
+    expect(answer.calls).toEqual(['campaign.read'])
+    expect(pagination).toEqual({ next: '', previous: '' })
+    const { adSets } = (await social.call('social/get_ad_sets', { campaignId: spring })).results
+    expect(new Set(ads.map(({ adGroupId }) => adGroupId))).toEqual(new Set(adSets.map(({ id }) => id)))
+    expect(new Set(ads.map(({ id }) => id)).size).toBe(12)
+  })
+
+  test('says in words why an ad does not deliver', async () => {
+    const refused = (await everyAd()).filter(({ effectiveStatus }) => effectiveStatus === 'DISAPPROVED')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { issues } of refused)
+      expect(issues).toEqual(['Ad not approved: The text of this ad promises a result.'])
+  })
+
+  test.each([
+    ['another ad account of the same person', '120210000000000270'],
+    ['nobody', '4711'],
+    ['an ad set', '120210100000001000'],
+  ])('answers the id of %s as unknown', async (_, campaignId) => {
+    expectRefusal(await social.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+  })
+
+  test('refuses a cursor that was given out for nothing', async () => {
+    const answer = await social.call(operation, { campaignId: spring, pagination: 'x' })
+    expectRefusal(answer, 'INVALID_CURSOR')
+  })
+})
+
+describeRefusals(social, { operation, body: { campaignId: spring }, fails: 'campaign.read' })

@@ -1,0 +1,18 @@
+import { handler } from '../../waist/handler.ts'
+import { issuesIn } from './issues.ts'
+
+export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {
+  const own = page.of(campaignId)
+  const found = await connector.ads(campaignId, own.position)
+  return {
+    ads: found.rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      adGroupId: row.adset_id,
+      status: row.status,
+      effectiveStatus: row.effective_status,
+      issues: issuesIn(row),
+    })),
+    pagination: own.around(found),
+  }
+})
