@@ -167,12 +167,27 @@ const derivations: Readonly<Record<string, Derivation>> = {
     )
     return String(users.length)
   },
-  'ad_group.primary_status': (adGroup) =>
-    adGroup['status'] === 'ENABLED' ? 'ELIGIBLE' : text(adGroup['status']),
+  'ad_group.primary_status': (adGroup, account, now) => {
+    if (adGroup['status'] !== 'ENABLED') return text(adGroup['status'])
+    return campaignReason(adGroup, account, now) === undefined ? 'ELIGIBLE' : 'NOT_ELIGIBLE'
+  },
+  'ad_group.primary_status_reasons': (adGroup, account, now) =>
+    listed(
+      campaignReason(adGroup, account, now),
+      adGroup['status'] === 'ENABLED' ? undefined : `AD_GROUP_${text(adGroup['status'])}`,
+    ),
   'ad_group_ad.primary_status': (adGroupAd, account, now) => {
     if (adGroupAd['status'] !== 'ENABLED') return text(adGroupAd['status'])
+    const reason = reasonsAbove(adGroupAd, account, now)?.[0]
+    if (reason !== undefined) return reason.slice(reason.lastIndexOf('_') + 1)
     return underReview(adGroupAd, account, now) ? 'PENDING' : 'ELIGIBLE'
   },
+  'ad_group_ad.primary_status_reasons': (adGroupAd, account, now) =>
+    listed(
+      ...(reasonsAbove(adGroupAd, account, now) ?? []),
+      adGroupAd['status'] === 'ENABLED' ? undefined : `AD_GROUP_AD_${text(adGroupAd['status'])}`,
+      underReview(adGroupAd, account, now) ? 'AD_GROUP_AD_UNDER_REVIEW' : undefined,
+    ),
   'ad_group_ad.ad_strength': (adGroupAd, account, now) =>
     underReview(adGroupAd, account, now) ? 'PENDING' : 'GOOD',
   'ad_group_ad.policy_summary.review_status': (adGroupAd, account, now) =>
@@ -181,6 +196,32 @@ const derivations: Readonly<Record<string, Derivation>> = {
     underReview(adGroupAd, account, now) ? undefined : 'APPROVED',
   'asset.policy_summary.review_status': () => 'REVIEWED',
   'asset.policy_summary.approval_status': () => 'APPROVED',
+}
+
+/**
+ * Why nothing of a campaign is served, as its ad groups tell it.
+ * https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
+ */
+function campaignReason(adGroup: Wire, account: AdsAccount, now: number): string | undefined {
+  const campaign = account.resources['campaign']?.[text(adGroup['campaign'])]
+  if (campaign === undefined) return undefined
+  const status = text(campaign['status'])
+  const state = status === 'ENABLED' ? servingStatus(campaign, account, now) : status
+  return ['REMOVED', 'PAUSED', 'PENDING', 'ENDED'].includes(state) ? `CAMPAIGN_${state}` : undefined
+}
+
+/** The same of an ad, whose ad group may be the reason as well. */
+function reasonsAbove(adGroupAd: Wire, account: AdsAccount, now: number): string[] | undefined {
+  const adGroup = account.resources['ad_group']?.[text(adGroupAd['adGroup'])]
+  if (adGroup === undefined) return undefined
+  const own = adGroup['status'] === 'ENABLED' ? undefined : `AD_GROUP_${text(adGroup['status'])}`
+  return listed(campaignReason(adGroup, account, now), own)
+}
+
+/** A list without its gaps; empty lists are left out of answers. */
+function listed(...values: readonly (string | undefined)[]): string[] | undefined {
+  const present = values.filter((value) => value !== undefined)
+  return present.length === 0 ? undefined : present
 }
 
 function underReview(adGroupAd: Wire, account: AdsAccount, now: number): boolean {

@@ -3,14 +3,16 @@
 import type { Connected } from '../kit/connected.ts'
 import type { Images } from '../kit/images.ts'
 import type { Page, Position } from '../kit/page.ts'
+import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { AdAccount } from './account.ts'
 import { Catalogues } from './catalogues.ts'
+import type { Query } from './gaql.ts'
 import type { Part } from './mutate.ts'
 import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
 import * as rows from './rows.ts'
 
-const campaignsPerPage = 100
+const rowsPerPage = 100
 const nameless: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'])
 
 export class SearchConnector {
@@ -107,29 +109,71 @@ export class SearchConnector {
   }
 
   /** Newest first. A position says from which id to go on, and which way. */
+  /** https://developers.google.com/google-ads/api/fields/v25/campaign */
   async campaigns(
-    status: queries.CampaignPage['status'],
-    at: Position = {},
+    status: queries.CampaignStatus | undefined,
+    at: Position | undefined,
   ): Promise<Page<rows.CampaignRow>> {
+    return await this.#page(
+      (range) => queries.campaignPage(status, range),
+      rows.campaignRow,
+      at,
+      ({ campaign }) => campaign.id,
+    )
+  }
+
+  /** Of a campaign of this account; nothing when there is no such campaign. */
+  async adGroups(
+    campaignId: string,
+    at: Position | undefined,
+  ): Promise<Page<rows.ListedAdGroup> | undefined> {
+    return await this.#pageWithin(campaignId, at, (given) =>
+      this.#page(
+        (range) => queries.adGroupPage(campaignId, range),
+        rows.listedAdGroupRow,
+        given,
+        ({ adGroup }) => adGroup.id,
+      ),
+    )
+  }
+
+  /** An empty list does not tell whether its campaign exists: then, and only then, that is asked as well. */
+  async #pageWithin<Entry>(
+    campaignId: string,
+    at: Position | undefined,
+    read: (at: Position | undefined) => Promise<Page<Entry>>,
+  ): Promise<Page<Entry> | undefined> {
+    const page = await read(at)
+    if (page.rows.length > 0 || at !== undefined) return page
+    const campaign = await this.campaign(campaignId)
+    return campaign === undefined || campaign.campaign.status === 'REMOVED' ? undefined : page
+  }
+
+  /** A hundred rows from a position on, newest first. */
+  async #page<Of extends Shape>(
+    query: (range: queries.Range) => Query,
+    kind: RowKind<Of>,
+    at: Position = {},
+    idOf: (row: RowOf<Of>) => string,
+  ): Promise<Page<RowOf<Of>>> {
     const { below, above } = at
-    const query = queries.campaignPage({
-      ...(status === undefined ? {} : { status }),
+    const range = {
       ...(below === undefined ? {} : { below }),
       ...(above === undefined ? {} : { above }),
       // One more than a page tells whether there is another.
-      limit: campaignsPerPage + 1,
-    })
-    const found = await this.#account.rows(query, rows.campaignRow)
-    const isMore = found.length > campaignsPerPage
-    const page = found.slice(0, campaignsPerPage)
+      limit: rowsPerPage + 1,
+    }
+    const found = await this.#account.rows(query(range), kind)
+    const isMore = found.length > rowsPerPage
+    const page = found.slice(0, rowsPerPage)
     if (above !== undefined) page.reverse()
     const [first, last] = [page[0], page.at(-1)]
     const hasNext = above !== undefined || isMore
     const hasPrevious = below !== undefined || (above !== undefined && isMore)
     return {
       rows: page,
-      ...(hasNext && last ? { next: { below: last.campaign.id } } : {}),
-      ...(hasPrevious && first ? { previous: { above: first.campaign.id } } : {}),
+      ...(hasNext && last ? { next: { below: idOf(last) } } : {}),
+      ...(hasPrevious && first ? { previous: { above: idOf(first) } } : {}),
     }
   }
 

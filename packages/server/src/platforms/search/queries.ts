@@ -1,7 +1,7 @@
 // Everything that is ever looked for at the platform with a query; what of it is read, rows.ts says.
 // https://developers.google.com/google-ads/api/fields/v25/overview
 
-import type { Condition, Query } from './gaql.ts'
+import type { Condition, FieldName, Query } from './gaql.ts'
 
 export const languageConstants: Query = {
   from: 'language_constant',
@@ -86,26 +86,52 @@ export const conversionGoals: Query = {
   from: 'customer_conversion_goal',
 }
 
-export interface CampaignPage {
-  readonly status?: 'ENABLED' | 'PAUSED' | 'REMOVED'
-  /** Only ids below or above this one; newest first without it. */
+/** Where a page of a list begins, newest first: only ids below or above this one. */
+export interface Range {
   readonly below?: string
   readonly above?: string
   readonly limit: number
 }
 
-export const campaignPage = ({ status, below, above, limit }: CampaignPage): Query => ({
+function paged(field: FieldName, where: readonly Condition[], { below, above, limit }: Range) {
+  return {
+    where: [
+      ...where,
+      ...(below === undefined ? [] : [{ field, is: 'below', id: below } as const]),
+      ...(above === undefined ? [] : [{ field, is: 'above', id: above } as const]),
+    ],
+    orderBy: field,
+    descending: above === undefined,
+    limit,
+  }
+}
+
+export type CampaignStatus = 'ENABLED' | 'PAUSED' | 'REMOVED'
+
+export const campaignPage = (status: CampaignStatus | undefined, range: Range): Query => ({
   from: 'campaign',
-  where: [
-    status === undefined
-      ? { field: 'campaign.status', is: 'not', word: 'REMOVED' }
-      : { field: 'campaign.status', is: 'word', word: status },
-    ...(below === undefined ? [] : [{ field: 'campaign.id', is: 'below', id: below } as const]),
-    ...(above === undefined ? [] : [{ field: 'campaign.id', is: 'above', id: above } as const]),
-  ],
-  orderBy: 'campaign.id',
-  descending: above === undefined,
-  limit,
+  ...paged(
+    'campaign.id',
+    [
+      status === undefined
+        ? { field: 'campaign.status', is: 'not', word: 'REMOVED' }
+        : { field: 'campaign.status', is: 'word', word: status },
+    ],
+    range,
+  ),
+})
+
+/** https://developers.google.com/google-ads/api/fields/v25/ad_group */
+export const adGroupPage = (campaignId: string, range: Range): Query => ({
+  from: 'ad_group',
+  ...paged(
+    'ad_group.id',
+    [
+      { field: 'campaign.id', is: 'id', id: campaignId },
+      { field: 'ad_group.status', is: 'not', word: 'REMOVED' },
+    ],
+    range,
+  ),
 })
 
 export const campaignWithId = (id: string): Query => ({

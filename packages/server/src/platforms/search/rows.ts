@@ -133,6 +133,18 @@ export const markedCampaignRow = row({
 
 export const campaignNameRow = row({ campaign: object({ name: text }) })
 
+export const listedAdGroupRow = row({
+  adGroup: object({
+    id: text,
+    name: text,
+    status: text,
+    /** Why it is served or not, with what keeps it from that; the latter is left out when nothing does. */
+    primaryStatus: optional(text),
+    primaryStatusReasons: optional(list(text)),
+  }),
+})
+export type ListedAdGroup = Row<typeof listedAdGroupRow>
+
 export const adGroupRow = row({ adGroup: object({ resourceName: text, id: text }) })
 
 /** Metrics are missing where the platform knows nothing, ideas where it has none. */

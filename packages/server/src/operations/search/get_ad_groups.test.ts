@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+const operation = 'search/get_ad_groups'
+let userId = ''
+beforeAll(async () => {
+  userId = await searchUser(service)
+})
+
+const campaignNamed = async (wanted: string) => {
+  const { results } = await service.call('search/get_campaigns', { userId })
+  return results.campaigns.find(({ name }) => name === wanted)?.id ?? ''
+}
+
+test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.add.search-get_ad_groups, R4.add.search-get_ad_groups.results]', async () => {
+  const campaignId = await campaignNamed('Garden chairs New York')
+  await sandbox.forget()
+  const answer = await service.call(operation, { userId, campaignId })
+  const { adGroups, pagination } = expectSuccess(operation, answer)
+  expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
+  const there = await rowsOf(
+    service,
+    `SELECT ad_group.id FROM ad_group WHERE campaign.id = ${campaignId} AND ad_group.status != 'REMOVED'`,
+  )
+  expect(adGroups.length).toBe(there.length)
+  expect(adGroups.length).toBeGreaterThan(0)
+  expect(adGroups[0]).toMatchObject({ status: 'ACTIVE', effectiveStatus: 'ELIGIBLE', issues: [] })
+  expect(pagination).toEqual({ next: '', previous: '' })
+})
+
+test('search/get_ad_groups says in words that the campaign is what keeps an ad group back', async () => {
+  const { results } = await service.call(operation, {
+    userId,
+    campaignId: await campaignNamed('Spring plants'),
+  })
+  for (const adGroup of results.adGroups)
+    expect(adGroup).toMatchObject({ effectiveStatus: 'NOT_ELIGIBLE', issues: ['The campaign is paused.'] })
+})
+
+test('search/get_ad_groups answers a campaign that is not there as unknown', async () => {
+  const answer = await service.call(operation, { userId, campaignId: '1' })
+  expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+})
+
+test('search/get_ad_groups refuses a cursor that was given out for nothing', async () => {
+  const campaignId = await campaignNamed('Spring plants')
+  expectRefusal(await service.call(operation, { userId, campaignId, pagination: 'x' }), 'INVALID_CURSOR')
+})
