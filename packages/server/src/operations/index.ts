@@ -13,6 +13,7 @@ import { create_search_campaign as search_create_search_campaign } from './searc
 import { edit_campaign as search_edit_campaign } from './search/edit_campaign.ts'
 import { generate_keyword_ideas as search_generate_keyword_ideas } from './search/generate_keyword_ideas.ts'
 import { get_ad_groups as search_get_ad_groups } from './search/get_ad_groups.ts'
+import { get_ads as search_get_ads } from './search/get_ads.ts'
 import { get_campaigns as search_get_campaigns } from './search/get_campaigns.ts'
 import { get_conversion_actions as search_get_conversion_actions } from './search/get_conversion_actions.ts'
 import { get_image_asset_eligibility as search_get_image_asset_eligibility } from './search/get_image_asset_eligibility.ts'
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   'search/edit_campaign': search_edit_campaign,
   'search/generate_keyword_ideas': search_generate_keyword_ideas,
   'search/get_ad_groups': search_get_ad_groups,
+  'search/get_ads': search_get_ads,
   'search/get_campaigns': search_get_campaigns,
   'search/get_conversion_actions': search_get_conversion_actions,
   'search/get_image_asset_eligibility': search_get_image_asset_eligibility,

@@ -137,6 +137,18 @@ export class SearchConnector {
     )
   }
 
+  /** The same for ads. */
+  async ads(campaignId: string, at: Position | undefined): Promise<Page<rows.ListedAd> | undefined> {
+    return await this.#pageWithin(campaignId, at, (given) =>
+      this.#page(
+        (range) => queries.adPage(campaignId, range),
+        rows.listedAdRow,
+        given,
+        ({ adGroupAd }) => adGroupAd.ad.id,
+      ),
+    )
+  }
+
   /** An empty list does not tell whether its campaign exists: then, and only then, that is asked as well. */
   async #pageWithin<Entry>(
     campaignId: string,

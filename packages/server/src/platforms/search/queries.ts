@@ -134,6 +134,19 @@ export const adGroupPage = (campaignId: string, range: Range): Query => ({
   ),
 })
 
+/** https://developers.google.com/google-ads/api/fields/v25/ad_group_ad */
+export const adPage = (campaignId: string, range: Range): Query => ({
+  from: 'ad_group_ad',
+  ...paged(
+    'ad_group_ad.ad.id',
+    [
+      { field: 'campaign.id', is: 'id', id: campaignId },
+      { field: 'ad_group_ad.status', is: 'not', word: 'REMOVED' },
+    ],
+    range,
+  ),
+})
+
 export const campaignWithId = (id: string): Query => ({
   from: 'campaign',
   where: [{ field: 'campaign.id', is: 'id', id }],

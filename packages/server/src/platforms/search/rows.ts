@@ -145,6 +145,21 @@ export const listedAdGroupRow = row({
 })
 export type ListedAdGroup = Row<typeof listedAdGroupRow>
 
+export const listedAdRow = row({
+  adGroup: object({ id: text }),
+  adGroupAd: object({
+    status: text,
+    primaryStatus: optional(text),
+    primaryStatusReasons: optional(list(text)),
+    ad: object({
+      id: text,
+      name: optional(text),
+      responsiveSearchAd: optional(object({ headlines: optional(whole(list({ text: optional(text) }))) })),
+    }),
+  }),
+})
+export type ListedAd = Row<typeof listedAdRow>
+
 export const adGroupRow = row({ adGroup: object({ resourceName: text, id: text }) })
 
 /** Metrics are missing where the platform knows nothing, ideas where it has none. */
