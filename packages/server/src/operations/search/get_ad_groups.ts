@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { issuesOf } from './issues.ts'
+import { issuesOf } from './servingIssues.ts'
 import { ourStatus } from './status.ts'
 
 export const get_ad_groups = handler(
