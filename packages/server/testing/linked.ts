@@ -4,10 +4,6 @@ import { linkPerson } from '../src/demo/linkPerson.ts'
 import type { LinkPlatform } from '../src/platforms/kit/names.ts'
 import type { TestService } from './service.ts'
 
-export type { RequestRecord as SeenRequest } from '@adrail/sandbox'
-// Other tests reach the sandbox from here.
-export { sandboxOf } from './sandbox.ts'
-
 export interface LinkOptions {
   readonly platform?: LinkPlatform
   /** Who gives consent at the sandbox. */

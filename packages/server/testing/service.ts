@@ -30,7 +30,9 @@ export interface TestService {
     body: RequestBody<Name>,
     options?: CallOptions,
   ): Promise<TestAnswer<Name>>
-  /** Any request, for what the contract forbids. */
+  /** Any body, for what the contract forbids. */
+  post(operation: OperationName, body: unknown, apiKey?: string): Promise<Answer>
+  /** Any request. */
   send(path: string, init?: RequestInit): Promise<Response>
   newKey(options?: {
     scopes?: readonly Scope[]
@@ -122,6 +124,19 @@ export async function startTestService(options: TestOptions): Promise<TestServic
 
   const send: TestService['send'] = (path, init) => fetch(`${app.url}${path}`, init)
 
+  const post = (
+    operation: OperationName,
+    body: unknown,
+    { apiKey = first.apiKey, headers = {} }: CallOptions,
+  ) =>
+    answerOf(
+      send(`/${operation}`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    )
+
   return {
     app,
     url: app.url,
@@ -133,14 +148,9 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     send,
     newKey,
     newWorkspace,
-    async call(operation, body, { apiKey = first.apiKey, headers = {} } = {}) {
-      const answer = await answerOf(
-        send(`/${operation}`, {
-          method: 'POST',
-          headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        }),
-      )
+    post: (operation, body, apiKey = first.apiKey) => post(operation, body, { apiKey }),
+    async call(operation, body, options = {}) {
+      const answer = await post(operation, body, options)
       // The test states what it expects; a wrong shape fails there.
       return { ...answer, ...JSON.parse(answer.text) }
     },

@@ -1,7 +1,7 @@
 // Real writes against a platform whose answers get lost: what it did counts, not what it said.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sandboxOf } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { gardenShop, rowsOf, searchUser } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -71,12 +71,8 @@ async function leftOpen(given: Case, when: 'before' | 'after'): Promise<Open> {
   await sandbox.forget()
   await sandbox.fail({ call: sends, kind: 'reset', when })
   await sandbox.fail({ call: looks, kind: 'status', status: 503, code: '2', times: 1000, skip: planned })
-  const response = await service.send(`/${operation}`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ userId, ...body(++count) }),
-  })
-  const failure = expectRefusal(await answerOf(response), 'OPERATION_PENDING')
+  const answer = await service.post(operation, { userId, ...body(++count) }, apiKey)
+  const failure = expectRefusal(answer, 'OPERATION_PENDING')
   return { apiKey, userId, operationId: failure.operationId ?? '' }
 }
 

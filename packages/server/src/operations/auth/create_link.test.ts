@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 import { addRedirectUri } from '../../store/workspaces.ts'
 
 const service = useService()
 
-const createLink = (body: unknown, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/auth/create_link', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+const createLink = (body: unknown, apiKey = service.apiKey) => service.post('auth/create_link', body, apiKey)
 
 async function makeUser(): Promise<string> {
   return (await service.call('user/create_user', { name: 'Ada' })).results.user.userId

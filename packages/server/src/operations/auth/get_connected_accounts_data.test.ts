@@ -2,18 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 const connected = (userId: string, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/auth/get_connected_accounts_data', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ userId }),
-    }),
-  )
+  service.post('auth/get_connected_accounts_data', { userId }, apiKey)
 
 /** The answer's only member, checked against the contract: every field, of its type, and no other. */
 async function accountsOf(userId: string) {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 const linkStatus = (linkId: string, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/auth/get_link_status', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ linkId }),
-    }),
-  )
+  service.post('auth/get_link_status', { linkId }, apiKey)
 
 async function makeLink(platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH' = 'SEARCH') {
   const { userId } = (await service.call('user/create_user', { name: 'Ada' })).results.user

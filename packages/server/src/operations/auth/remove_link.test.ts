@@ -2,20 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, unlinkAll } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
 beforeEach(() => unlinkAll(service))
 
-const removeLink = (body: unknown, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/auth/remove_link', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+const removeLink = (body: unknown, apiKey = service.apiKey) => service.post('auth/remove_link', body, apiKey)
 
 const accountsOf = async (userId: string) =>
   (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { sandboxOf } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
 import { proUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 

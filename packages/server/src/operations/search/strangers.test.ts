@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal } from '../../../testing/expectations.ts'
-import { sandboxOf } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
 import { proUser, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
 

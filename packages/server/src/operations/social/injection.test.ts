@@ -1,8 +1,8 @@
 // Whatever a caller writes stays a value: no request of ours changes its path or the names of its parameters.
 
+import type { RequestRecord } from '@adrail/sandbox'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SeenRequest } from '../../../testing/linked.ts'
 import { spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -40,7 +40,7 @@ const anything = fc.oneof(
 )
 
 /** The form of a request: where it goes, and which parameters it has, whatever their values. */
-function formOf({ method, url, body, call }: SeenRequest): string {
+function formOf({ method, url, body, call }: RequestRecord): string {
   const { pathname, searchParams } = new URL(url, 'http://platform')
   const form = method === 'POST' ? [...new URLSearchParams(body).keys()] : []
   return [call, method, pathname, [...searchParams.keys()].toSorted(), form.toSorted()].join(' ')

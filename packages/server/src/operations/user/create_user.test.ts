@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-const create = (body: unknown, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/user/create_user', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+const create = (body: unknown, apiKey = service.apiKey) => service.post('user/create_user', body, apiKey)
 
 const countUsers = async (externalId: string) => {
   const { db } = service.app.store

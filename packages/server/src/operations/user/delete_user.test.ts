@@ -2,18 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
-
-const post = (operation: string, body: unknown, apiKey = service.apiKey) =>
-  answerOf(
-    service.send(`/${operation}`, {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
 
 async function makeUser(name = 'Ada'): Promise<string> {
   return (await service.call('user/create_user', { name })).results.user.userId
@@ -23,21 +14,23 @@ describe('user/delete_user', () => {
   test('forgets the user: the row is gone and the next call answers 404 [R4.add.user-delete_user, R4.add.user-delete_user.results]', async () => {
     const userId = await makeUser('Ada who leaves')
     // Known to the service's memory, too.
-    expect((await post('user/get_profile', { userId })).status).toBe(200)
-    const results = expectSuccess('user/delete_user', await post('user/delete_user', { userId }))
+    expect((await service.post('user/get_profile', { userId })).status).toBe(200)
+    const results = expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))
     expect(results).toEqual({ success: true, error: '' })
 
     const rows = await service.app.store.db.selectFrom('users').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Ada who leaves')
-    expectRefusal(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
-    expectRefusal(await post('user/delete_user', { userId }), 'USER_NOT_FOUND')
+    expectRefusal(await service.post('user/get_profile', { userId }), 'USER_NOT_FOUND')
+    expectRefusal(await service.post('user/delete_user', { userId }), 'USER_NOT_FOUND')
     const listed = await service.call('user/list_users', {})
     expect(listed.results.users.map((user) => user.userId)).not.toContain(userId)
   })
 
   test('deleting at once from several sides succeeds exactly once', async () => {
     const userId = await makeUser()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('user/delete_user', { userId })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => service.post('user/delete_user', { userId })),
+    )
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     expect(answers.filter(({ status }) => status === 404).length).toBe(9)
   })
@@ -47,29 +40,29 @@ describe('user/delete_user', () => {
       const userId = await makeUser()
       // Out of the memory, so that every one of the requests asks the database.
       service.clock.advance(5000)
-      const asked = Array.from({ length: 5 }, () => post('user/get_profile', { userId }))
-      await Promise.all([...asked, post('user/delete_user', { userId })])
-      expectRefusal(await post('user/get_profile', { userId }), 'USER_NOT_FOUND')
+      const asked = Array.from({ length: 5 }, () => service.post('user/get_profile', { userId }))
+      await Promise.all([...asked, service.post('user/delete_user', { userId })])
+      expectRefusal(await service.post('user/get_profile', { userId }), 'USER_NOT_FOUND')
     }
   })
 
   test("leaves another workspace's users alone [R5.4.workspace]", async () => {
     const other = await service.newWorkspace()
     const userId = await makeUser()
-    expectRefusal(await post('user/delete_user', { userId }, other.apiKey), 'USER_NOT_FOUND')
-    expect((await post('user/get_profile', { userId })).status).toBe(200)
+    expectRefusal(await service.post('user/delete_user', { userId }, other.apiKey), 'USER_NOT_FOUND')
+    expect((await service.post('user/get_profile', { userId })).status).toBe(200)
   })
 
   test('leaves the other users alone', async () => {
     const [gone, stays] = [await makeUser(), await makeUser()]
-    await post('user/delete_user', { userId: gone })
-    expect((await post('user/get_profile', { userId: stays })).status).toBe(200)
+    await service.post('user/delete_user', { userId: gone })
+    expect((await service.post('user/get_profile', { userId: stays })).status).toBe(200)
   })
 
   test('forgets connections, links and tokens, and ends the consent at the platform [R4.add.user-delete_user.tokens]', async () => {
     const userId = await linkedUser(service, { platform: 'SEARCH', person: 'greta' })
     await service.call('auth/create_link', { userId, platform: 'PROFESSIONAL' })
-    expectSuccess('user/delete_user', await post('user/delete_user', { userId }))
+    expectSuccess('user/delete_user', await service.post('user/delete_user', { userId }))
     const { db } = service.app.store
     for (const table of ['connections', 'credentials', 'links'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])

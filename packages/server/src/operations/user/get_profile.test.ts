@@ -2,18 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 
 const service = useService()
 
-const profile = (body: unknown, apiKey = service.apiKey) =>
-  answerOf(
-    service.send('/user/get_profile', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  )
+const profile = (body: unknown, apiKey = service.apiKey) => service.post('user/get_profile', body, apiKey)
 
 describe('user/get_profile', () => {
   test('answers the record that create_user answered, by either id [R4.add.user-get_profile, R4.add.user-get_profile.results, R4.userId.source]', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { answerOf, useService } from '../../../testing/service.ts'
+import { useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
 import { type CursorBinding, makeCursors } from '../../waist/cursors.ts'
@@ -9,13 +9,7 @@ const service = useService()
 let workspace = { id: '', apiKey: '' }
 
 const list = (pagination: unknown, apiKey = workspace.apiKey) =>
-  answerOf(
-    service.send('/user/list_users', {
-      method: 'POST',
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ pagination }),
-    }),
-  )
+  service.post('user/list_users', { pagination }, apiKey)
 
 async function page(pagination = '') {
   const { status, results } = await service.call(
