@@ -1,0 +1,81 @@
+// "Missing" is never taken for "empty": what does not prove itself whole is no answer.
+
+import { beforeAll, expect, test } from 'vitest'
+import { useBetween } from '../../../testing/between.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
+
+const between = await useBetween()
+const service = useService({ environment: { SANDBOX_URL: between.url } })
+let userId = ''
+beforeAll(async () => {
+  userId = await linkedUser(service)
+})
+
+const only = (end: string, json: unknown) => (path: string) => (path.endsWith(end) ? { json } : undefined)
+
+test.each([
+  ['nothing', {}],
+  ['null', null],
+  ['a list', []],
+  ['data that is no list', { data: {} }],
+  ['rows that are no objects', { data: [null] }],
+  ['a row without its id', { data: [{ name: 'x', status: 'ACTIVE' }] }],
+  ['a row with an id of another kind', { data: [{ id: {}, name: 'x', status: 'ACTIVE' }] }],
+])('social/get_leadform_list does not take %s for an answer', async (_, json) => {
+  between.answer(only('/leadgen_forms', json))
+  expectRefusal(await service.call('social/get_leadform_list', { userId }), 'UPSTREAM_BAD_RESPONSE')
+})
+
+test('social/get_leadform_list knows an empty list by its data', async () => {
+  between.answer(only('/leadgen_forms', { data: [] }))
+  const answer = await service.call('social/get_leadform_list', { userId })
+  expect(expectSuccess('social/get_leadform_list', answer).leadForms).toEqual([])
+})
+
+test('social/get_ad_sets does not take a campaign without its id for an answer', async () => {
+  between.answer(only('/120210000000000011', { account_id: '1001200300400' }))
+  const body = { userId, campaignId: '120210000000000011' }
+  expectRefusal(await service.call('social/get_ad_sets', body), 'UPSTREAM_BAD_RESPONSE')
+})
+
+/** Creations by the name that tells them apart, and where they are sent. */
+const creations = {
+  video: {
+    edge: '/advideos',
+    create: (name: string) =>
+      service.call('social/upload_video', { userId, url: 'https://media.foxbakery.example/rye.mp4', name }),
+  },
+  audience: {
+    edge: '/customaudiences',
+    create: (name: string) =>
+      service.call('social/create_leadform_audience', {
+        userId,
+        name,
+        description: '',
+        type: 'submit',
+        leadFormIds: ['700011'],
+      }),
+  },
+} as const
+
+test.each(['video', 'audience'] as const)(
+  'a %s whose answer was lost is not made again while look-ups are garbled',
+  async (kind) => {
+    const { edge, create } = creations[kind]
+    const made = () =>
+      between.sandbox.requests.effects().filter(({ kind: what }) => what === `${kind}.create`)
+    const before = made().length
+    const call = `${edge.slice(1)}.create`
+    between.sandbox.faults.order({ platform: 'social', call, kind: 'reset', when: 'after' })
+    let asked = 0
+    between.answer((path) => (path.endsWith(edge) && ++asked > 1 ? { json: {} } : undefined))
+    expectRefusal(await create(`Lost ${kind}`), 'OPERATION_PENDING')
+    expect(made().length - before).toBe(1)
+
+    between.answer(() => undefined)
+    expect((await create(`Lost ${kind}`)).results).toMatchObject({ success: true })
+    expect(made().length - before).toBe(1)
+  },
+)
