@@ -66,20 +66,26 @@ function undeclared(seen: Seen): string[] {
 
 /** Codes that come with a kind of work are proven by one operation of that kind, all others by the operation itself. */
 function neverSeen(seen: Seen): string[] {
-  return operationNames.flatMap((name) => {
-    const kind = operationNames.filter((other) => kindOf(other) === kindOf(name))
-    return declarationOf(name)
-      .errors.filter((code) => {
-        const witnesses = kind.every((other) => declares(other, code)) ? kind : [name]
-        return !witnesses.some((witness) => seen.get(witness)?.has(code))
-      })
-      .map((code) => `${name} declares ${code}, which no test saw.`)
-  })
+  return operationNames.flatMap((name) =>
+    declarationOf(name)
+      .errors.filter((code) => !witnessesOf(name, code).some((witness) => seen.get(witness)?.has(code)))
+      .map((code) => `${name} declares ${code}, which no test saw.`),
+  )
 }
 
-function kindOf(name: OperationName): string {
-  const { effect, platform = '' } = declarationOf(name)
-  return `${effect} ${platform}`
+/** Raised in one place for whichever operation it happens to: by the journal for writes, by the kit for every platform. */
+const raisedInOnePlace: readonly ErrorCode[] = ['TARGET_BUSY', 'CONCURRENT_CHANGE', 'UPSTREAM_TIMEOUT']
+
+function witnessesOf(name: OperationName, code: ErrorCode): readonly OperationName[] {
+  if (raisedInOnePlace.includes(code)) return operationNames.filter((other) => declares(other, code))
+  const { platform, effect } = declarationOf(name)
+  const [group] = name.split('/')
+  const kinds = [
+    operationNames.filter((other) => other.startsWith(`${group}/`)),
+    operationNames.filter((other) => declarationOf(other).platform === platform),
+    operationNames.filter((other) => declarationOf(other).effect === effect),
+  ]
+  return kinds.find((kind) => kind.every((other) => declares(other, code))) ?? [name]
 }
 
 function declares(name: OperationName, code: ErrorCode): boolean {

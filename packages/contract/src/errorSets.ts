@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts'
 
 /** Raised by the waist for any operation. */
 export const commonErrors = [
+  'MALFORMED_REQUEST',
   'INVALID_JSON',
   'INVALID_FIELD',
   'INVALID_IDEMPOTENCY_KEY',

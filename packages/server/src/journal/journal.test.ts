@@ -88,6 +88,22 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
 }
 
 describe('a write', () => {
+  test('whose target another one changes is refused after a while, with the time to come back', async () => {
+    platform.hasTarget = true
+    const gate = Promise.withResolvers<void>()
+    platform.gate = gate.promise
+    const first = call()
+    await expect.poll(() => platform.planned).toBe(1)
+    const second = await call({ 'idempotency-key': `other-${userId}` })
+    gate.resolve()
+    expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
+      409,
+      'TARGET_BUSY',
+      '2',
+    ])
+    expect((await first).results.success).toBe(true)
+  })
+
   test('is done once and answered with its operationId, under which it can be looked up [R4.add.operation-get_operation, R4.add.operation-get_operation.results]', async () => {
     const { status, results } = await call()
     expect([status, results.success, platform.effects.length]).toEqual([200, true, 2])
