@@ -345,19 +345,23 @@ describe('a write', () => {
 })
 
 test('a changed, a removed and a cut-off audit entry are each found and located', async () => {
-  await call()
-  await call({}, { status: 'PAUSED' })
+  // In a workspace of its own: the chain stays broken.
+  const { id, apiKey } = await service.newWorkspace()
+  const own = await linkedUser(service, { apiKey })
+  for (const status of ['ACTIVE', 'PAUSED'])
+    await service.post(operation, { userId: own, campaignId: '1', status }, apiKey)
   const { db } = service.app.store
-  const { entries } = await verifyChain(db, service.workspaceId)
+  const { entries } = await verifyChain(db, id)
   await db
     .updateTable('audit_entries')
     .set({ subject: 'x' } as never)
+    .where('workspace_id', '=', id)
     .where('number', '=', 2)
     .execute()
-  expect((await verifyChain(db, service.workspaceId)).problem).toMatch(/^Entry 2 /)
-  await db.deleteFrom('audit_entries').where('number', '=', 2).execute()
-  expect((await verifyChain(db, service.workspaceId)).problem).toBe('Entry 2 is missing.')
-  await db.deleteFrom('audit_entries').where('number', '>', 1).execute()
-  expect((await verifyChain(db, service.workspaceId)).problem).toBe('Entry 2 is missing at the end.')
+  expect((await verifyChain(db, id)).problem).toMatch(/^Entry 2 /)
+  await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '=', 2).execute()
+  expect((await verifyChain(db, id)).problem).toBe('Entry 2 is missing.')
+  await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '>', 1).execute()
+  expect((await verifyChain(db, id)).problem).toBe('Entry 2 is missing at the end.')
   expect(entries).toBeGreaterThan(2)
 })

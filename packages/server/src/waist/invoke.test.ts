@@ -1,12 +1,20 @@
 import { declarationOf, operationNames } from '@adrail/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { answerOf, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
+import { deleteUser, listUsers } from '../store/users.ts'
 
 const service = useService()
 
-beforeAll(() => addExampleUsers(service))
+beforeEach(async () => {
+  // An example deletes one of them.
+  for (const { id } of await listUsers(service.app.store.db, service.workspaceId, { limit: 10 }))
+    await deleteUser(service.app.store.db, service.workspaceId, id)
+  await addExampleUsers(service)
+  // Who was known a moment ago is looked up again.
+  service.clock.advance(5000)
+})
 
 const post = (operation: string, body: unknown, headers: Record<string, string> = {}) =>
   answerOf(

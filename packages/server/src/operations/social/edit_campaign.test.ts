@@ -36,6 +36,7 @@ beforeEach(async () => await social.sandbox.forget())
 
 describe('social/edit_campaign', () => {
   test('sets the budget of a campaign: one look, one change, and nothing more in the answer [R4.16.results]', async () => {
+    await edit(spring, 15)
     const answer = await edit(spring, 25)
     expectSuccess(operation, answer)
     expect(answer.calls).toEqual(['campaign.read', 'campaign.update'])
@@ -43,6 +44,7 @@ describe('social/edit_campaign', () => {
   })
 
   test('changes nothing when the budget is that already', async () => {
+    await edit(spring, 25)
     const answer = await edit(spring, 25)
     expectSuccess(operation, answer)
     expect(answer.calls).toEqual(['campaign.read'])
@@ -70,12 +72,14 @@ describe('social/edit_campaign', () => {
   )
 
   test('sets the budget of the only ad set where the budget sits there', async () => {
+    await edit(oneSet, 8)
     const { calls } = await edit(oneSet, 9.5)
     expect(calls).toEqual(['campaign.read', 'adset.update'])
     expect(await changes()).toEqual([{ id: expect.any(String), before: 800, after: 950 }])
   })
 
   test('divides it among several ad sets in proportion, one call each, without losing a cent', async () => {
+    await edit(threeSets, 36)
     const { calls } = await edit(threeSets, 50.02)
     expect(calls).toEqual(['campaign.read', 'adset.update', 'adset.update', 'adset.update'])
     const set = await changes()
