@@ -133,7 +133,7 @@ const fuller: readonly (readonly [OperationName, () => object])[] = [
   ['search/get_campaigns', () => ({ status: 'ACTIVE' })],
   ['search/generate_keyword_ideas', () => ({ keyword: 'chairs', languageId: 'de', locationIds: ['2276'] })],
   ['search/create_search_campaign', () => campaign],
-  ['search/create_search_campaign', () => ({ ...everything(), dryRun: true })],
+  ['search/create_search_campaign', () => ({ ...everything(), campaignName: 'Rehearsed', dryRun: true })],
   ['search/create_search_campaign', everything],
   ['search/create_lead_form', () => leadForm],
   ['search/create_location_group', () => ({ locationAssetIds: ['55010001', '55010003'] })],
