@@ -1,5 +1,6 @@
 // Whole processes that are killed, stopped and cut off from their database in the middle of writes. What happened is
-// read from the sandbox's ledger and from the database. CHAOS_KEYS sets how many writes the larger tests make.
+// read from the sandbox's ledger and from the database. CHAOS_KEYS sets how many writes the larger tests make, ROUNDS how
+// often a race is tried.
 
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
@@ -16,6 +17,7 @@ const { newPlace, start } = useProcesses()
 const userId = 'usr_demo_all'
 const workspaceId = 'ws_demo'
 const onPostgres = testDatabase() !== ''
+const rounds = Number(process.env['ROUNDS'] ?? 8)
 const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 50)
 const creating = 'search/create_search_campaign'
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
@@ -28,7 +30,7 @@ interface Answer {
   readonly results: Readonly<Record<string, unknown>>
 }
 
-type Ask = (operation: string, body: object, key: string) => Promise<Answer>
+type Ask = (operation: string, body: object, key?: string) => Promise<Answer>
 
 /** A sandbox of its own, and a place for processes that share it. */
 async function makeWorld(databaseUrl?: string) {
@@ -56,7 +58,7 @@ async function ask(
   apiKey: string,
   operation: string,
   body: object,
-  key: string,
+  key?: string,
 ): Promise<Answer> {
   const {
     statusCode,
@@ -65,7 +67,11 @@ async function ask(
   } = await pool.request({
     method: 'POST',
     path: `/${operation}`,
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': key },
+    headers: {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
     body: JSON.stringify({ userId, ...body }),
   })
   // Every answer of the service is an envelope.
@@ -126,7 +132,7 @@ async function expectAudited(place: Place): Promise<void> {
 /** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
 function effects({ requests }: Sandbox, beginning: string): string[] {
   return requests
-    .effects({ platform: 'search' })
+    .effects()
     .map(({ kind, id }) => `${kind} ${id}`)
     .filter((effect) => effect.startsWith(beginning))
 }
@@ -216,6 +222,25 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
     )
     expect(effects(sandbox, 'asset.create')).toHaveLength(keys.length)
     await expectAudited(place)
+  }, 240_000)
+
+  test('do equal requests without a key once, when both get them at the same time', async () => {
+    const { sandbox, begin } = await makeWorld()
+    const both = [await begin(), await begin()]
+    for (let round = 0; round < rounds; round++) {
+      const audience = { name: `Twin ${round}`, description: '', type: 'submit', leadFormIds: ['700011'] }
+      const made = [
+        ['social/create_leadform_audience', audience],
+        ['search/create_lead_form', { ...form, name: `Twin ${round}` }],
+      ] as const
+      for (const [operation, body] of made) {
+        const answers = await Promise.all(both.map(({ ask }) => ask(operation, body)))
+        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        expect(answers[0]?.results).toEqual(answers[1]?.results)
+      }
+    }
+    expect(effects(sandbox, 'asset.create')).toHaveLength(rounds)
+    expect(effects(sandbox, 'audience.create')).toHaveLength(rounds)
   }, 240_000)
 
   test('let an owner that stood still past its lease write nothing when it wakes up', async () => {

@@ -5,6 +5,7 @@ import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
+import { timeOf } from '../store/clock.ts'
 import {
   findEntry,
   findEntryByKey,
@@ -48,11 +49,13 @@ export async function claim(
   const { store, runtime } = parts
   const fingerprint = fingerprintOf(request)
   const { workspaceId } = request.caller
+  // Without a key, equal requests are one when they meet: what ended after this one came in is its own outcome.
+  const same = { fingerprint, endedSince: request.idempotencyKey === undefined ? await timeOf(store) : 0 }
   let joined: string | undefined
   for (let look = 0; ; look++) {
     const existing =
       joined === undefined
-        ? await findSame(parts, write, request, fingerprint)
+        ? await findSame(parts, write, request, same)
         : await findEntry(store.db, workspaceId, joined)
     if (existing) {
       if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
@@ -71,8 +74,8 @@ export async function claim(
         await forget(parts, entry)
         throw error
       })
-      if (inserted) return inserted
-      // Another request has the key, and is found next time round, or the target, which is waited for.
+      if (inserted) return (await overtaken(parts, write, request, same, inserted)) ?? inserted
+      // An equal request has the place, and is found next time round, or another one the target, which is waited for.
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
     }
     await runtime.pause(pauseMs)
@@ -89,17 +92,41 @@ export async function forget(parts: JournalParts, hold: Hold): Promise<void> {
   }
 }
 
+/** What makes a request without a key the same as another one. */
+interface Same {
+  readonly fingerprint: string
+  /** When it came in, by the database's clock. */
+  readonly endedSince: number
+}
+
 async function findSame(
   { store, runtime }: JournalParts,
-  { replayForMs }: Write,
+  { replayForMs = 0 }: Write,
   { caller, idempotencyKey }: WriteRequest,
-  fingerprint: string,
+  { fingerprint, endedSince }: Same,
 ): Promise<JournalEntry | undefined> {
   const { workspaceId } = caller
   if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
-  // Without a key only what still runs, or succeeded a moment ago where that is wanted, counts as the same request.
-  const since = replayForMs === undefined ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  return await findEqualEntry(store.db, workspaceId, fingerprint, since)
+  const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
+  return await findEqualEntry(store.db, workspaceId, fingerprint, { endedSince, succeededSince })
+}
+
+/**
+ * The equal request that began and ended between our look and our own beginning. From the beginning on no further one
+ * can: the place is ours, so this look is the last that is needed.
+ */
+async function overtaken(
+  parts: JournalParts,
+  write: Write,
+  request: WriteRequest,
+  same: Same,
+  begun: JournalEntry,
+): Promise<JournalEntry | undefined> {
+  if (request.idempotencyKey !== undefined) return undefined
+  const found = await findSame(parts, write, request, same)
+  if (!found || found.id === begun.id || !hasEnded(found)) return undefined
+  await forget(parts, begun)
+  return found
 }
 
 function inProgress({ id }: JournalEntry): ServiceError {

@@ -2,7 +2,7 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
-import { endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
@@ -28,18 +28,17 @@ export async function end(
   ending: Exclude<Ending, { state: 'open' }>,
 ): Promise<WriteAnswer> {
   const { entry, plan } = work
-  const { runtime } = parts
+  const { runtime, store } = parts
   const answer = answerOf(work, ending)
   const declared = declarationOf(entry.name as OperationName).audit
   const succeeded = ending.state === 'succeeded'
   await persist(parts, (db) =>
     db.transaction().execute(async (transaction) => {
-      const ended = await updateEntry(transaction, entry, {
+      const ended = await endEntry(transaction, store.clock, entry, {
         state: succeeded ? 'SUCCEEDED' : 'FAILED',
         status: answer.status,
         results: JSON.stringify(answer.results),
         reason: '',
-        lease_until: 0,
         updated_at: runtime.now(),
       })
       if (!ended) {

@@ -57,12 +57,22 @@ export async function findEntryByKey(
     .executeTakeFirst()
 }
 
-/** The same request: one that is still open or, without a key, one that succeeded and began since a time. */
+export interface Recently {
+  /** By the database's clock. */
+  readonly endedSince: number
+  /** Began since then, and succeeded. */
+  readonly succeededSince: number
+}
+
+/**
+ * The same request: one that ended recently, else one that is still open. Ended ones have had no key: whoever gives one
+ * says what is the same.
+ */
 export async function findEqualEntry(
   db: Db,
   workspaceId: string,
   fingerprint: string,
-  since: number,
+  { endedSince, succeededSince }: Recently,
 ): Promise<JournalEntry | undefined> {
   return await db
     .selectFrom('operations')
@@ -74,13 +84,18 @@ export async function findEqualEntry(
         where('state', 'in', openStates),
         where.and([
           where('idempotency_key', 'is', null),
-          where('state', '=', 'SUCCEEDED'),
-          where('created_at', '>=', since),
+          where('state', 'in', endedStates),
+          where.or([
+            where('lease_until', '>=', endedSince),
+            where.and([where('state', '=', 'SUCCEEDED'), where('created_at', '>=', succeededSince)]),
+          ]),
         ]),
       ]),
     )
+    .orderBy((order) => order.case().when('state', 'in', endedStates).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }
 
@@ -125,14 +140,30 @@ export async function updateEntry(
   hold: Hold,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('operations')
+  const { numUpdatedRows } = await updateHeld(db, hold).set(change).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The same for its last change, with the time of it by the database's clock. */
+export async function endEntry(
+  db: Db,
+  clock: RawBuilder<number>,
+  hold: Hold,
+  change: Updateable<JournalEntryTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateHeld(db, hold)
     .set(change)
-    .where('id', '=', hold.id)
-    .where('fence', '=', hold.fence)
-    .where('state', 'not in', endedStates)
+    .set({ lease_until: clock })
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+function updateHeld(db: Db, { id, fence }: Hold) {
+  return db
+    .updateTable('operations')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', 'not in', endedStates)
 }
 
 /** Whether this owner has ended the entry already: the answer to a commit can get lost on its way. */

@@ -151,7 +151,7 @@ export interface JournalEntryTable {
   owner: string
   /** Counts the owners: whoever comes with an older one writes nothing. */
   fence: number
-  /** By the database's clock. */
+  /** By the database's clock: how long its owner holds it, or when it ended. */
   lease_until: number
   attempts: number
   next_run_at: number

@@ -38,6 +38,7 @@ const createForm = step('search', 'create', {
 })
 
 export const create_lead_form = write('search/create_lead_form', {
+  replayForMs: 60_000,
   steps: [createForm],
 
   async plan(body, { connector }) {

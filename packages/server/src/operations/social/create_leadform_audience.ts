@@ -29,6 +29,7 @@ const createAudience = step('social', 'create_audience', {
 })
 
 export const create_leadform_audience = write('social/create_leadform_audience', {
+  replayForMs: 60_000,
   steps: [createAudience],
 
   async plan({ name, description, type, leadFormIds }, { connector }) {

@@ -16,6 +16,7 @@ const uploadVideo = step('social', 'upload_video', {
 })
 
 export const upload_video = write('social/upload_video', {
+  replayForMs: 60_000,
   steps: [uploadVideo],
 
   async plan({ url, name = '' }, { connector }) {

@@ -1,0 +1,87 @@
+// Equal requests without an Idempotency-Key that meet are one write, and all of them get its answer. What was done is
+// read from the sandbox's ledger. ROUNDS sets how often each of them is tried.
+
+import type { WriteName } from '@adrail/contract'
+import type { PlatformName } from '@adrail/sandbox'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { leastCampaign } from '../../testing/searchCampaign.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const rounds = Number(process.env['ROUNDS'] ?? 8)
+
+let userId = ''
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+})
+
+interface Case {
+  readonly operation: WriteName
+  readonly platform: PlatformName
+  /** How the ledger calls what is made, or changed. */
+  readonly effect: string
+  body(name: string, round: number): object
+}
+
+const form = {
+  headline: 'Ask for an offer',
+  description: 'We call you back within a day.',
+  privacy_policy_url: 'https://shop.example/privacy',
+  call_to_action_type: 'LEARN_MORE',
+  call_to_action_description: 'Tell us what you need',
+  input_fields: ['FULL_NAME', 'EMAIL'],
+}
+
+const cases: readonly Case[] = [
+  {
+    operation: 'social/create_leadform_audience',
+    platform: 'social',
+    effect: 'audience.create',
+    body: (name) => ({ name, description: '', type: 'submit', leadFormIds: ['700011'] }),
+  },
+  {
+    operation: 'social/upload_video',
+    platform: 'social',
+    effect: 'video.create',
+    body: (name) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+  },
+  {
+    operation: 'social/edit_campaign',
+    platform: 'social',
+    effect: 'campaign.update',
+    body: (_name, round) => ({ campaignId: '120210000000000011', amount: 21 + (round % 2) }),
+  },
+  {
+    operation: 'search/create_lead_form',
+    platform: 'search',
+    effect: 'asset.create',
+    body: (name) => ({ ...form, name }),
+  },
+  {
+    operation: 'search/create_search_campaign',
+    platform: 'search',
+    effect: 'campaign.create',
+    body: (name) => leastCampaign(userId, name),
+  },
+]
+
+describe.each(cases)('$operation, equal and without a key', ({ operation, platform, effect, body }) => {
+  const makesSomething = effect.endsWith('.create')
+
+  test.each([2, 30])('%i at once are done once', async (many) => {
+    const sandbox = sandboxOf(service, platform)
+    for (let round = 0; round < (many > 2 ? 1 : rounds); round++) {
+      await sandbox.forget()
+      const request = { userId, ...body(`Twin ${many}.${round}`, round) }
+      const answers = await Promise.all(Array.from({ length: many }, () => service.post(operation, request)))
+      expect((await sandbox.effects()).filter(({ kind }) => kind === effect)).toHaveLength(1)
+      for (const { status } of answers) expect(status).toBe(200)
+      // A change that comes in when the other has just ended finds nothing left to do, and says so under its own id.
+      const results = answers.map(({ text }) => JSON.stringify(JSON.parse(text).results))
+      if (makesSomething) expect([...new Set(results)]).toHaveLength(1)
+    }
+  })
+})
