@@ -398,7 +398,8 @@ export const errors = {
     owner: 'service',
     retryable: false,
     text: 'The write could not be finished in time and was taken back.',
-    meaning: 'What had been created, paused, was removed again. Nothing runs.',
+    meaning:
+      'Its time was over, or its user had been unlinked or deleted. What had been created, paused, was removed again. Nothing runs.',
   },
 } as const satisfies Record<string, ErrorDefinition>
 

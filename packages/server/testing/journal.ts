@@ -272,11 +272,16 @@ export class VirtualProcess {
     const parts = { store: this.#storeOf(world), runtime, log }
     const writes: Readonly<Record<string, Write>> = { [creation]: world.creation(), [edit]: world.edit() }
     // Every write works on one account, and its connector is the process itself: the steps look for nothing else.
-    const account: Account = { connector: this, pin: pinned }
+    const account: Account = { connector: this, pin: pinned, isOwn: true }
     this.journal = new Journal({
       ...parts,
       runtime: { ...runtime, randomBytes: (size) => this.#ownerOf(randomBytes(size)) },
-      accounts: { connect: async () => account, reconnect: async () => account },
+      accounts: {
+        connect: async () => account,
+        reconnect: async () => account,
+        isLinked: async () => true,
+        keep: async () => true,
+      },
       writeOf: (operation) => writes[operation] ?? world.creation(),
     })
     this.runner = new Runner(parts, this.journal)

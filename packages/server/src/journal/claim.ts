@@ -20,6 +20,7 @@ import {
 import type { User } from '../store/users.ts'
 import { leaseMs } from './lease.ts'
 import type { JournalParts } from './parts.ts'
+import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
 import type { Write } from './write.ts'
 
@@ -38,6 +39,8 @@ const deadlineMs = 15 * 60 * 1000
 /** Some five seconds. */
 const mostLooks = 50
 const pauseMs = 100
+/** So often is tried whether the target's holder may be passed. */
+const looksPerTry = 10
 
 /** The entry, held by `owner` or ended already. */
 export async function claim(
@@ -76,6 +79,7 @@ export async function claim(
       })
       if (inserted) return (await overtaken(parts, write, request, same, inserted)) ?? inserted
       // An equal request has the place, and is found next time round, or another one the target, which is waited for.
+      if (look % looksPerTry === 0 && (await passHolder(parts, owner, write, request))) continue
       if (look >= mostLooks) throw new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2 })
     }
     await runtime.pause(pauseMs)
@@ -153,6 +157,7 @@ function newEntry(
     request: JSON.stringify(body),
     plan: '',
     pin: '',
+    credential_id: '',
     marker: runtime.randomBytes(12).toString('hex'),
     target: write.target(body),
     state: 'PENDING',

@@ -34,9 +34,14 @@ export interface Work {
   readonly account: Account
   /** How long to wait before each further look at a step whose outcome is unknown; when they are used up, it stays open. */
   readonly patienceMs: readonly number[]
-  /** Past its deadline nothing new is begun: what was made is found, or taken back. */
+  /** Past its deadline, or when its user is gone, nothing new is begun: what was made is found, or taken back. */
   readonly late: boolean
+  /** Another write has taken its place: it is only looked for. */
+  readonly passed: boolean
 }
+
+/** The account was unlinked before anything was sent to it. */
+export class AccountGone extends Error {}
 
 export class Execution {
   readonly #parts: JournalParts
@@ -113,12 +118,19 @@ export class Execution {
 
   /** The intent is committed, under a renewed lease, before anything is sent. */
   async #intend(number: number, planned: PlannedStep): Promise<void> {
-    const { runtime } = this.#parts
+    const { runtime, accounts } = this.#parts
+    const begins = this.#work.entry.plan === '' && this.#rows.size === 0
     await this.#lease.renew(async (transaction) => {
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
-      const plan = JSON.stringify(this.#work.plan)
-      const pin = JSON.stringify(this.#work.account.pin)
-      await updateEntry(transaction, this.#work.entry, { ...this.#nowIn('EXECUTING'), plan, pin })
+      const { plan, account, entry } = this.#work
+      // From here on what the outcome can be found out with stays, whatever becomes of the link.
+      if (begins && !(await accounts.keep(transaction, account.pin))) throw new AccountGone()
+      await updateEntry(transaction, entry, {
+        ...this.#nowIn('EXECUTING'),
+        plan: JSON.stringify(plan),
+        pin: JSON.stringify(account.pin),
+        credential_id: account.pin.credentialId,
+      })
       await saveStep(transaction, row)
     })
   }
@@ -172,6 +184,7 @@ export class Execution {
 
   /** Takes back, in reverse, what earlier steps made; when that cannot be done now, it is tried again later. */
   async #takeBack(refused: Refused): Promise<Refused | Open> {
+    if (this.#work.passed) return refused
     for (const [number, planned] of [...this.#work.plan.steps.entries()].reverse()) {
       const outcome = this.#outcomes.get(number)
       const step = stepOf(this.#work.write, planned.name)
@@ -230,8 +243,9 @@ export class Execution {
   }
 
   #turnsBack(): boolean {
+    const { late, passed, write } = this.#work
     const halfDone = this.#outcomes.size > 0
-    return this.#work.late && !(halfDone && this.#work.write.finishesLate === true)
+    return passed || (late && !(halfDone && write.finishesLate === true))
   }
 
   #isQuiet(number: number): boolean {

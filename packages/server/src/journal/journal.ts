@@ -8,11 +8,11 @@ import type { Pin } from '../platforms/kit/connected.ts'
 import { hasEnded, type JournalEntry, stepsOf, takeOver } from '../store/journalEntries.ts'
 import { claim, forget, type WriteRequest } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
-import { Execution, type Work } from './execution.ts'
+import { AccountGone, Execution, type Work } from './execution.ts'
 import { LeaseLost, leaseMs } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, readPin, readPlan } from './plan.ts'
 import { stepOf, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -109,7 +109,11 @@ export class Journal {
     { plan, account }: Intent,
   ): Promise<WriteAnswer | undefined> {
     return await this.#carryOut({ entry, write, plan, account, patienceMs: callerPatienceMs }).catch(
-      (error: unknown) => {
+      async (error: unknown) => {
+        if (error instanceof AccountGone) {
+          await forget(this.#parts, entry)
+          throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } })
+        }
         if (!(error instanceof LeaseLost))
           this.#parts.log.error('a write was left', error, { operationId: entry.id })
         return undefined
@@ -139,26 +143,17 @@ export class Journal {
   }
 
   /** The answer; nothing while the outcome is open. */
-  async #carryOut(work: Omit<Work, 'late'>): Promise<WriteAnswer | undefined> {
-    const { entry } = work
+  async #carryOut(work: Omit<Work, 'late' | 'passed'>): Promise<WriteAnswer | undefined> {
+    const { entry, account } = work
     const isNew = entry.plan === ''
     const rows = isNew ? [] : await persist(this.#parts, (db) => stepsOf(db, entry.id))
-    const whole = { ...work, late: entry.deadline_at <= this.#parts.runtime.now() }
+    const late = !account.isOwn || entry.deadline_at <= this.#parts.runtime.now()
+    const whole = { ...work, late, passed: entry.deadline_at === 0 }
     const ending = await new Execution(this.#parts, whole, rows).run()
     if (ending.state !== 'open') return await end(this.#parts, whole, ending)
     await leaveOpen(this.#parts, entry, ending.note)
     return undefined
   }
-}
-
-function readPlan({ plan }: JournalEntry): Plan {
-  // Written by this journal, whole, in the transaction of the first intent.
-  return JSON.parse(plan) as Plan
-}
-
-function readPin({ pin }: JournalEntry): Pin {
-  // Written beside the plan.
-  return JSON.parse(pin) as Pin
 }
 
 /** Names exactly what a plan does and to which account; the marker is not part of it. */

@@ -2,7 +2,7 @@ import type { OperationName, Platform } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
-import type { Store } from '../store/tables.ts'
+import type { Db, Store } from '../store/tables.ts'
 import type { Write } from './write.ts'
 
 /** Where writes get the accounts they work on. */
@@ -11,12 +11,18 @@ export interface Accounts {
   connect(workspaceId: string, userId: string, platform: Platform): Promise<Account>
   /** The account that was pinned, whoever is linked by now; nothing when no credential reaches it any more. */
   reconnect(workspaceId: string, userId: string, pin: Pin): Promise<Account | undefined>
+  /** Whether the user is still linked to the account that was pinned. */
+  isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean>
+  /** Whether the pinned account can still be reached; if so, it stays until open writes are settled. In a transaction. */
+  keep(transaction: Db, pin: Pin): Promise<boolean>
 }
 
 export interface Account {
   /** Known by its type to the write alone. */
   readonly connector: unknown
   readonly pin: Pin
+  /** Whether the user is still linked to it. */
+  readonly isOwn: boolean
 }
 
 /** What the journal's own code works with. */

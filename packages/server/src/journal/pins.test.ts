@@ -1,9 +1,9 @@
 // A write stays with the account it was planned for, whatever happens to the link before its outcome is known.
 
 import type { WriteName } from '@adrail/contract'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -88,46 +88,98 @@ async function stateOf(open: Open, laterMs?: number): Promise<string> {
 
 const sent = async (call: string) => (await sandbox.requests()).filter((request) => request.call === call)
 
-describe.each(cases)('$operation whose user is linked to another account before it is settled', (given) => {
-  test.each([
-    ['after', 1],
-    ['before', 2],
-  ] as const)('is settled on the account it was planned for, %s its effect', async (when, tries) => {
-    const open = await leftOpen(given, when)
-    await linkTo(service, open.userId, gardenShop)
-    await sandbox.forgetFaults()
-    const relinked = (await sandbox.requests()).at(-1)?.sequence ?? 0
-    await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
+/** What comes of it, at whichever account: the tries to send it, and what they did. */
+async function came(given: Case) {
+  return {
+    tries: (await sandbox.requests()).filter(({ call }) => call === given.sends).length,
+    effects: (await sandbox.effects()).filter(({ call }) => call === given.sends).length,
+  }
+}
 
-    const effects = (await sandbox.effects()).filter(({ call }) => call === given.sends)
-    expect(effects.length).toBe(1)
-    expect((await sent(given.sends)).length).toBe(tries)
-    const later = (await sandbox.requests()).filter(({ sequence }) => sequence > relinked)
-    expect(later.filter(({ url }) => url.includes(gardenShop.accountId))).toEqual([])
-  })
+const leaves: Readonly<Record<string, (open: Open) => Promise<unknown>>> = {
+  'linked to another account': ({ userId }) => linkTo(service, userId, gardenShop),
+  unlinked: ({ userId, apiKey }) =>
+    service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey }),
+  deleted: ({ userId, apiKey }) => service.call('user/delete_user', { userId }, { apiKey }),
+}
+
+describe.each(cases)('$operation whose user is gone before it is settled', (given) => {
+  test.each(Object.keys(leaves))(
+    'is found on the account it was planned for when its effect was there: %s',
+    async (how) => {
+      const open = await leftOpen(given, 'after')
+      await leaves[how]?.(open)
+      await sandbox.forgetFaults()
+      const left = (await sandbox.requests()).at(-1)?.sequence ?? 0
+      await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
+      expect(await came(given)).toEqual({ tries: 1, effects: 1 })
+      const later = (await sandbox.requests()).filter(({ sequence }) => sequence > left)
+      expect(later.filter(({ url }) => url.includes(gardenShop.accountId))).toEqual([])
+    },
+  )
+
+  test.each(Object.keys(leaves))(
+    'is not sent any more, to whichever account, when it had no effect yet: %s',
+    async (how) => {
+      const open = await leftOpen(given, 'before')
+      await leaves[how]?.(open)
+      await sandbox.forgetFaults()
+      await expect.poll(() => stateOf(open, 30_000)).toBe('FAILED')
+      expect((await record(open)).outcome).toMatchObject({ code: 'OPERATION_ABANDONED' })
+      expect(await came(given)).toEqual({ tries: 1, effects: 0 })
+    },
+  )
 })
 
-describe.each(cases)('$operation whose account cannot be reached any more', (given) => {
-  test('needs attention after the user was unlinked, and is settled when the same account is linked again', async () => {
+describe('what is left of a link whose writes are open', () => {
+  const [given] = cases as [Case]
+  const credentials = async () =>
+    await service.app.store.db.selectFrom('credentials').select(['user_name', 'email']).execute()
+
+  // What other tests left is settled by now, and goes.
+  beforeEach(async () => {
+    await unlinkAll(service)
+    await service.app.upkeep.round()
+  })
+
+  test('says nothing about its person, and is ended at the platform once they are settled', async () => {
+    const open = await leftOpen(given, 'after')
+    await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
+    expect(await credentials()).toEqual([{ user_name: '', email: '' }])
+    await service.app.upkeep.round()
+    expect(await credentials()).toHaveLength(1)
+
+    await sandbox.forgetFaults()
+    await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
+    await service.app.upkeep.round()
+    expect(await credentials()).toEqual([])
+    expect(await sent('permissions.delete')).toHaveLength(1)
+  })
+
+  test('is ended after a day in which nobody could find out; linking the same account again lets it be found', async () => {
     const open = await leftOpen(given, 'after')
     const { userId, apiKey } = open
     await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })
-    await sandbox.forgetFaults()
-    await expect.poll(() => stateOf(open)).toBe('NEEDS_ATTENTION')
-    expect((await record(open)).reason).toContain('unlinked')
-    expect((await sent(given.sends)).length).toBe(1)
+    await expect.poll(() => stateOf(open, 25 * 3_600_000)).toBe('NEEDS_ATTENTION')
+    await service.app.upkeep.round()
+    expect(await credentials()).toEqual([])
+    await expect.poll(async () => (await record(open, 61 * 60_000)).reason).toContain('unlinked')
 
+    await sandbox.forgetFaults()
     await linkTo(service, userId, bakery)
     await expect.poll(() => stateOf(open, 61 * 60_000)).toBe('SUCCEEDED')
     expect((await record(open)).reason).toBe('')
-    expect((await sent(given.sends)).length).toBe(1)
+    expect(await came(given)).toEqual({ tries: 1, effects: 1 })
   })
 
-  test('needs attention after the user was deleted, and nothing more is sent', async () => {
-    const open = await leftOpen(given, 'before')
-    await service.call('user/delete_user', { userId: open.userId }, { apiKey: open.apiKey })
+  test('belongs to its person again when the person comes back', async () => {
+    const open = await leftOpen(given, 'after')
+    const { userId, apiKey } = open
+    await service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' }, { apiKey })
+    await linkTo(service, userId, bakery)
     await sandbox.forgetFaults()
-    await expect.poll(() => stateOf(open)).toBe('NEEDS_ATTENTION')
-    expect((await sent(given.sends)).length).toBe(1)
+    await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
+    await service.app.upkeep.round()
+    expect(await credentials()).toEqual([{ user_name: 'Ada Fox', email: expect.any(String) }])
   })
 })

@@ -1,6 +1,8 @@
 // What a write is going to do, and what its steps leave. Plain JSON: it survives the process that planned it.
 
 import type { ServiceError } from '../base/errors.ts'
+import type { Pin } from '../platforms/kit/connected.ts'
+import type { JournalEntry } from '../store/journalEntries.ts'
 
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
 
@@ -20,6 +22,18 @@ export interface Plan {
   readonly after?: Plain
   /** Answered with the results; a problem that does not make the write fail. */
   readonly warnings?: readonly string[]
+  /** Afterwards less can be spent than before: something is paused, ended or lowered, and nothing is raised. */
+  readonly lessens?: boolean
+}
+
+export function readPlan({ plan }: JournalEntry): Plan {
+  // Written by this journal, whole, in the transaction of the first intent.
+  return JSON.parse(plan) as Plan
+}
+
+export function readPin({ pin }: JournalEntry): Pin {
+  // Written beside the plan.
+  return JSON.parse(pin) as Pin
 }
 
 /** What a finished step leaves for later steps and for the results. */

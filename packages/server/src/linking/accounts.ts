@@ -3,6 +3,8 @@
 import type { Platform } from '@adrail/contract'
 import type { Connectors } from '../platforms/connectors.ts'
 import type { Connected, Pin } from '../platforms/kit/connected.ts'
+import { keepCredential } from '../store/credentials.ts'
+import type { Db } from '../store/tables.ts'
 import type { Connections } from './connect.ts'
 
 /** Makes the connector of a platform for one connection. */
@@ -11,6 +13,8 @@ export type MakeConnector = { readonly [Name in Platform]: (connected: Connected
 export interface LinkedAccount<Name extends Platform> {
   readonly connector: Connectors[Name]
   readonly pin: Pin<Name>
+  /** Whether the user is linked to it, or was when something was planned for it. */
+  readonly isOwn: boolean
 }
 
 export class Accounts {
@@ -28,7 +32,7 @@ export class Accounts {
     userId: string,
     platform: Name,
   ): Promise<LinkedAccount<Name>> {
-    return this.#accountOf(platform, await this.#connections.connect(workspaceId, userId, platform))
+    return this.#accountOf(platform, await this.#connections.connect(workspaceId, userId, platform), true)
   }
 
   /** The account that was pinned; nothing when no credential reaches it any more. */
@@ -37,11 +41,25 @@ export class Accounts {
     userId: string,
     pin: Pin<Name>,
   ): Promise<LinkedAccount<Name> | undefined> {
-    const connected = await this.#connections.reconnect(workspaceId, userId, pin)
-    return connected && this.#accountOf(pin.platform, connected)
+    const found = await this.#connections.reconnect(workspaceId, userId, pin)
+    return found && this.#accountOf(pin.platform, found.connected, found.isOwn)
   }
 
-  #accountOf<Name extends Platform>(platform: Name, connected: Connected<Name>): LinkedAccount<Name> {
-    return { connector: this.#make[platform](connected), pin: connected.pin }
+  /** Whether the user is still linked to the account that was pinned. */
+  async isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean> {
+    return await this.#connections.isLinked(workspaceId, userId, pin)
+  }
+
+  /** Whether its credential is still there; a credential that open writes work with is not discarded. In a transaction. */
+  async keep(transaction: Db, { credentialId }: Pin): Promise<boolean> {
+    return await keepCredential(transaction, credentialId)
+  }
+
+  #accountOf<Name extends Platform>(
+    platform: Name,
+    connected: Connected<Name>,
+    isOwn: boolean,
+  ): LinkedAccount<Name> {
+    return { connector: this.#make[platform](connected), pin: connected.pin, isOwn }
   }
 }

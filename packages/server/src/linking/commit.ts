@@ -7,7 +7,7 @@ import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider
 import type { ChosenPage, SocialSelection } from '../platforms/kit/selections.ts'
 import { findConnection, replaceConnection } from '../store/connections.ts'
 import {
-  deleteUnusedCredential,
+  discardCredential,
   findCredentialOfPerson,
   insertCredential,
   renewCredential,
@@ -77,7 +77,7 @@ export async function commitConnection(
     })
     memory.credentials.delete(credentialId)
     if (!earlier || earlier.credential_id === credentialId) return undefined
-    return await deleteUnusedCredential(transaction, earlier.credential_id)
+    return await discardCredential(transaction, earlier.credential_id, now)
   })
   memory.forgetConnection(link.workspace_id, link.user_id, link.platform)
   if (unused) await retire(linking, unused)
@@ -99,6 +99,7 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
     inspected_at: runtime.now(),
     lease_owner: '',
     lease_until: 0,
+    orphaned_at: null,
     ...sealTokens(vault, { id, workspace_id }, tokens),
   })
   const find = () => findCredentialOfPerson(db, workspace_id, platform, person.id)

@@ -5,11 +5,17 @@ import { ServiceError } from '../base/errors.ts'
 import type { Connected, Pin } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
-import { deleteUnusedCredential, findCredential } from '../store/credentials.ts'
+import { discardCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
+
+export interface Reconnected<Name extends Platform> {
+  readonly connected: Connected<Name>
+  /** Whether it is still the user's own, not only what is left of it. */
+  readonly isOwn: boolean
+}
 
 export class Connections {
   readonly #linking: Linking
@@ -37,20 +43,23 @@ export class Connections {
     workspaceId: string,
     userId: string,
     pin: Pin<Name>,
-  ): Promise<Connected<Name> | undefined> {
-    const { db } = this.#linking.store
-    // Asked of the database: what is remembered may be a moment old, and here that moment would matter.
-    const present = await findConnection(db, workspaceId, userId, pin.platform)
-    const connected = present && this.#connected(present, pin.platform)
-    if (connected?.pin.accountId === pin.accountId) return connected
-    const credential = await findCredential(db, pin.credentialId)
+  ): Promise<Reconnected<Name> | undefined> {
+    const own = await this.#findPinned(workspaceId, userId, pin)
+    if (own) return { connected: own, isOwn: true }
+    const credential = await findCredential(this.#linking.store.db, pin.credentialId)
     if (credential?.workspace_id !== workspaceId) return undefined
-    return {
+    const connected = {
       selection: pin.selection,
       pin,
-      token: (rejectedVersion) => this.#keeper.fresh(credential.id, rejectedVersion),
+      token: (rejectedVersion?: number) => this.#keeper.fresh(credential.id, rejectedVersion),
       pageToken: () => '',
     }
+    return { connected, isOwn: false }
+  }
+
+  /** Whether the user is still linked to the account that was pinned. */
+  async isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean> {
+    return (await this.#findPinned(workspaceId, userId, pin)) !== undefined
   }
 
   /** Ends a connection; the credential goes with its last one, and the consent at the platform with its last one there. */
@@ -60,10 +69,10 @@ export class Connections {
     platform: Platform,
     record: (transaction: Db, connectionId: string) => Promise<void> = async () => {},
   ): Promise<void> {
-    const { store, memory } = this.#linking
+    const { store, memory, runtime } = this.#linking
     const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
-      const unused = removed && (await deleteUnusedCredential(transaction, removed.credential_id))
+      const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
       if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })
@@ -93,6 +102,17 @@ export class Connections {
       await this.#keeper.fresh(current.credential_id)
       return current
     }
+  }
+
+  async #findPinned<Name extends Platform>(
+    workspaceId: string,
+    userId: string,
+    pin: Pin<Name>,
+  ): Promise<Connected<Name> | undefined> {
+    // Asked of the database: what is remembered may be a moment old, and here that moment would matter.
+    const present = await findConnection(this.#linking.store.db, workspaceId, userId, pin.platform)
+    const connected = present && this.#connected(present, pin.platform)
+    return connected?.pin.accountId === pin.accountId ? connected : undefined
   }
 
   #connected<Name extends Platform>(connection: Connection, platform: Name): Connected<Name> {

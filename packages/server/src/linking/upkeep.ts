@@ -7,6 +7,7 @@ import { deleteLinksBefore } from '../store/links.ts'
 import { endOf } from './connectionHealth.ts'
 import { endsWithinDays, isDead, upkeepOf } from './due.ts'
 import type { Linking } from './linking.ts'
+import { retireOrphans } from './orphans.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
 
 const keepLinksMs = 7 * 24 * 60 * 60 * 1000
@@ -52,6 +53,7 @@ export class Upkeep {
       }
       last = credentials.at(-1)?.id
     }
+    await retireOrphans(this.#linking)
     await deleteLinksBefore(store.db, runtime.now() - keepLinksMs)
   }
 

@@ -1,4 +1,5 @@
 import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import { holdsCredential } from './journalEntries.ts'
 import type { CredentialTable, Db } from './tables.ts'
 
 export type Credential = Selectable<CredentialTable>
@@ -88,25 +89,53 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
     .execute()
 }
 
-/** Deletes a credential that no connection uses any more; the deleted row, if it was one. Within a transaction. */
-export async function deleteUnusedCredential(db: Db, id: string): Promise<Credential | undefined> {
-  // Waits for whoever makes a connection of it at this moment, so that the next statement sees that one.
+/**
+ * Deletes a credential that nothing uses any more; the deleted row, if it was one. While open writes need it to find out
+ * what became of them, it stays without a word about its person. Within a transaction.
+ */
+export async function discardCredential(db: Db, id: string, now: number): Promise<Credential | undefined> {
+  // Waits for whoever begins to use it at this moment, so that the next statements see that.
+  await lockCredential(db, id)
+  const connection = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('credential_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (connection) return undefined
+  if (!(await holdsCredential(db, id)))
+    return await db.deleteFrom('credentials').where('id', '=', id).returningAll().executeTakeFirst()
   await db
+    .updateTable('credentials')
+    .set((set) => ({ user_name: '', email: '', orphaned_at: set.fn.coalesce('orphaned_at', set.val(now)) }))
+    .where('id', '=', id)
+    .execute()
+  return undefined
+}
+
+/** Whether it is there; then it stays until the transaction ends. */
+export async function keepCredential(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await lockCredential(db, id)
+  return numUpdatedRows > 0n
+}
+
+/** Credentials that only waited for open writes, to be discarded once those have ended. */
+export async function orphanedCredentials(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('credentials')
+    .select('id')
+    .where('orphaned_at', 'is not', null)
+    .orderBy('orphaned_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function lockCredential(db: Db, id: string) {
+  return await db
     .updateTable('credentials')
     .set((set) => ({ version: set.ref('version') }))
     .where('id', '=', id)
-    .execute()
-  return await db
-    .deleteFrom('credentials')
-    .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('connections').select('connections.id').where('connections.credential_id', '=', id),
-        ),
-      ),
-    )
-    .returningAll()
     .executeTakeFirst()
 }
 

@@ -99,6 +99,33 @@ export async function findEqualEntry(
     .executeTakeFirst()
 }
 
+/** The open write that has the target to itself. */
+export async function findHolder(
+  db: Db,
+  workspaceId: string,
+  target: string,
+): Promise<JournalEntry | undefined> {
+  return await db
+    .selectFrom('operations')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('target', '=', target)
+    .where('state', 'in', openStates)
+    .executeTakeFirst()
+}
+
+/** Whether an open write works with the credential. */
+export async function holdsCredential(db: Db, credentialId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('credential_id', '=', credentialId)
+    .where('state', 'in', openStates)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Becomes the owner of an unfinished entry that nobody holds; as it is from then on, if it did. */
 export async function takeOver(
   db: Db,

@@ -4,6 +4,7 @@ import { foundation } from './migrations/0001_foundation.ts'
 import { linking } from './migrations/0002_linking.ts'
 import { journal } from './migrations/0003_journal.ts'
 import { pins } from './migrations/0004_pins.ts'
+import { orphans } from './migrations/0006_orphans.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002_linking': linking,
   '0003_journal': journal,
   '0004_pins': pins,
+  '0006_orphans': orphans,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -112,6 +112,8 @@ export interface CredentialTable {
   retry_at: number
   refreshed_at: number
   inspected_at: number
+  /** Since when no connection uses it, while writes that went through it are open; else absent. */
+  orphaned_at: number | null
 }
 
 export interface ConnectionTable {
@@ -145,8 +147,11 @@ export interface JournalEntryTable {
   plan: string
   /** The account that it was planned for, as JSON; empty until then. */
   pin: string
+  /** The credential that it works with; empty until it was planned. */
+  credential_id: string
   marker: Fixed<string>
-  target: Fixed<string>
+  /** Emptied when another write passes it. */
+  target: string
   state: string
   owner: string
   /** Counts the owners: whoever comes with an older one writes nothing. */
@@ -155,7 +160,8 @@ export interface JournalEntryTable {
   lease_until: number
   attempts: number
   next_run_at: number
-  deadline_at: Fixed<number>
+  /** 0: nothing may be sent for it any more, not even to take something back. */
+  deadline_at: number
   /** Why it needs attention; empty when it does not. */
   reason: string
   /** 0 while it is open. */

@@ -60,6 +60,7 @@ export const edit_campaign = write('search/edit_campaign', {
       steps: [setBudget.plan(data, says)],
       before: { dailyBudget: before },
       after: { dailyBudget: after },
+      lessens: toMicros <= amountMicros,
     }
   },
 

@@ -42,6 +42,7 @@ export const update_campaign_status = write('search/update_campaign_status', {
       steps: [setStatus.plan({ id, resourceName, from, to }, says)],
       before: { status: ourStatus(from) },
       after: { status },
+      lessens: to !== 'ENABLED',
     }
   },
 

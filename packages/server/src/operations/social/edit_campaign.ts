@@ -67,6 +67,7 @@ export const edit_campaign = write('social/edit_campaign', {
       before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
       after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
       warnings,
+      lessens: changed.every(({ from, to }) => to < from),
     }
   },
 

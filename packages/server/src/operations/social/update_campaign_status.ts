@@ -30,6 +30,7 @@ export const update_campaign_status = write('social/update_campaign_status', {
       steps: from === status ? [] : [setStatus.plan({ id: campaignId, from, to: status }, says)],
       before: { status: from },
       after: { status },
+      lessens: status !== 'ACTIVE',
     }
   },
 
