@@ -50,6 +50,8 @@ import { SocialConnector } from './platforms/social/connector.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
+import { freeCredentials } from './store/credentials.ts'
+import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/tables.ts'
@@ -93,6 +95,8 @@ export async function startApp(
     }
     const store = await openStore(config)
     closers.push(() => store.close())
+    // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
+    if (config.databaseUrl === '') await Promise.all([freeEntries(store.db), freeCredentials(store.db)])
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
 

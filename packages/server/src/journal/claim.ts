@@ -112,7 +112,7 @@ async function findSame(
   const { workspaceId } = caller
   if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
   const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  return await findEqualEntry(store.db, workspaceId, fingerprint, { endedSince, succeededSince })
+  return await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, { endedSince, succeededSince })
 }
 
 /**

@@ -14,11 +14,12 @@ export interface WriteAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Between the runner's looks at a write that stays open. */
-const pausesMs = [1000, 3000, 10_000, 30_000, 120_000]
+/** Between the runner's looks at a write that stays open: a tenth of its age, so that none waits much longer than it must. */
+const shortestPauseMs = 1000
+export const longestPauseMs = 120_000
 /** After this time a person should look at it; the runner goes on, though rarely. */
 const giveUpMs = 24 * 60 * 60 * 1000
-const rarelyMs = 60 * 60 * 1000
+export const rarelyMs = 60 * 60 * 1000
 const unsettled = 'The platform could not be asked about the outcome for a day.'
 
 /** The terminal state, the answer and the audit entry are one. */
@@ -80,12 +81,13 @@ export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readon
 /** Lets go of the entry and says when somebody should look again. */
 export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: string): Promise<void> {
   const { runtime, log } = parts
-  const pauseMs = pausesMs[Math.min(entry.attempts, pausesMs.length - 1)] ?? 0
-  const hopeless = runtime.now() - entry.created_at > giveUpMs
+  const ageMs = runtime.now() - entry.created_at
+  const pauseMs = Math.min(Math.max(shortestPauseMs, ageMs / 10), longestPauseMs)
+  const hopeless = ageMs > giveUpMs
   await persist(parts, (db) =>
     updateEntry(db, entry, {
       attempts: entry.attempts + 1,
-      next_run_at: runtime.now() + (hopeless ? rarelyMs : pauseMs),
+      next_run_at: runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs),
       lease_until: 0,
       ...(hopeless ? { state: 'NEEDS_ATTENTION', reason: unsettled } : {}),
     }),

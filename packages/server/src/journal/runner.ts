@@ -4,13 +4,13 @@ import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { dueEntries, eraseOrphanedRequests, pruneEntries } from '../store/journalEntries.ts'
 import type { Store } from '../store/tables.ts'
+import { longestPauseMs, rarelyMs } from './ending.ts'
 import type { Journal } from './journal.ts'
 
 /** At the same time: one that has to wait for its platform does not keep the others waiting. */
 const batch = 10
 /** Answers are kept this long for requests that are repeated under the same key. */
 const keepMs = 30 * 24 * 60 * 60 * 1000
-const rarelyMs = 60 * 60 * 1000
 
 export const runEveryMs = 2000
 
@@ -45,14 +45,16 @@ export class Runner {
   async #round(): Promise<void> {
     if (this.#stopped) return
     const { store, runtime } = this.#parts
-    await this.#resume(await dueEntries(store.db, store.clock, runtime.now(), batch))
+    const turn = { now: runtime.now(), longestMs: longestPauseMs }
+    await this.#resume(await dueEntries(store.db, store.clock, turn, batch))
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
     await pruneEntries(store.db, runtime.now() - keepMs)
     await eraseOrphanedRequests(store.db)
     // What nobody could find out in a day may be told by a new token.
     const given = ['NEEDS_ATTENTION']
-    await this.#resume(await dueEntries(store.db, store.clock, runtime.now(), batch, given))
+    const rarely = { now: runtime.now(), longestMs: rarelyMs }
+    await this.#resume(await dueEntries(store.db, store.clock, rarely, batch, given))
   }
 
   async #resume(due: Awaited<ReturnType<typeof dueEntries>>): Promise<void> {

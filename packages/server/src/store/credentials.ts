@@ -1,4 +1,4 @@
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { holdsCredential } from './journalEntries.ts'
 import type { CredentialTable, Db } from './tables.ts'
 
@@ -86,6 +86,15 @@ export async function releaseCredential(db: Db, id: string, owner: string): Prom
     .set({ lease_owner: '', lease_until: 0 })
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
+    .execute()
+}
+
+/** Ends all leases, whose owners are known to be dead. */
+export async function freeCredentials(db: Db): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ lease_owner: '', lease_until: 0 })
+    .where(sql<boolean>`lease_until > 0`)
     .execute()
 }
 

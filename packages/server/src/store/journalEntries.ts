@@ -70,6 +70,7 @@ export interface Recently {
  */
 export async function findEqualEntry(
   db: Db,
+  clock: RawBuilder<number>,
   workspaceId: string,
   fingerprint: string,
   { endedSince, succeededSince }: Recently,
@@ -86,7 +87,7 @@ export async function findEqualEntry(
           where('idempotency_key', 'is', null),
           where('state', 'in', endedStates),
           where.or([
-            where('lease_until', '>=', endedSince),
+            where.and([where('lease_until', '>=', endedSince), where('lease_until', '<=', clock)]),
             where.and([where('state', '=', 'SUCCEEDED'), where('created_at', '>=', succeededSince)]),
           ]),
         ]),
@@ -215,11 +216,18 @@ export async function forgetEntry(db: Db, hold: Hold): Promise<void> {
     .execute()
 }
 
-/** Entries that nobody holds and whose time has come. */
+/** When entries are looked at again, by the clock of the processes. */
+export interface Turn {
+  readonly now: number
+  /** No entry waits longer: one that seems to was written before the clock was set back. */
+  readonly longestMs: number
+}
+
+/** Entries that nobody holds and whose time has come, or whose owner died holding them. */
 export async function dueEntries(
   db: Db,
   clock: RawBuilder<number>,
-  now: number,
+  { now, longestMs }: Turn,
   limit: number,
   states: readonly string[] = openStates,
 ): Promise<JournalEntry[]> {
@@ -227,10 +235,25 @@ export async function dueEntries(
     .selectFrom('operations')
     .selectAll()
     .where('state', 'in', states)
-    .where('next_run_at', '<=', now)
     .where('lease_until', '<', clock)
+    .where((where) =>
+      where.or([
+        where('next_run_at', '<=', now),
+        where('next_run_at', '>', now + longestMs),
+        where('lease_until', '>', 0),
+      ]),
+    )
     .orderBy('next_run_at')
     .limit(limit)
+    .execute()
+}
+
+/** Ends the holds on all open entries, whose owners are known to be dead: they are due at once. */
+export async function freeEntries(db: Db): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ lease_until: 0, next_run_at: 0 })
+    .where('state', 'in', openStates)
     .execute()
 }
 

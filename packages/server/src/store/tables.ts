@@ -211,7 +211,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Store {
   readonly db: Kysely<Tables>
-  /** The database's own clock in milliseconds: the one clock that all processes share. */
+  /** The one clock that all serving processes share, in milliseconds; read anew for each query. */
   readonly clock: RawBuilder<number>
   /** Fails when the database cannot be used. */
   ping(): Promise<void>

@@ -21,5 +21,11 @@ export const orphans: Migration = {
       .column('orphaned_at')
       .where('orphaned_at', 'is not', null)
       .execute()
+    await db.schema
+      .createIndex('credentials_leased')
+      .on('credentials')
+      .column('lease_until')
+      .where(sql<boolean>`lease_until > 0`)
+      .execute()
   },
 }
