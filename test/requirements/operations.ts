@@ -312,7 +312,11 @@ export const operations = [
       'R4.gap.pagination',
       'Format of `pagination` not shown. Decided: an opaque sealed cursor, bound to workspace, user and operation; `results.pagination` has `next` and `previous`, "" where there is none.',
     ],
-    ['R4.gap.unknown-members', 'Decided: members of a body that are not documented are ignored.'],
+    [
+      'R4.gap.unknown-members',
+      'Decided: a member of a body that is not documented is refused by its path, with the nearest documented name.',
+    ],
+    ['R4.gap.repeated-members', 'Decided: a member that stands twice in one object of a body is refused.'],
     [
       'R4.gap.full-lists',
       'Decided: lists without paging are complete; past a bound they fail, never cut silently.',

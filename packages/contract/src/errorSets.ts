@@ -6,6 +6,7 @@ import type { ErrorCode } from './errors.ts'
 export const commonErrors = [
   'MALFORMED_REQUEST',
   'INVALID_JSON',
+  'UNKNOWN_FIELD',
   'INVALID_FIELD',
   'INVALID_IDEMPOTENCY_KEY',
   'UNAUTHENTICATED',

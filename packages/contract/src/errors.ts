@@ -28,7 +28,15 @@ export const errors = {
     retryable: false,
     text: 'The body is not valid JSON: {problem}',
     meaning:
-      'The body is empty, not JSON, not UTF-8, not an object, nested too deeply or holds too many values. Send one JSON object.',
+      'The body is empty, not JSON, not UTF-8, not an object, nested too deeply, holds too many values, or names a member twice in one object. Send one JSON object.',
+  },
+  UNKNOWN_FIELD: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning:
+      'The body has a member that the operation does not declare, often a misspelt one. Nothing was done. `field` names the first one; `details` lists them all, and after them whatever else is wrong.',
   },
   INVALID_FIELD: {
     status: 400,

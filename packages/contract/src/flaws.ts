@@ -1,6 +1,7 @@
 // What can be wrong with one member of a body. A body with a flaw is refused before anything is done.
 
 export const flawCodes = [
+  'UNKNOWN',
   'REQUIRED',
   'WRONG_TYPE',
   'NOT_ALLOWED',

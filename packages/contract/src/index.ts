@@ -33,5 +33,6 @@ export {
   type Results,
   type WriteName,
 } from './operations.ts'
+export { pathOf } from './paths.ts'
 export { validate } from './validate.ts'
 export { dryRunResults } from './writes.ts'

@@ -3,6 +3,8 @@
 import type { z } from 'zod'
 import type { Flaw, FlawCode, RuleParams } from './flaws.ts'
 import type { Operation } from './operation.ts'
+import { memberOf, pathOf } from './paths.ts'
+import { unknownMembers } from './unknownMembers.ts'
 
 export type Validation<Body> = { readonly body: Body } | { readonly flaws: readonly Flaw[] }
 
@@ -12,6 +14,7 @@ export function validate<Input extends z.ZodObject>(
 ): Validation<z.output<Input>> {
   if (!isRecord(given))
     return { flaws: [{ field: '', code: 'WRONG_TYPE', message: 'The body must be a JSON object.' }] }
+  const unknown = unknownMembers(operation.input, given)
   const flaws: Flaw[] = []
   const report = (field: string, code: FlawCode, problem: string) =>
     flaws.push({ field, code, message: `${field} ${problem}` })
@@ -25,9 +28,10 @@ export function validate<Input extends z.ZodObject>(
   for (const rule of operation.rules ?? [])
     if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
 
-  return flaws.length === 0
+  // What nobody declared comes first: what seems to be missing is often there, misspelt.
+  return unknown.length + flaws.length === 0
     ? { body: body as z.output<Input> }
-    : { flaws: inBodyOrder(operation.input, flaws) }
+    : { flaws: [...unknown, ...inBodyOrder(operation.input, flaws)] }
 }
 
 function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
@@ -88,14 +92,6 @@ function oneOf(values: readonly unknown[]): string {
   return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
 }
 
-export function pathOf(path: readonly PropertyKey[]): string {
-  let text = ''
-  for (const part of path) {
-    text += typeof part === 'number' ? `[${part}]` : text === '' ? String(part) : `.${String(part)}`
-  }
-  return text
-}
-
 function at(given: unknown, path: readonly PropertyKey[]): unknown {
   let value = given
   for (const part of path) {
@@ -103,11 +99,6 @@ function at(given: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[part]
   }
   return value
-}
-
-/** The member of the body that a path leads into. */
-function memberOf(field: string): string {
-  return field.split(/[.[]/, 1)[0] ?? ''
 }
 
 /** Flaws in the order in which the operation documents its members, so that the first one is the same every time. */

@@ -52,7 +52,7 @@ export function failureAnswer(code: ErrorCode, name: OperationName) {
 /** How far the example of a code reads the same, so that documents can share it. */
 export function reachOfExample(code: ErrorCode): 'everywhere' | 'platform' | 'operation' {
   const { text } = definitionOf(code)
-  if (code === 'INVALID_FIELD' || fields[code]) return 'operation'
+  if (flawedBodies[code] || fields[code]) return 'operation'
   return text.includes('{platform}') ? 'platform' : 'everywhere'
 }
 
@@ -64,8 +64,8 @@ export function platformOf(name: OperationName): Platform {
 function failureResults(code: ErrorCode, name: OperationName): Failure {
   const { text, retryable } = definitionOf(code)
   const operation = declarationOf(name)
-  if (code === 'INVALID_FIELD') {
-    const details = flawsOfAnEmptyBody(operation)
+  const details = flawedBodies[code]?.(operation)
+  if (details) {
     return {
       success: false,
       error: details[0]?.message ?? '',
@@ -103,14 +103,31 @@ const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
   'IDEMPOTENCY_IN_PROGRESS',
 ])
 
-/** What validation really says to an empty body; to a body of wrong type where an empty one is fine. */
+/** What validation really says to a body with one flaw or more, by the code that it is refused with. */
+const flawedBodies: Partial<Record<ErrorCode, (operation: Operation) => Flaw[]>> = {
+  INVALID_FIELD: flawsOfAnEmptyBody,
+  UNKNOWN_FIELD: flawsOfAMisspeltBody,
+}
+
+/** To an empty body; to a body of wrong type where an empty one is fine. */
 function flawsOfAnEmptyBody(operation: Operation): Flaw[] {
   const wrong = Object.fromEntries(Object.keys(operation.input.shape).map((member) => [member, 0]))
-  for (const body of [{}, wrong]) {
-    const validation = validate(operation, body)
-    if ('flaws' in validation) return [...validation.flaws].slice(0, 20)
-  }
-  return []
+  const flaws = flawsIn(operation, {})
+  return flaws.length > 0 ? flaws : flawsIn(operation, wrong)
+}
+
+/** To the example with one member more, whose name is almost right. */
+function flawsOfAMisspeltBody(operation: Operation): Flaw[] {
+  const members = Object.keys(operation.input.shape)
+  const meant = members.find((member) => member === 'dryRun') ?? members[0] ?? ''
+  const isLower = meant.toLowerCase() === meant
+  const misspelt = isLower ? meant.slice(0, -1) : meant.toLowerCase()
+  return flawsIn(operation, { ...operation.example.body, [misspelt]: true })
+}
+
+function flawsIn(operation: Operation, body: unknown): Flaw[] {
+  const validation = validate(operation, body)
+  return 'flaws' in validation ? validation.flaws.slice(0, 20) : []
 }
 
 /** Members that an error can be about, the likelier ones first. */

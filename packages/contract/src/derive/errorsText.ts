@@ -37,7 +37,7 @@ export function errorsText(): string {
       ),
     ]),
     '## Codes of flaws',
-    '`INVALID_FIELD` lists in `details` everything that is wrong with the body: the field by its path, a code and a sentence.',
+    '`UNKNOWN_FIELD` and `INVALID_FIELD` list in `details` everything that is wrong with the body: the field by its path, a code and a sentence.',
     table(
       ['Code', 'Meaning'],
       flawCodes.map((flaw) => [code(flaw), flawTexts[flaw]]),
@@ -63,7 +63,7 @@ ${fence('json', json(failureAnswer('INVALID_FIELD', 'social/get_page_posts')))}
 | \`code\` | What is wrong, for machines. Codes stay. |
 | \`retryable\` | Whether the same request, unchanged, may succeed later. Wait as long as the header \`Retry-After\` says, if there is one. |
 | \`field\` | The member of the body it concerns, such as \`ads[0].headlines[2]\`. Absent when it concerns none. |
-| \`details\` | With \`INVALID_FIELD\`: everything that is wrong with the body, at most 20 entries. |
+| \`details\` | With \`UNKNOWN_FIELD\` and \`INVALID_FIELD\`: everything that is wrong with the body, at most 20 entries. |
 | \`operationId\` | For writes: the record of the write, for [operation/get_operation](operations.md#operationget_operation). |
 | \`platformError\` | The platform's own names for the failure, where it gave any. |
 
@@ -98,6 +98,8 @@ const statusTexts: Readonly<Record<number, string>> = {
 }
 
 const flawTexts: Readonly<Record<FlawCode, string>> = {
+  UNKNOWN:
+    'The operation does not declare the member. The sentence names the nearest one that it does, if any is near.',
   REQUIRED: 'The member is missing.',
   WRONG_TYPE: 'The value has another type than documented. Types are not converted.',
   NOT_ALLOWED: 'The value is not one of those that are allowed.',

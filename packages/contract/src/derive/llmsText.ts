@@ -54,6 +54,7 @@ const howToCall = `## How to call it
 - Status 200 with results.success false: the platform definitely refused. 4xx: nothing was changed. A write that ends with 5xx may have happened: repeat it with the same Idempotency-Key or call operation/get_operation, never create it again blindly.
 - Effects: read changes nothing, local changes only what this service stores, write changes something at a platform and may cost money.
 - Every write also takes dryRun?: boolean (check everything and return plan and planHash without effect) and planHash?: string (refuse if the plan would differ by now), and the header Idempotency-Key (makes it safe to repeat). Do a dry run first when money is involved.
+- Send only members that are listed, each once. Any other is refused with 400 UNKNOWN_FIELD, which names the nearest listed one.
 - Lists answer pagination {next, previous}; send one back as pagination for that page; "" means there is none.
 - To start: user/create_user, then auth/create_link, and let the user open results.link; auth/get_link_status tells how far it has come.
 - Below, "?" marks members that may be left out, "=" their default, and "results" lists what comes besides success and error. string(30) is text of at most 30 characters, url an absolute http(s) URL, date a day written YYYY-MM-DD, [3..15] an array of 3 to 15 entries.`

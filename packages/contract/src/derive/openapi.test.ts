@@ -122,6 +122,17 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('closes every object of a body, and none of an answer [R4.gap.unknown-members]', () => {
+    const sent = /_body$|^(Keyword|Proximity|SearchAd)$/
+    const closed = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      [...objectsIn(schema, name)]
+        .filter(([, { type }]) => type === 'object')
+        .map(([path, object]) => [path, sent.test(name), object['additionalProperties'] === false] as const),
+    )
+    expect(closed.length).toBeGreaterThan(100)
+    expect(closed.filter(([, isSent, isClosed]) => isSent !== isClosed)).toEqual([])
+  })
+
   test('says in words what JSON Schema cannot express', () => {
     const body = document.components.schemas['social_get_video_info_body']
     expect(JSON.stringify(body)).toContain('Must be 1 to 20 digits.')

@@ -137,7 +137,7 @@ Every answer, whatever its status, is the same envelope: \`success\` is true whe
 
 Status 200 with \`results.success: false\` means that the platform was asked and definitely refused. A 4xx means that nothing was changed at the platform.
 
-Members of a body that are not described are ignored. Answers may gain members; those described stay as they are.`
+A member of a body that is not described, or that is there twice, is refused: a misspelt \`dryRun\` never spends money. Answers may gain members; those described stay as they are.`
 
 function describeOperation(name: OperationName): OpenApiOperation {
   const { summary, description, rules, effect, scope, example, errors } = declarationOf(name)

@@ -31,8 +31,9 @@ function introduction(): string {
 \`x-api-key\`. The same as a machine-readable description: [openapi.json](openapi.json). What can go wrong:
 [errors.md](errors.md).
 
-**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as absent. Members that are not described are
-ignored. Everything that is wrong with a body is reported at once, by its path. ${everyText.join(' ')}
+**Bodies.** Types are exact: \`"5"\` is not a number, and \`null\` is not the same as absent. A member that is not described
+is refused with the nearest name that is (\`UNKNOWN_FIELD\`), so that a misspelt \`dryRun\` never spends money; a member that is
+there twice is refused too. Everything that is wrong with a body is reported at once, by its path. ${everyText.join(' ')}
 
 **Answers** are always the same envelope, whatever the status:
 

@@ -92,7 +92,7 @@ function convert(
   const { schemas: converted } = z.toJSONSchema(registry, {
     io,
     uri: (id) => shapeReference + id,
-    override: refine,
+    override: (context) => refine(context, io),
   })
   const named = (id: string): JsonSchema => {
     const { $schema, $id, ...schema } = converted[id] ?? {}
@@ -105,9 +105,15 @@ function convert(
 }
 
 /** Adds what Zod leaves out and takes away what it says too much. */
-function refine({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  // Answers may gain members, so nothing is ever closed.
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+function refine(
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema },
+  io: 'input' | 'output',
+): void {
+  if (zodSchema._zod.def.type === 'object') {
+    // Bodies with members that are not declared are refused. Answers may gain members, so they are never closed.
+    if (io === 'input') jsonSchema.additionalProperties ??= false
+    else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  }
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 

@@ -42,7 +42,7 @@ function sentence(code: ErrorCode, details: ErrorDetails): string {
 /** A body that breaks its declaration: the first flaw is the headline, all of them are told. */
 export function invalidBody(flaws: readonly Flaw[]): ServiceError {
   const [first] = flaws
-  return new ServiceError('INVALID_FIELD', {
+  return new ServiceError(first?.code === 'UNKNOWN' ? 'UNKNOWN_FIELD' : 'INVALID_FIELD', {
     values: { problem: first?.message ?? 'The body is not valid.' },
     ...(first && first.field !== '' ? { field: first.field } : {}),
     flaws: flaws.slice(0, 20),

@@ -1,6 +1,6 @@
 // What no body may be, whatever the operation: too deep, too many values, or holding text that cannot be stored.
 
-import type { Flaw } from '@adrail/contract'
+import { type Flaw, pathOf } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../base/errors.ts'
 
 const mostDepth = 12
@@ -21,7 +21,7 @@ export function checkBounds(body: unknown): void {
     if (typeof value === 'string') {
       const problem = problemOf(value)
       if (!problem || flaws.length >= 20) return
-      const field = fieldOf(path)
+      const field = pathOf(path)
       flaws.push({ field, ...problem, message: `${field} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
@@ -38,19 +38,6 @@ export function checkBounds(body: unknown): void {
 
   walk(body)
   if (flaws.length > 0) throw invalidBody(flaws)
-}
-
-function fieldOf(path: readonly (string | number)[]): string {
-  let field = ''
-  for (const name of path)
-    field += typeof name === 'number' ? `[${name}]` : `${field === '' ? '' : '.'}${shown(name)}`
-  return field
-}
-
-/** Names that are not ours may hold anything: an answer repeats only their beginning, and only what can be seen. */
-function shown(name: string): string {
-  if (/^[\w-]{1,60}$/.test(name)) return name
-  return `"${name.slice(0, 60).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?')}"`
 }
 
 function problemOf(text: string): Pick<Flaw, 'code' | 'message'> | undefined {

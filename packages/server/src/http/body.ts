@@ -1,7 +1,9 @@
 // Reads a JSON body, and refuses everything that is not one.
 
 import type { IncomingMessage } from 'node:http'
+import { pathOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
+import { repeatedMember } from './repeatedMember.ts'
 
 export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
   requireJson(request)
@@ -51,16 +53,21 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw invalid('it is not UTF-8.')
   }
+  let parsed: unknown
   try {
-    return JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1]
     throw invalid(position === undefined ? 'it breaks off.' : `it goes wrong at character ${position}.`)
   }
+  const repetition = repeatedMember(bytes, text, parsed)
+  if (repetition === undefined) return parsed
+  const field = pathOf(repetition.path)
+  throw invalid(`${field} is there twice, again at character ${repetition.at}.`, field)
 }
 
-function invalid(problem: string): ServiceError {
-  return new ServiceError('INVALID_JSON', { values: { problem } })
+function invalid(problem: string, field?: string): ServiceError {
+  return new ServiceError('INVALID_JSON', { values: { problem }, ...(field === undefined ? {} : { field }) })
 }
 
 function tooLarge(limit: number): ServiceError {

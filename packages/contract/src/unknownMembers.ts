@@ -1,0 +1,96 @@
+// Finds the members of a body that its declaration does not know. They are refused: a `dryrun` that is passed over in
+// silence spends money. The names come from the declaration as it is, so that no operation can forget to be strict.
+
+import { z } from 'zod'
+import type { Flaw } from './flaws.ts'
+import { nearest } from './nearest.ts'
+import { pathOf } from './paths.ts'
+
+/** What a declaration knows of the names inside a value; nothing for values that have none inside. */
+interface Known {
+  /** What is inside each member, by its name. */
+  readonly members: ReadonlyMap<string, Known>
+  /** What is inside the entries of a list, or inside the members that callers name themselves. */
+  readonly others?: Known
+}
+
+const mostTold = 20
+
+export function unknownMembers(input: z.ZodObject, body: Readonly<Record<string, unknown>>): Flaw[] {
+  const flaws: Flaw[] = []
+  // Where the walk is; put into words only for a flaw.
+  const path: (string | number)[] = []
+
+  const into = (name: string | number, value: unknown, known: Known): void => {
+    if (known === nothing || typeof value !== 'object' || value === null) return
+    path.push(name)
+    look(value, known)
+    path.pop()
+  }
+  const look = (value: object, { members, others }: Known): void => {
+    if (Array.isArray(value)) {
+      if (others !== undefined && others !== nothing)
+        for (let index = 0; index < value.length; index++) into(index, value[index], others)
+      return
+    }
+    for (const name of Object.keys(value)) {
+      const known = members.get(name) ?? others
+      // What Object.keys names is there.
+      if (known !== undefined) into(name, (value as Record<string, unknown>)[name], known)
+      else if (flaws.length < mostTold) flaws.push(unknown([...path, name], name, members))
+    }
+  }
+  look(body, knownIn(input))
+  return flaws
+}
+
+function unknown(path: readonly (string | number)[], name: string, members: Known['members']): Flaw {
+  const field = pathOf(path)
+  const meant = nearest(name, members.keys())
+  const guess = meant === undefined ? '.' : `; did you mean ${meant}?`
+  return { field, code: 'UNKNOWN', message: `${field} is not a member of this request${guess}` }
+}
+
+const nothing: Known = { members: new Map() }
+const remembered = new WeakMap<z.core.$ZodType, Known>()
+
+function knownIn(schema: z.core.$ZodType): Known {
+  let known = remembered.get(schema)
+  if (known === undefined) {
+    known = readKnown(schema)
+    remembered.set(schema, known)
+  }
+  return known
+}
+
+function readKnown(schema: z.core.$ZodType): Known {
+  // Every schema is of one of these kinds; their union tells them apart by `type`.
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object': {
+      const members = new Map(Object.entries(def.shape).map(([name, member]) => [name, knownIn(member)]))
+      const isOpen = def.catchall !== undefined && !(def.catchall instanceof z.ZodNever)
+      return isOpen ? { members, others: nothing } : { members }
+    }
+    case 'record':
+      return { members: nothing.members, others: knownIn(def.valueType) }
+    case 'array':
+      return { members: nothing.members, others: knownIn(def.element) }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return knownIn(def.innerType)
+    case 'pipe':
+      return knownIn(def.out)
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+      return nothing
+    default:
+      throw new Error(
+        `Nobody looks for unknown members inside the kind ${def.type} yet; teach unknownMembers.ts to.`,
+      )
+  }
+}

@@ -1,0 +1,73 @@
+// A slip of the pen never spends money: judged by what the sandbox was asked and what it did, not by our own tables alone.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { rowsOf } from '../../testing/search.ts'
+import { useService } from '../../testing/service.ts'
+import { spring } from '../../testing/social.ts'
+
+const service = useService()
+let userId: string
+let wreaths: string
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  const { results } = await service.call('search/get_campaigns', { userId })
+  wreaths = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
+})
+
+/** What the platform itself has as the campaign's daily budget. */
+const budgets = {
+  social: async () => {
+    const { url = '', social } = service.app.sandbox ?? {}
+    const query = `fields=daily_budget&access_token=${social?.accessToken}`
+    return await (await fetch(`${url}/v26.0/${spring}?${query}`)).json()
+  },
+  search: async () =>
+    await rowsOf(
+      service,
+      `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${wreaths}`,
+    ),
+}
+
+/** How much the service has written down: entries of the journal and of the audit record. */
+async function written(): Promise<unknown[]> {
+  const { db } = service.app.store
+  return await Promise.all(
+    (['operations', 'operation_steps', 'audit_entries', 'users', 'links'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((query) => query.fn.countAll<string>().as('rows'))
+        .execute(),
+    ),
+  )
+}
+
+describe.each(['social', 'search'] as const)('%s/edit_campaign with one letter wrong', (platform) => {
+  const sandbox = sandboxOf(service, platform)
+  const operation = `${platform}/edit_campaign` as const
+
+  test.each([
+    ['dryrun', { dryrun: true }, 'dryRun'],
+    ['DryRun', { DryRun: true }, 'dryRun'],
+    ['dry_run', { dry_run: true }, 'dryRun'],
+    ['dryRum', { dryRum: true }, 'dryRun'],
+    ['planhash', { planhash: 'of a plan for 10' }, 'planHash'],
+    ['planHsah', { planHsah: 'of a plan for 10' }, 'planHash'],
+  ])('is refused with the right one: %s', async (field, slip, meant) => {
+    const campaignId = platform === 'social' ? spring : wreaths
+    const before = [await budgets[platform](), await written()]
+    await sandbox.forget()
+
+    const answer = await service.post(operation, { userId, campaignId, amount: 999, ...slip })
+
+    const { error, details } = expectRefusal(answer, 'UNKNOWN_FIELD', { field })
+    expect(error).toContain(`did you mean ${meant}?`)
+    expect(details).toEqual([{ field, code: 'UNKNOWN', message: error }])
+    expect(await sandbox.requests()).toEqual([])
+    expect(await sandbox.effects()).toEqual([])
+    expect([await budgets[platform](), await written()]).toEqual(before)
+  })
+})
