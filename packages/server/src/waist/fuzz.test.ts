@@ -1,10 +1,19 @@
 // Throws random, damaged and hostile bodies at every operation. FUZZ_RUNS sets how many bodies each of them gets.
 
-import { declarationOf, type ErrorCode, type OperationName, operationNames } from '@adrail/contract'
+import {
+  declarationOf,
+  type ErrorCode,
+  type OperationName,
+  operationNames,
+  pathOf,
+  platforms,
+} from '@adrail/contract'
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { anyValue, hostileText, rawTokens, write } from '../../testing/hostile.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { type Answer, testDatabase, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
 
@@ -19,91 +28,6 @@ beforeAll(async () => {
   pool = new Pool(service.url, { connections: 8 })
 })
 afterAll(() => pool.destroy())
-
-/** Written into a body in place of a string, without its quotes: JSON that no JavaScript value becomes. */
-const rawTokens = [
-  '1e999',
-  '-1e999',
-  '-0',
-  '0.1e-400',
-  '9'.repeat(400),
-  '1E400',
-  '01',
-  '+1',
-  '.5',
-  'NaN',
-  'undefined',
-  '"\\ud800"',
-  '"\\u0000"',
-  '"\\x"',
-  '{"a":1,"a":2}',
-  '['.repeat(40) + ']'.repeat(40),
-]
-const raw = fc.constantFrom(...rawTokens.keys()).map((index) => `@raw${index}@`)
-
-const hostileText = fc.oneof(
-  fc.constantFrom(
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    '',
-    ' ',
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    '\udfff\ud800',
-    '\ufeff',
-    '\u202e',
-    '\u2028',
-    '\u0007\u001b[31m',
-    '\r\nX-Injected: 1',
-    "' or 1=1 --",
-    '"; drop table users; --',
-    '$(id)',
-    '`id`',
-    '#{7*7}',
-    '{{7*7}}',
-    '%s%n%x',
-    '<script>alert(1)</script>',
-    '../../../../etc/passwd',
-    'file:///etc/passwd',
-    'http://127.0.0.1/',
-    'http://[::1',
-    'https://user:pass@example.com#x',
-    'javascript:alert(1)',
-    '2026-02-30',
-    '0000-00-00',
-    '2026-13-01',
-    '1e3',
-    '0x10',
-    '１０',
-    '-1',
-    '99999999999999999999',
-    '🦊'.repeat(50),
-    'SOCIAL_A',
-    'SEARCH',
-    'ACTIVE',
-    'usr_demo_all',
-    'x'.repeat(4097),
-    'x'.repeat(10_000),
-    'x'.repeat(10_001),
-  ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ maxLength: 40 }),
-)
-
-const anyValue: fc.Arbitrary<unknown> = fc.oneof(
-  hostileText,
-  raw,
-  fc.constantFrom(null, true, false, [], {}, [[]], [{}], [null], { length: 1e9 }),
-  fc.double(),
-  fc.maxSafeInteger(),
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.array(hostileText, { maxLength: 5 }),
-  fc.dictionary(hostileText, hostileText, { maxKeys: 4 }),
-)
 
 type Members = Record<string, unknown>
 
@@ -157,14 +81,6 @@ function apply(
     delete holder[member]
     if (!Array.isArray(holder)) set(name, old)
   } else if (!Array.isArray(holder)) set(name, value)
-}
-
-/** JSON, with the raw tokens in their places. */
-function write(value: unknown): string {
-  return (JSON.stringify(value) ?? '').replace(
-    /"@raw(\d+)@"/g,
-    (_, index: string) => rawTokens[Number(index)] ?? '',
-  )
 }
 
 const chunks = fc.oneof(
@@ -259,6 +175,100 @@ test.each(operationNames)(
     )
   },
   600_000,
+)
+
+/** A place in a body that is an object, and the way there. */
+type Place = { readonly object: Members; readonly path: readonly (string | number)[] }
+
+function objectsIn(value: unknown, path: readonly (string | number)[] = []): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((entry, index) => objectsIn(entry, [...path, index]))
+  // Neither null nor an array.
+  const object = value as Members
+  return [
+    { object, path },
+    ...Object.keys(object).flatMap((name) => objectsIn(object[name], [...path, name])),
+  ]
+}
+
+/** Every name that stands in any example, so that all others are unknown wherever they stand. */
+const exampleNames = operationNames.flatMap((operation) =>
+  objectsIn(declarationOf(operation).example.body).flatMap(({ object }) => Object.keys(object)),
+)
+const declaredNames = new Set([
+  ...exampleNames,
+  ...operationNames.flatMap((operation) => Object.keys(declarationOf(operation).input.shape)),
+])
+
+/** A name that was meant to be another: in other letters, or with one of them left out, doubled or swapped. */
+const slip = fc.tuple(fc.constantFrom(...declaredNames), fc.nat(), fc.nat(5)).map(([name, place, how]) => {
+  const at = place % name.length
+  const [before, letter, after] = [name.slice(0, at), name.charAt(at), name.slice(at + 1)]
+  return (
+    [name.toUpperCase(), name.toLowerCase(), before + after, before + letter + letter + after][how] ??
+    before + after.charAt(0) + letter + after.slice(1)
+  )
+})
+const unknownName = fc
+  .oneof(slip, slip, hostileText)
+  // This one name is refused whatever stands around it.
+  .filter((name) => !declaredNames.has(name) && name !== '__proto__')
+
+const plainValue = fc.constantFrom<unknown>(true, 0, '', 'x', null, {}, [], { a: [{ b: 1 }] })
+
+/** Sends many bodies, each of which has to be refused with the code and the field that come with it. */
+async function expectRefusals(
+  operation: OperationName,
+  code: ErrorCode,
+  refused: fc.Arbitrary<{ readonly body: string; readonly field: string }>,
+): Promise<void> {
+  const batch = fc.array(refused, { minLength: atOnce, maxLength: atOnce })
+  const sandboxes = platforms.map((platform) => sandboxOf(service, platform))
+  await sandboxOf(service).forget()
+  await fc.assert(
+    fc.asyncProperty(batch, async (sent) => {
+      await Promise.all(
+        sent.map(async ({ body, field }) => expectRefusal(await send(operation, body), code, { field })),
+      )
+    }),
+    { numRuns: Math.ceil(bodies / atOnce / 10) },
+  )
+  for (const sandbox of sandboxes) expect(await sandbox.requests()).toEqual([])
+}
+
+test.each(operationNames)(
+  '%s refuses a member that it does not declare by its path, wherever it stands, and asks no platform [R4.gap.unknown-members]',
+  async (operation) => {
+    const unknown = fc.tuple(fc.nat(), unknownName, plainValue).map(([place, name, value]) => {
+      const body = structuredClone(declarationOf(operation).example.body)
+      const places = objectsIn(body)
+      const { object, path } = places[place % places.length] ?? { object: {}, path: [] }
+      object[name] = value
+      return { body: JSON.stringify(body), field: pathOf([...path, name]) }
+    })
+    await expectRefusals(operation, 'UNKNOWN_FIELD', unknown)
+  },
+)
+
+test.each(operationNames)(
+  '%s refuses a member that is there twice by its path, wherever and however it is written, and asks no platform [R4.gap.repeated-members]',
+  async (operation) => {
+    const inCode = (name: string) =>
+      Array.from(name, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+    const repeated = fc
+      .tuple(fc.nat(), fc.nat(), plainValue, fc.boolean())
+      .map(([place, member, value, escaped]) => {
+        const body = { ...structuredClone(declarationOf(operation).example.body), again: { again: 1 } }
+        const places = objectsIn(body)
+        const { object, path } = places[place % places.length] ?? { object: {}, path: [] }
+        const names = Object.keys(object)
+        const name = names[member % names.length] ?? ''
+        object['@here@'] = value
+        const written = JSON.stringify(body).replace('@here@', escaped ? inCode(name) : name)
+        return { body: written, field: pathOf([...path, name]) }
+      })
+    await expectRefusals(operation, 'INVALID_JSON', repeated)
+  },
 )
 
 test('afterwards the service is as well as before', async () => {
