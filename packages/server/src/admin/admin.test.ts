@@ -93,6 +93,15 @@ describe('an admin command that cannot be carried out', () => {
     [['key', 'create', 'ws_demo', '--expires-in', 'soon'], 'It must be a number of days from 0 to 3650.'],
     [['workspace', 'create'], "missing required argument 'name'"],
     [['key', 'make'], "unknown command 'make'"],
+    [['key', 'creat', 'ws_demo'], "unknown command 'creat'\n(Did you mean create?)"],
+    [['key', 'create', 'ws_demo', '--scope', 'read'], "unknown option '--scope'\n(Did you mean --scopes?)"],
+    [
+      ['key', 'create', 'ws_demo', '--expiresIn', '1'],
+      "unknown option '--expiresIn'\n(Did you mean --expires-in?)",
+    ],
+    [['key', 'rotate', '--overlpa', '0', 'key_1'], "unknown option '--overlpa'\n(Did you mean --overlap?)"],
+    [['rewrap', '--dry-run'], "unknown option '--dry-run'"],
+    [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('says why and exits with 1: %s', async (args, message) => {
     const answer = await admin(await newPlace(), ...args)
 
