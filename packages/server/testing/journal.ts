@@ -258,6 +258,7 @@ export class VirtualProcess {
       // Waiting takes no time here; time passes by order.
       sleep: async () => this.point(),
       pause: async () => this.point(),
+      after: () => () => {},
       every: () => () => {},
     }
     const log = {

@@ -79,11 +79,13 @@ export interface TestOptions {
   readonly logFile?: string
   /** Handlers that stand in for the operations' own. */
   readonly handlers?: Partial<Handlers>
+  /** The machine's own clock, which nobody turns: for what hands times to Node. */
+  readonly realTime?: boolean
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
-  const clock = testRuntime()
+  const clock = options.realTime === true ? realClock() : testRuntime()
   const database = await makeDatabase(options.databaseUrl, clock)
   const config: Config = readConfig({
     PORT: '0',
@@ -158,6 +160,15 @@ export async function startTestService(options: TestOptions): Promise<TestServic
       await app.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function realClock(): TestRuntime {
+  return {
+    ...systemRuntime(),
+    advance() {
+      throw new Error('This service lives by the clock of the machine, which cannot be turned.')
     },
   }
 }

@@ -100,6 +100,9 @@ export interface Lock {
   release(): void
 }
 
+/** SQLITE_BUSY: somebody else holds the lock. */
+const busy = 5
+
 /**
  * Keeps a second sandbox away from the same state file. The lock is one on a database file, because the system frees it at
  * once when the process dies, however it dies.
@@ -109,8 +112,9 @@ export function lockStateFile(path: string): Lock {
   const database = new DatabaseSync(`${path}.lock`)
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
-  } catch {
+  } catch (error) {
     database.close()
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error
     throw new SnapshotError(
       `Another sandbox uses the state file ${path}. Stop that one, or give this one another data folder.`,
     )

@@ -116,8 +116,9 @@ export function restCall(rest: RestCall): Call {
 function readable(exchange: Exchange): Untunnelled | undefined {
   try {
     return untunnel(exchange)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
   }
 }
 

@@ -13,6 +13,8 @@ export interface Runtime {
   sleep(durationMs: number): Promise<void>
   /** Waits a moment for something outside this process, between two looks at it. No test has to turn the clock for it. */
   pause(durationMs: number): Promise<void>
+  /** Does something once the time has passed, unless the returned function is called before; keeps no process alive. */
+  after(durationMs: number, task: () => void): () => void
   /** Does something again and again until the returned function is called; keeps no process alive. */
   every(periodMs: number, task: () => void): () => void
 }
@@ -24,6 +26,10 @@ export function systemRuntime(): Runtime {
     randomBytes: bytesInStock(),
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+    after(durationMs, task) {
+      const timer = setTimeout(task, durationMs).unref()
+      return () => clearTimeout(timer)
+    },
     every(periodMs, task) {
       const timer = setInterval(task, periodMs).unref()
       return () => clearInterval(timer)
@@ -54,14 +60,19 @@ export interface TestRuntime extends Runtime {
 /** A runtime whose clock stands still until it is advanced. */
 export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   let passed = 0
-  const sleepers: { until: number; wake: () => void }[] = []
+  const sleepers = new Set<{ until: number; wake: () => void }>()
   const tasks = new Set<{ periodMs: number; due: number; task: () => void }>()
   return {
     now: () => startAt + passed,
     monotonic: () => passed,
     randomBytes,
-    sleep: (durationMs) => new Promise((wake) => sleepers.push({ until: passed + durationMs, wake })),
+    sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: passed + durationMs, wake })),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
+    after(durationMs, task) {
+      const sleeper = { until: passed + durationMs, wake: task }
+      sleepers.add(sleeper)
+      return () => sleepers.delete(sleeper)
+    },
     every(periodMs, task) {
       const entry = { periodMs, due: passed + periodMs, task }
       tasks.add(entry)
@@ -75,9 +86,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
           entry.due = passed + entry.periodMs
           entry.task()
         }
-      for (const sleeper of sleepers.splice(0))
-        if (sleeper.until <= passed) sleeper.wake()
-        else sleepers.push(sleeper)
+      for (const sleeper of sleepers) if (sleeper.until <= passed && sleepers.delete(sleeper)) sleeper.wake()
     },
   }
 }

@@ -7,7 +7,7 @@ import {
   type Provider,
   RefreshRefused,
 } from '../platforms/kit/provider.ts'
-import { UpstreamFailure } from '../platforms/kit/upstream.ts'
+import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
 import { consumeState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
 import { choose, otherPerson, usable } from './choice.ts'

@@ -6,7 +6,7 @@ import { Memory } from '../base/memory.ts'
 import type { FreshToken } from '../platforms/kit/connected.ts'
 import { nameOf } from '../platforms/kit/names.ts'
 import { RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
-import { UpstreamFailure } from '../platforms/kit/upstream.ts'
+import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { alone } from './alone.ts'
@@ -55,7 +55,8 @@ export class TokenKeeper {
     if (need === 'none') return token
     const mayAsk = retryTimeOf(credential, need) <= now
     if (need === 'soft') {
-      if (mayAsk) this.#refreshOnce(credential, false).catch(() => {})
+      if (mayAsk)
+        void this.#refreshOnce(credential, false).catch((error) => this.#overlook(error, credential))
       return token
     }
     try {
@@ -101,6 +102,12 @@ export class TokenKeeper {
   /** Resolves when nothing is under way any more: what a platform gave out is stored before the process ends. */
   async settle(): Promise<void> {
     await this.#refreshing.settle()
+  }
+
+  /** Nobody waits for it, and what is refused or away is tried again: only what nobody expects has to be seen. */
+  #overlook(error: unknown, { id }: Credential): void {
+    if (error instanceof ServiceError) return
+    this.#linking.log.error('a token could not be refreshed', error, { credentialId: id })
   }
 
   async #warm(id: string) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
@@ -90,6 +91,18 @@ describe('social/get_page_posts of the photo network', () => {
     const userId = await linkedUser(social.service, garden)
     const answer = await social.call('social/get_page_posts', { platform: 'SOCIAL_B', userId })
     expectRefusal(answer, 'SECONDARY_ACCOUNT_MISSING')
+  })
+})
+
+describe('social/get_page_posts by the clock of the machine', () => {
+  const service = useService({ realTime: true })
+
+  test('finds out how large the pictures of the photo network are', async () => {
+    const userId = await linkedUser(service)
+    const answer = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
+    const { posts } = expectSuccess('social/get_page_posts', answer)
+    expect(posts).toHaveLength(25)
+    for (const { image, width, height } of posts) expect(image).toContain(`-${width}x${height}.jpg`)
   })
 })
 

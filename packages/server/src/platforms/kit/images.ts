@@ -43,7 +43,10 @@ export class Images {
       busy.set(host, (busy.get(host) ?? 0) + 1)
       found[index] = await this.#fetchOne(url).then(
         ({ image }) => image,
-        (error: unknown) => (error instanceof NotFetched ? error : new NotFetched('failed')),
+        (error: unknown) => {
+          if (error instanceof NotFetched) return error
+          throw error
+        },
       )
       busy.set(host, (busy.get(host) ?? 1) - 1)
       // A worker that found nothing to do has left; whoever finishes last takes the rest.

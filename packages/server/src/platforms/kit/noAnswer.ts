@@ -2,11 +2,14 @@
 
 import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { UpstreamFailure } from './upstream.ts'
+import { UpstreamFailure } from './upstreamFailure.ts'
 
 const codes = {
   unreachable: 'UPSTREAM_UNAVAILABLE',
+  paused: 'UPSTREAM_UNAVAILABLE',
   cut: 'UPSTREAM_UNAVAILABLE',
+  crowded: 'UPSTREAM_UNAVAILABLE',
+  late: 'UPSTREAM_TIMEOUT',
   timeout: 'UPSTREAM_TIMEOUT',
   too_large: 'UPSTREAM_BAD_RESPONSE',
   garbled: 'UPSTREAM_BAD_RESPONSE',
@@ -15,7 +18,7 @@ const codes = {
 export function errorOfFailure(failure: UpstreamFailure, platform: Platform): ServiceError {
   return new ServiceError(codes[failure.kind], {
     values: { platform },
-    retryAfterSeconds: 2,
+    retryAfterSeconds: failure.retryAfterSeconds,
     note: failure.message,
     cause: failure,
   })
@@ -30,5 +33,5 @@ export function tooLong(platform: Platform, count: number): ServiceError {
 /** Failures after which the same read may succeed. Who waited in vain twice does not wait again. */
 export function isPassingFailure(error: unknown, attempts: number): boolean {
   if (!(error instanceof UpstreamFailure)) return false
-  return error.kind === 'timeout' ? attempts < 2 : error.kind !== 'too_large'
+  return error.kind === 'timeout' ? attempts < 2 : ['unreachable', 'cut', 'garbled'].includes(error.kind)
 }

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isInwardName, isPublicAddress } from './addresses.ts'
+import { isOwnMistake } from './ownMistake.ts'
 
 export interface PublicFetchOptions {
   /** Origins that are allowed besides, exactly: the sandbox's, while it plays a platform. */
@@ -98,7 +99,8 @@ export class PublicFetch {
       if (statusCode !== 200) throw new NotFetched(`status ${statusCode}`)
       return await readAtMost(response.body, this.#mostBytes)
     } catch (error) {
-      throw error instanceof NotFetched ? error : new NotFetched((error as Error).message)
+      if (error instanceof NotFetched || !(error instanceof Error) || isOwnMistake(error)) throw error
+      throw new NotFetched(error.message)
     } finally {
       agent.destroy().catch(() => {})
     }

@@ -1,7 +1,7 @@
 // Rows of the platforms, declared once: the declaration gives the list of fields to ask for, the check of what came, and
 // the type. What is checked is the parsed answer itself, which nobody else holds, so nothing is copied.
 
-import { UpstreamFailure } from './upstream.ts'
+import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** One member of a row. */
 export interface Member<Value> {

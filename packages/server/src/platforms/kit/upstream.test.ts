@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemRuntime } from '../../base/runtime.ts'
+import { AnswerRoom } from './answerRoom.ts'
+import { within } from './deadline.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
 
 /** A platform that behaves as the path says. */
@@ -16,6 +19,12 @@ const behaviours: Readonly<Record<string, (response: ServerResponse, request: In
     response.on('close', () => clearInterval(timer))
   },
   '/silent': () => {},
+  '/drip': (response) => {
+    const timer = setInterval(() => response.write(' '), 5)
+    response.on('close', () => clearInterval(timer))
+  },
+  '/values': (response) => response.end(`[${'{},'.repeat(2_000_000)}{}]`),
+  '/five-megabytes': (response) => response.end(JSON.stringify('x'.repeat(5_000_000))),
   '/half': (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"id":'),
   '/cut': (response) => response.socket?.destroy(),
   '/cut-half': (response) => {
@@ -109,6 +118,9 @@ describe('without a usable answer a call', () => {
     ['/bomb', { mostBytes: 1_000_000 }, 'too_large'],
     ['/silent', { timeoutMs: 200 }, 'timeout'],
     ['/half', { timeoutMs: 200 }, 'timeout'],
+    ['/drip', { timeoutMs: 200 }, 'timeout'],
+    ['/silent', { timeoutMs: 200.5 }, 'timeout'],
+    ['/values', { mostBytes: 32_000_000 }, 'too_large'],
     ['/endless', { timeoutMs: 200, mostBytes: 1e12 }, 'timeout'],
     ['/cut', {}, 'cut'],
     ['/cut-half', {}, 'cut'],
@@ -119,6 +131,25 @@ describe('without a usable answer a call', () => {
     // The next call works: nothing was left behind on the connections.
     expect((await get('/good')).status).toBe(200)
     expect(seen).toEqual([`GET ${path}`, 'GET /good'])
+  })
+
+  test.each(['/silent', '/drip', '/half'])(
+    'to %s ends with the time of the request that it belongs to, however long its own is',
+    async (path) => {
+      const call = () => get(path, { timeoutMs: 600_000 })
+      await expect(within(systemRuntime(), 200.5, call)).rejects.toMatchObject({ kind: 'late' })
+    },
+  )
+
+  test('is not sent at all when the time of its request is over', async () => {
+    await expect(within(systemRuntime(), 0, () => get('/good'))).rejects.toMatchObject({ kind: 'late' })
+    expect(seen).toEqual([])
+  })
+
+  test('that is our own mistake is told as one, not as a failure of the network', async () => {
+    const headers = { 'x-header': 'a line\nand another' }
+    const call = upstream.send({ method: 'GET', url: `${origin}/good`, headers })
+    await expect(call).rejects.toMatchObject({ name: 'InvalidArgumentError' })
   })
 
   test.each(['/garbage', '/html'])(
@@ -144,5 +175,35 @@ describe('without a usable answer a call', () => {
       kind: 'unreachable',
     })
     await nowhere.close()
+  })
+})
+
+describe('answers that are large at the same time', () => {
+  test('hold no more than there is room for: some fail as crowded, small ones pass, and all room is given back', async () => {
+    const room = new AnswerRoom(12_000_000)
+    const crowded = makeUpstream([origin], [], room)
+    let mostHeld = 0
+    const watch = setInterval(() => {
+      mostHeld = Math.max(mostHeld, room.heldBytes)
+    })
+    const call = async (path: string) => {
+      const sent = crowded.send({ method: 'GET', url: `${origin}${path}`, mostBytes: 32_000_000 })
+      const kind = await sent.then(
+        ({ bytes }) => `${bytes.length} bytes`,
+        (failure) => failure.kind,
+      )
+      mostHeld = Math.max(mostHeld, room.heldBytes)
+      return kind
+    }
+    const large = Array.from({ length: 20 }, () => call('/five-megabytes'))
+    const small = Array.from({ length: 20 }, () => call('/good'))
+    expect(new Set(await Promise.all(large))).toEqual(new Set(['5000002 bytes', 'crowded']))
+    expect(new Set(await Promise.all(small))).toEqual(new Set(['10 bytes']))
+    clearInterval(watch)
+    // What came with the piece that was too much is let go of at once.
+    expect(mostHeld).toBeLessThan(12_000_000 + 20 * 300_000)
+    expect(room.heldBytes).toBe(0)
+    expect(await call('/five-megabytes')).toBe('5000002 bytes')
+    await crowded.close()
   })
 })

@@ -1,9 +1,11 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { Agent, type Dispatcher, errors as undici } from 'undici'
+import { AnswerRoom } from './answerRoom.ts'
+import { timeLeftMs, tooLate } from './deadline.ts'
+import { isOwnMistake } from './ownMistake.ts'
+import { UpstreamFailure } from './upstreamFailure.ts'
 
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -25,17 +27,6 @@ export interface UpstreamResponse {
   json(): unknown
 }
 
-/** Why no usable answer came. Nothing is known about the effect of the request, except after `unreachable`. */
-export class UpstreamFailure extends Error {
-  readonly kind: 'unreachable' | 'timeout' | 'cut' | 'too_large' | 'garbled'
-
-  constructor(kind: UpstreamFailure['kind'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'UpstreamFailure'
-    this.kind = kind
-  }
-}
-
 /**
  * Asked right before a request leaves, when the code around it set one: a write whose lease ran out while the process
  * stood still must not be sent any more. It throws to forbid it.
@@ -49,6 +40,8 @@ export interface Upstream {
 
 const defaultTimeoutMs = 10_000
 const defaultMostBytes = 2 * 1024 * 1024
+/** Of all answers that are being read at the same time. */
+const mostHeldBytes = 48 * 1024 * 1024
 
 /**
  * Calls go to the given origins and to nothing else, whatever a URL was built from; media also come from hosts below the
@@ -57,6 +50,7 @@ const defaultMostBytes = 2 * 1024 * 1024
 export function makeUpstream(
   allowedOrigins: readonly string[],
   mediaDomains: readonly string[] = [],
+  room = new AnswerRoom(mostHeldBytes),
 ): Upstream {
   const allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
   const isMediaHost = ({ protocol, hostname, port }: URL) =>
@@ -83,7 +77,11 @@ export function makeUpstream(
       const { origin, pathname, search } = target
       if (!allowed.has(origin) && !isMediaHost(target))
         throw new Error(`${origin} is not a platform of this deployment.`)
-      const signal = AbortSignal.timeout(timeoutMs)
+      const leftMs = timeLeftMs()
+      if (leftMs <= 0) throw tooLate()
+      // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
+      const wholeMs = Math.ceil(Math.min(timeoutMs, leftMs))
+      const signal = AbortSignal.timeout(wholeMs)
       sendPermission.getStore()?.()
       try {
         const response = await agent.request({
@@ -92,52 +90,36 @@ export function makeUpstream(
           method,
           headers: { accept: 'application/json', ...headers },
           ...(body === undefined ? {} : { body }),
-          headersTimeout: timeoutMs,
-          bodyTimeout: timeoutMs,
+          headersTimeout: wholeMs,
+          bodyTimeout: wholeMs,
           signal,
         })
-        const bytes = await readBytes(response, mostBytes, beginningOnly)
-        const text = bytes.toString('utf8')
-        return {
-          status: response.statusCode,
-          headers: flat(response.headers),
-          bytes,
-          text,
-          json: () => parse(text),
-        }
+        const bytes = await room.read(response, { mostBytes, beginningOnly })
+        return answerOf(response, bytes)
       } catch (error) {
-        throw asFailure(error)
+        const failure = asFailure(error)
+        throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-async function readBytes(
-  response: Dispatcher.ResponseData,
-  mostBytes: number,
-  beginningOnly: boolean,
-): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of unpacked(response)) {
-    size += chunk.length
-    chunks.push(chunk)
-    if (size <= mostBytes) continue
-    if (beginningOnly) break
-    throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
+function answerOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: Buffer): UpstreamResponse {
+  let text: string | undefined
+  return {
+    status: statusCode,
+    headers: flat(headers),
+    bytes,
+    // Pictures are never looked at as text.
+    get text() {
+      text ??= bytes.toString('utf8')
+      return text
+    },
+    json() {
+      return parse(this.text)
+    },
   }
-  return Buffer.concat(chunks)
-}
-
-/** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
-function unpacked({ headers, body }: Dispatcher.ResponseData): Readable {
-  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  if (encoding === 'identity') return body
-  if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))
-    throw new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.')
-  // A fault on either side reaches whoever reads the result.
-  return pipeline(body, encoding === 'br' ? createBrotliDecompress() : createUnzip(), () => {})
 }
 
 function parse(text: string): unknown {
@@ -157,9 +139,12 @@ function flat(headers: Dispatcher.ResponseData['headers']): Record<string, strin
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
+/** What the network or the other side did. A mistake of our own is thrown on as it is. */
 function asFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
-  const { name, code, message } = error as Error & { code?: string }
+  if (!(error instanceof Error) || isOwnMistake(error)) throw error
+  const { name, message } = error
+  const code = 'code' in error ? String(error.code) : ''
   if (
     name === 'TimeoutError' ||
     error instanceof undici.HeadersTimeoutError ||
@@ -167,8 +152,8 @@ function asFailure(error: unknown): UpstreamFailure {
   )
     return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
   // What could not be unpacked.
-  if (code?.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
-  const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code ?? '')
+  if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
+  const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code)
   return new UpstreamFailure(neverSent ? 'unreachable' : 'cut', message, error)
 }
 

@@ -1,7 +1,8 @@
 // Who gave consent at the professional network, and which ad accounts there are to choose from.
 
 import { type AccountOption, type Grant, inOrder, type Person, type PlatformApp } from '../kit/provider.ts'
-import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asText, at } from '../kit/values.ts'
 import { version } from './version.ts'
 

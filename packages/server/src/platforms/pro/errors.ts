@@ -4,7 +4,7 @@
 import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
-import { UpstreamFailure } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { ProRefusal } from './wire.ts'
 
 const platform = 'pro'

@@ -1,7 +1,7 @@
 // Which ad accounts a person reaches at the search platform, directly or through managers.
 
 import { type AccountOption, type Endpoints, type Grant, inOrder, type PlatformApp } from '../kit/provider.ts'
-import { UpstreamFailure } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { version } from './version.ts'
 

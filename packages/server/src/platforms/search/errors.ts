@@ -4,7 +4,7 @@
 import type { Flaw } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
-import { UpstreamFailure } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asText, at } from '../kit/values.ts'
 import {
   bug,

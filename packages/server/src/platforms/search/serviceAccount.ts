@@ -5,6 +5,7 @@ import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Connected, FreshToken } from '../kit/connected.ts'
 import { type Provider, RefreshRefused, type Tokens } from '../kit/provider.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 
 export interface ServiceAccount {
   readonly customerId: string
@@ -39,6 +40,7 @@ export function connectServiceAccount(
       current = await provider.refresh(current)
       version += 1
     } catch (error) {
+      if (!(error instanceof RefreshRefused || error instanceof UpstreamFailure)) throw error
       const dead = error instanceof RefreshRefused && error.verdict.kind !== 'passing'
       throw new ServiceError(dead ? 'KEYWORD_IDEAS_NOT_CONFIGURED' : 'UPSTREAM_UNAVAILABLE', {
         values: { platform: 'search' },

@@ -8,7 +8,8 @@ import {
   type PlatformApp,
   RefreshRefused,
 } from '../kit/provider.ts'
-import { UpstreamFailure, type UpstreamResponse } from '../kit/upstream.ts'
+import type { UpstreamResponse } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asObject, asText, at } from '../kit/values.ts'
 import { verdictOf } from './oauthTokens.ts'
 import { proofOf } from './proof.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UpstreamFailure } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asError, errorOf } from './errors.ts'
 import { GraphRefusal } from './wire.ts'
 

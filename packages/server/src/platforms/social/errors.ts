@@ -5,7 +5,7 @@
 import type { ErrorCode } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
-import { UpstreamFailure } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { GraphRefusal, type Names } from './wire.ts'
 
 export type RefusalClass =

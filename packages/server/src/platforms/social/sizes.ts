@@ -1,6 +1,7 @@
 // How large the pictures of photo media are. The platform does not tell, but the first bytes of each file do.
 
 import type { Upstream } from '../kit/upstream.ts'
+import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import type { Size, SocialPlatform } from './platform.ts'
 
 /** Where the platform keeps media; nothing else is ever looked at, whatever an answer names. */
@@ -58,9 +59,10 @@ async function sizeAt(url: string, upstream: Upstream, timeoutMs: number): Promi
       beginningOnly: true,
     })
     return status === 200 || status === 206 ? sizeIn(bytes) : undefined
-  } catch {
+  } catch (error) {
     // Without a size the post is still worth showing.
-    return undefined
+    if (error instanceof UpstreamFailure) return undefined
+    throw error
   }
 }
 

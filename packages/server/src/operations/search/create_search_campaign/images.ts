@@ -56,6 +56,7 @@ export async function imageData(images: Images, { from, url, sha256 }: Image): P
   try {
     return (await images.again(url, sha256)).toString('base64')
   } catch (error) {
+    if (!(error instanceof NotFetched)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, cause: error })
   }
 }

@@ -1,0 +1,50 @@
+// Until when somebody waits for an answer: one time for all queues, tries and calls of a request. It travels in the async
+// context, so that no queue on the way can be forgotten.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Runtime } from '../../base/runtime.ts'
+import { UpstreamFailure } from './upstreamFailure.ts'
+
+interface Deadline {
+  leftMs(): number
+}
+
+const current = new AsyncLocalStorage<Deadline | undefined>()
+
+/** Does the work for somebody who waits so long and no longer. */
+export async function within<Result>(
+  runtime: Runtime,
+  durationMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const endsAt = runtime.monotonic() + durationMs
+  return await current.run({ leftMs: () => endsAt - runtime.monotonic() }, work)
+}
+
+/** Does what is to be finished even when whoever asked for it has left, such as a refresh that voids the old tokens. */
+export async function unhurried<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await current.run(undefined, work)
+}
+
+/** How much longer the one who asked waits; endless where nobody does. */
+export function timeLeftMs(): number {
+  return current.getStore()?.leftMs() ?? Number.POSITIVE_INFINITY
+}
+
+/** Waits for what goes on by itself, at most until the one who asked leaves. */
+export async function waitFor<Result>(runtime: Runtime, result: Promise<Result>): Promise<Result> {
+  const leftMs = timeLeftMs()
+  if (!Number.isFinite(leftMs)) return await result
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const cancel = runtime.after(leftMs, () => reject(tooLate()))
+  try {
+    return await Promise.race([result, late])
+  } finally {
+    cancel()
+  }
+}
+
+/** The time of the request is over; whatever was still to be asked was not sent. */
+export function tooLate(): UpstreamFailure {
+  return new UpstreamFailure('late', 'The time of the request was over.')
+}
