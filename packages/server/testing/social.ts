@@ -151,9 +151,13 @@ export function describeRefusals<Name extends OperationName>(social: Social, ref
       expect(calls).toContain(token === 'page' ? 'page.read' : 'oauth.access_token')
     })
 
-    test('asks for a new link when renewed tokens are refused as well', async () => {
+    test('says when to come again while renewed tokens are refused as well, and heals', async () => {
       await fail({ kind: 'status', status: 400, code: '190/460', times: 2 })
-      expectRefusal(await ask(), 'ACCOUNT_RELINK_REQUIRED')
+      const answer = await ask()
+      expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
+      expect(answer.headers.get('retry-after')).toBe('30')
+      service.clock.advance(30_000)
+      expect((await ask()).results.error).toBe('')
     })
 
     test.each([

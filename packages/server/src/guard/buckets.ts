@@ -41,6 +41,12 @@ export class TokenBuckets {
     return this.#allowance(bucket.tokens, passes)
   }
 
+  /** For what was refused in the end. */
+  giveBack(name: string): void {
+    const bucket = this.#buckets.get(name)
+    if (bucket) bucket.tokens = Math.min(this.limits.burst, bucket.tokens + 1)
+  }
+
   /** What taking a token would say, without taking it. */
   peek(name: string): Allowance {
     const { tokens } = this.#filled(name)

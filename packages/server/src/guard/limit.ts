@@ -1,4 +1,4 @@
-// How much one key, and all of them together, may ask for at a time.
+// How much one user, one key, and all keys together may ask for at a time.
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
@@ -7,7 +7,7 @@ import { type Allowance, TokenBuckets } from './buckets.ts'
 export interface Limits {
   readonly requestsPerMinute: number
   readonly burst: number
-  /** Requests of one key at the same time. */
+  /** Requests of one key at the same time. Of these a user has at most as many as stay free for the others. */
   readonly inFlightPerKey: number
   /** Requests of all keys at the same time; beyond it the process is overloaded. */
   readonly inFlight: number
@@ -15,6 +15,8 @@ export interface Limits {
 
 export interface Admission {
   readonly allowance: Allowance
+  /** The body is there, and tells for which user it is, if for one; refuses what would take other users' places. */
+  begin(userId: string | undefined): void
   /** Must be called when the request is done. */
   leave(): void
 }
@@ -22,7 +24,12 @@ export interface Admission {
 export class Limiter {
   readonly #limits: Limits
   readonly #buckets: TokenBuckets
-  readonly #inFlight = new Map<string, number>()
+  /** By key: requests whose body is on its way, so that nobody knows yet for which user they are. */
+  readonly #arriving = new Counts()
+  /** By key: requests that are being carried out. */
+  readonly #running = new Counts()
+  /** The same by key and user. */
+  readonly #runningOfUser = new Counts()
   #total = 0
 
   constructor(runtime: Runtime, limits: Limits) {
@@ -41,26 +48,69 @@ export class Limiter {
   }
 
   enter(keyId: string): Admission {
-    if (this.#total >= this.#limits.inFlight) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-    const mine = this.#inFlight.get(keyId) ?? 0
-    if (mine >= this.#limits.inFlightPerKey) throw tooFast(1, 'too many requests in flight')
+    const { inFlight, inFlightPerKey } = this.#limits
+    if (this.#total >= inFlight) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
+    if (Math.max(this.#arriving.of(keyId), this.#running.of(keyId)) >= inFlightPerKey)
+      throw tooFast(1, 'too many requests in flight')
     const allowance = this.#buckets.take(keyId)
     if (allowance.waitSeconds > 0) throw tooFast(allowance.waitSeconds, 'rate of the key exceeded')
     this.#total += 1
-    this.#inFlight.set(keyId, mine + 1)
-    return { allowance, leave: () => this.#leave(keyId) }
+    let leave = this.#arriving.enter(keyId)
+    return {
+      allowance,
+      begin: (userId) => {
+        leave()
+        leave = () => {}
+        leave = this.#begin(keyId, userId)
+      },
+      leave: () => {
+        this.#total -= 1
+        leave()
+      },
+    }
+  }
+
+  /** A user whose calls hang takes no more places than stay free: the others of the key always find some. */
+  #begin(keyId: string, userId: string | undefined): () => void {
+    const free = this.#limits.inFlightPerKey - this.#running.of(keyId)
+    const name = `${keyId} ${userId}`
+    const mine = userId === undefined ? 0 : this.#runningOfUser.of(name)
+    if (mine >= free) {
+      this.#buckets.giveBack(keyId)
+      throw tooFast(
+        1,
+        userId === undefined ? 'too many requests in flight' : 'too many of one user in flight',
+      )
+    }
+    const leaves = [this.#running.enter(keyId)]
+    if (userId !== undefined) leaves.push(this.#runningOfUser.enter(name))
+    return () => {
+      for (const leave of leaves) leave()
+    }
   }
 
   /** What the key has left, for answers to refused requests. */
   remaining(keyId: string): Allowance {
     return this.#buckets.peek(keyId)
   }
+}
 
-  #leave(keyId: string): void {
-    this.#total -= 1
-    const left = (this.#inFlight.get(keyId) ?? 1) - 1
-    if (left > 0) this.#inFlight.set(keyId, left)
-    else this.#inFlight.delete(keyId)
+/** How many there are of each name at this moment. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0
+  }
+
+  /** The returned function takes it back. */
+  enter(name: string): () => void {
+    this.#counts.set(name, this.of(name) + 1)
+    return () => {
+      const left = this.of(name) - 1
+      if (left > 0) this.#counts.set(name, left)
+      else this.#counts.delete(name)
+    }
   }
 }
 

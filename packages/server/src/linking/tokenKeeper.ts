@@ -4,6 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Flights } from '../base/flights.ts'
 import { Memory } from '../base/memory.ts'
 import type { FreshToken } from '../platforms/kit/connected.ts'
+import { unhurried, waitFor } from '../platforms/kit/deadline.ts'
 import { nameOf } from '../platforms/kit/names.ts'
 import { RefreshRefused, type Tokens, type Verdict } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
@@ -50,7 +51,8 @@ export class TokenKeeper {
     const token = { accessToken, version: credential.version }
     const now = runtime.now()
     const rejected = credential.version <= rejectedVersion
-    if (rejected && isNew(credential, now)) return token
+    const renewableInMs = renewableAtOf(credential) - now
+    if (rejected && renewableInMs > 0) return { ...token, renewableInMs }
     const need = rejected || !isAlive(credential) ? 'hard' : needOf(credential, now)
     if (need === 'none') return token
     const mayAsk = retryTimeOf(credential, need) <= now
@@ -60,13 +62,15 @@ export class TokenKeeper {
       return token
     }
     try {
-      if (!mayAsk) throw unavailable(credential, 'it failed a moment ago')
-      const refreshed = requireUsable(await this.#refreshOnce(credential, rejected), now)
+      if (!mayAsk) throw failedLately(credential, now)
+      const refreshing = this.#refreshOnce(credential, rejected)
+      const refreshed = requireUsable(await waitFor(runtime, refreshing), now)
       return {
         accessToken: openAccessToken(this.#linking.vault, refreshed),
         version: refreshed.version,
       }
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof UpstreamFailure ? unavailable(credential, thrown.message, 2) : thrown
       const isPassing = error instanceof ServiceError && error.code === 'UPSTREAM_UNAVAILABLE'
       // The old token serves as long as it lives.
       if (isPassing && isAlive(credential) && !rejected && !hasExpired(credential, now)) return token
@@ -122,7 +126,8 @@ export class TokenKeeper {
   /** Callers in this process share one refresh. One that must go beyond a version is not served by less. */
   #refreshOnce(credential: Credential, rejected: boolean): Promise<Credential> {
     const name = `${credential.id} ${rejected ? credential.version : 'any'}`
-    return this.#refreshing.share(name, () => this.#refreshAlone(credential, rejected))
+    // It is finished even when its callers have left: the old tokens may be void by then.
+    return this.#refreshing.share(name, () => unhurried(() => this.#refreshAlone(credential, rejected)))
   }
 
   async #refreshAlone(seen: Credential, rejected: boolean): Promise<Credential> {
@@ -138,7 +143,7 @@ export class TokenKeeper {
         const current = await this.#read(seen.id)
         if (isSettled(current)) return current
         // Or tried in vain.
-        if (retryTimeOf(current, 'hard') > runtime.now()) throw unavailable(current, 'it failed a moment ago')
+        if (retryTimeOf(current, 'hard') > runtime.now()) throw failedLately(current, runtime.now())
         return await this.#refresh(current, rejected)
       })
       if (refreshed) return refreshed
@@ -172,6 +177,9 @@ export class TokenKeeper {
       return tokens.accessToken === '' ? { kind: 'passing', reason: 'no token in the answer' } : tokens
     } catch (error) {
       if (error instanceof RefreshRefused) return error.verdict
+      // It was not asked, so that it says nothing about this credential.
+      if (error instanceof UpstreamFailure && error.kind === 'paused')
+        throw unavailable(credential, error.message, error.retryAfterSeconds)
       if (error instanceof UpstreamFailure) return { kind: 'passing', reason: error.kind }
       throw error
     }
@@ -272,8 +280,10 @@ export class TokenKeeper {
 
 const healthy = { health: 'active', health_reason: '', fail_count: 0, retry_at: 0 } as const
 
-function isNew({ platform, issued_at, refreshed_at }: Credential, now: number): boolean {
-  return now - refreshed_at < forcedEveryMs || (platform === 'pro' && now - issued_at < brandNewMs)
+/** From when on a refused token is replaced. */
+function renewableAtOf({ platform, issued_at, refreshed_at }: Credential): number {
+  const settledAt = platform === 'pro' ? issued_at + brandNewMs : 0
+  return Math.max(refreshed_at + forcedEveryMs, settledAt)
 }
 
 /** The credential, unless it waits for its person. */
@@ -283,6 +293,11 @@ function requireUsable(credential: Credential, now: number): Credential {
   throw new ServiceError('ACCOUNT_RELINK_REQUIRED', {
     values: { platform, reason: health_reason || health },
   })
+}
+
+function failedLately(credential: Credential, now: number): ServiceError {
+  const seconds = Math.ceil((retryTimeOf(credential, 'hard') - now) / 1000)
+  return unavailable(credential, 'it failed a moment ago', Math.max(1, seconds))
 }
 
 function unavailable({ id, platform }: Credential, note: string, retryAfterSeconds = 30): ServiceError {

@@ -4,10 +4,15 @@ import { declarationOf, type OperationName, validate } from '@adrail/contract'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
-import type { Limiter } from '../guard/limit.ts'
+import type { Admission, Limiter } from '../guard/limit.ts'
+import { within } from '../platforms/kit/deadline.ts'
 import { contextFor } from './context.ts'
 import { asServiceError } from './failure.ts'
 import type { Service } from './service.ts'
+
+/** How long a caller waits for a platform: in its queues, for its answers, and between two tries. */
+const readMs = 30_000
+const writeMs = 60_000
 
 export interface Invocation {
   readonly operation: OperationName
@@ -33,11 +38,11 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
-  let leave = () => {}
+  let admission: Admission | undefined
   try {
     caller = await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress)
     requireScope(caller, declaration.scope, operation)
-    leave = admit(caller, service.limiter, headers)
+    admission = admit(caller, service.limiter, headers)
 
     const given = await invocation.readBody()
     checkBounds(given)
@@ -49,15 +54,18 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
         ? await service.users.require(caller.workspaceId, body['userId'])
         : undefined
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
+    admission.begin(user?.id)
 
     const handler = service.handlers[operation]
     const occasion = { caller, operation, requestId, body, ...(user ? { user } : {}) }
     if ('plan' in handler) {
       const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
-      const answer = await service.journal.perform(request)
+      const answer = await within(service.runtime, writeMs, () => service.journal.perform(request))
       return { ...answer, headers: { ...headers, ...answer.headers }, caller }
     }
-    const results = await handler.run(body, await contextFor(service, occasion))
+    const results = await within(service.runtime, readMs, async () =>
+      handler.run(body, await contextFor(service, occasion)),
+    )
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
   } catch (thrown) {
     const failure = asServiceError(thrown)
@@ -71,16 +79,17 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       ...(caller ? { caller } : {}),
     }
   } finally {
-    leave()
+    admission?.leave()
   }
 }
 
-function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>): () => void {
+function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>): Admission {
   headers['ratelimit-policy'] = limiter.policy
   try {
-    const { allowance, leave } = limiter.enter(caller.keyId)
-    headers['ratelimit'] = `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`
-    return leave
+    const admission = limiter.enter(caller.keyId)
+    const { remaining, resetSeconds } = admission.allowance
+    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
+    return admission
   } catch (refused) {
     const { remaining, resetSeconds } = limiter.remaining(caller.keyId)
     headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`

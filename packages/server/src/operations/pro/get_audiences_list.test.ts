@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { proUser } from '../../../testing/search.ts'
@@ -10,6 +10,8 @@ let userId: string
 beforeAll(async () => {
   userId = await proUser(service)
 })
+// An account that had no answer in one test is asked again in the next.
+afterEach(() => service.clock.advance(10 * 60 * 1000))
 const fail = (fault: object) => sandbox.fail({ platform: 'pro', call: 'dmpSegments.account', ...fault })
 
 test('pro/get_audiences_list lists all audiences, newest first, field by field [R4.8.results, R2.6, R2.6.destinations]', async () => {
@@ -93,6 +95,15 @@ test('pro/get_audiences_list sends the version and the account in the encoding o
 test('pro/get_audiences_list waits for a new token that the platform calls revoked', async () => {
   await fail({ kind: 'status', status: 401, code: '65601', times: 2 })
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
+  expect(await sandbox.unspent()).toEqual([])
+})
+
+test('pro/get_audiences_list says when to come again while the platform refuses a token that it has just given out', async () => {
+  await fail({ kind: 'status', status: 401, code: '65601', times: 5 })
+  service.clock.advance(10 * 60 * 1000)
+  const answer = await service.call('pro/get_audiences_list', { userId })
+  expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
+  expect(answer.headers.get('retry-after')).toBe('60')
   expect(await sandbox.unspent()).toEqual([])
 })
 

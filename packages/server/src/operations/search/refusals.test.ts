@@ -15,6 +15,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sandbox.forgetFaults()
   await sandbox.forget()
+  // An account that had no answer in the last test is asked again.
+  service.clock.advance(10 * 60 * 1000)
 })
 
 describe('of a read', () => {
@@ -74,19 +76,25 @@ describe('of a read', () => {
     'authenticationError.OAUTH_TOKEN_DISABLED',
     'authenticationError.OAUTH_TOKEN_INVALID',
     'NO_FAILURE',
-  ])('401 %s: the token is renewed and given a moment, then a new link is asked for', async (code) => {
-    const refusedTimes = async (times: number) => {
-      await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
-      const results = expectRefusal(await service.call('search/get_lead_forms', { userId }), relink)
-      expect(results.error).toContain('auth/create_link')
-      expect(await sandbox.unspent()).toEqual([])
-    }
-    // Old enough to be renewed.
-    service.clock.advance(2 * 60 * 1000)
-    await refusedTimes(3)
-    // So new that only the moment is left.
-    await refusedTimes(2)
-  })
+  ])(
+    '401 %s: the token is renewed and given a moment, then one may come again once it can be renewed',
+    async (code) => {
+      const refusedTimes = async (times: number, retryAfter: string) => {
+        await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
+        const answer = await service.call('search/get_lead_forms', { userId })
+        expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
+        expect(answer.headers.get('retry-after')).toBe(retryAfter)
+        expect(await sandbox.unspent()).toEqual([])
+      }
+      // Old enough to be renewed.
+      await refusedTimes(3, '30')
+      // So new that only the moment is left.
+      service.clock.advance(10_000)
+      await refusedTimes(2, '20')
+      service.clock.advance(20_000)
+      expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+    },
+  )
 
   test.each([
     ['a failure of the platform', { kind: 'status', status: 500 }, 502, 'UPSTREAM_ERROR'],

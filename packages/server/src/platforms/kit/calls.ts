@@ -6,7 +6,9 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { FreshToken } from './connected.ts'
+import { timeLeftMs } from './deadline.ts'
 import type { Retries } from './retries.ts'
+import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** What all connections of one platform share; made once. */
 export interface CallRoom {
@@ -44,6 +46,8 @@ export interface Protocol<Call> {
 
 /** A read takes no longer than this, however often it is tried. */
 const patienceMs = 25_000
+/** When to come again where nobody knows it better. */
+const usualRenewalMs = 30_000
 
 export class Calls<Call> {
   readonly #room: CallRoom
@@ -85,7 +89,7 @@ export class Calls<Call> {
         )
       } catch (error) {
         const waitMs = protocol.resendAfterMs(error, attempts)
-        if (waitMs === undefined) throw protocol.translate(error, call, 'write')
+        if (waitMs === undefined || waitMs > timeLeftMs()) throw protocol.translate(error, call, 'write')
         await this.#room.runtime.pause(waitMs)
       }
     }
@@ -102,16 +106,26 @@ export class Calls<Call> {
     const startedAt = runtime.monotonic()
     // What one person may see another may not: answers are shared under one token.
     const { accessToken } = await this.#protocol.tokenFor(call).current()
-    return await flights.share(`${accessToken}\n${name}`, () =>
-      retries.run(
+    let isOurs = false
+    const ask = () => {
+      isOurs = true
+      return retries.run(
         () => this.#authorized(call, attempt),
         (error, attempts) => {
-          const waitMs = repeatAfterMs(error, attempts)
-          const isLate = runtime.monotonic() - startedAt + (waitMs ?? 0) > patienceMs
-          return isLate ? undefined : waitMs
+          const waitMs = repeatAfterMs(error, attempts) ?? Number.POSITIVE_INFINITY
+          const leftMs = Math.min(startedAt + patienceMs - runtime.monotonic(), timeLeftMs())
+          return waitMs > leftMs ? undefined : waitMs
         },
-      ),
-    )
+      )
+    }
+    for (;;)
+      try {
+        return await flights.share(`${accessToken}\n${name}`, ask)
+      } catch (error) {
+        // The time of the one who asked first was over; ours need not be.
+        const isLate = error instanceof UpstreamFailure && error.kind === 'late'
+        if (isOurs || !isLate || timeLeftMs() <= 0) throw error
+      }
   }
 
   /** With a token that works: a refused one is replaced, or waited for when it is too new to be known. */
@@ -124,15 +138,13 @@ export class Calls<Call> {
       try {
         return await send(token.accessToken)
       } catch (error) {
-        if (!isAboutToken(error, call) || (replaced && pausesMs.length === 0)) throw error
+        if (!isAboutToken(error, call)) throw error
         const newer = await source.renew(token)
-        if (newer.version === token.version) {
+        if (newer.version !== token.version && !replaced) replaced = true
+        else {
           const pauseMs = pausesMs.shift()
-          if (pauseMs === undefined) throw notYetKnown(platform, error)
+          if (pauseMs === undefined || pauseMs > timeLeftMs()) throw notYetKnown(platform, newer, error)
           await this.#room.runtime.pause(pauseMs)
-        } else {
-          if (replaced) throw error
-          replaced = true
         }
         token = newer
       }
@@ -140,12 +152,16 @@ export class Calls<Call> {
   }
 }
 
-/** Nobody knows yet whether the token is dead or too new. */
-function notYetKnown(platform: Platform, cause: unknown): ServiceError {
+/** A brand-new token is refused: nobody knows yet whether it is dead or too new. Only its renewal tells. */
+function notYetKnown(
+  platform: Platform,
+  { renewableInMs = usualRenewalMs }: FreshToken,
+  cause: unknown,
+): ServiceError {
   return new ServiceError('UPSTREAM_UNAVAILABLE', {
     values: { platform },
-    retryAfterSeconds: 30,
-    note: 'the token was refused and could not be renewed',
+    retryAfterSeconds: Math.max(1, Math.ceil(renewableInMs / 1000)),
+    note: 'the platform refuses a token that it has just given out',
     cause,
   })
 }

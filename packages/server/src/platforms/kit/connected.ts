@@ -7,6 +7,8 @@ export interface FreshToken {
   readonly accessToken: string
   /** Counts the credential's sets of tokens; told back when the platform refuses this one. */
   readonly version: number
+  /** Told when it is too new to be renewed. */
+  readonly renewableInMs?: number
 }
 
 /** The connection and ad account that something was planned for. Plain JSON: it outlives the process, and the link. */

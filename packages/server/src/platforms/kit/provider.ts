@@ -2,7 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
-import type { Upstream } from './upstream.ts'
+import type { Sender } from './upstream.ts'
 
 /** Where one platform is spoken to, and as which app. */
 export interface Endpoints {
@@ -18,7 +18,7 @@ export interface Endpoints {
 /** An app at a platform, and what it speaks with. */
 export interface PlatformApp {
   readonly endpoints: Endpoints
-  readonly upstream: Upstream
+  readonly upstream: Sender
   readonly runtime: Runtime
 }
 

@@ -33,8 +33,12 @@ export interface UpstreamResponse {
  */
 export const sendPermission = new AsyncLocalStorage<() => void>()
 
-export interface Upstream {
+/** Where calls to a platform go. */
+export interface Sender {
   send(request: UpstreamRequest): Promise<UpstreamResponse>
+}
+
+export interface Upstream extends Sender {
   close(): Promise<void>
 }
 

@@ -1,6 +1,7 @@
 // Consent at the professional network: where it is asked for, and what comes of it.
 
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
@@ -12,7 +13,8 @@ const scopes = ['r_basicprofile', 'r_ads', 'rw_ads', 'r_ads_reporting', 'rw_dmp_
 export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
   const { authorizeUrl, clientId, withoutScopes = [] } = endpoints
   const app = { endpoints, upstream, runtime }
-  const oauthTokens = new ProOauthTokens(app)
+  const breakers = new Breakers(runtime)
+  const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'pro',
     // Offered to native apps only.

@@ -2,6 +2,7 @@
 
 import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
 import type { Upstream } from '../kit/upstream.ts'
@@ -13,10 +14,18 @@ export interface ProSetting {
 }
 
 export interface ProPlatform extends ProSetting {
+  /** By ad account. */
+  readonly breakers: Breakers
   readonly retries: Retries
   readonly flights: Flights
 }
 
 export function proPlatform(setting: ProSetting): ProPlatform {
-  return { ...setting, retries: new Retries(setting.runtime), flights: new Flights() }
+  const { runtime } = setting
+  return {
+    ...setting,
+    breakers: new Breakers(runtime),
+    retries: new Retries(runtime),
+    flights: new Flights(),
+  }
 }

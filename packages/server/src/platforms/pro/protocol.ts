@@ -3,6 +3,7 @@
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
+import type { Sender } from '../kit/upstream.ts'
 import { asError, isAboutToken, isFailing, isThrottled } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
 import { type ProCall, readAnswer, requestOf } from './wire.ts'
@@ -16,10 +17,12 @@ export class ProProtocol implements Protocol<ProCall> {
   readonly freshPausesMs: readonly number[] = [2000, 4000, 8000]
   readonly #shared: ProPlatform
   readonly #person: TokenSource
+  readonly #sender: Sender
 
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#shared = shared
     this.#person = new PersonToken(connected)
+    this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
   tokenFor(): TokenSource {
@@ -31,8 +34,7 @@ export class ProProtocol implements Protocol<ProCall> {
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
-    const { endpoints, upstream } = this.#shared
-    return readAnswer(await upstream.send(requestOf(call, endpoints, accessToken)))
+    return readAnswer(await this.#sender.send(requestOf(call, this.#shared.endpoints, accessToken)))
   }
 
   isAboutToken(error: unknown): boolean {

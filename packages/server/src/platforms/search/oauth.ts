@@ -1,6 +1,7 @@
 // Consent at the search platform: where it is asked for, and what comes of it.
 
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
@@ -16,7 +17,8 @@ export function searchProvider(
 ): Provider {
   const { authorizeUrl, clientId } = endpoints
   const app = { endpoints, upstream, runtime }
-  const oauthTokens = new SearchOauthTokens(app)
+  const breakers = new Breakers(runtime)
+  const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'search',
     usesPkce: true,

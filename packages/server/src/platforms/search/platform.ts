@@ -3,6 +3,7 @@
 import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Images } from '../kit/images.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
@@ -20,6 +21,8 @@ export interface SearchSetting {
 }
 
 export interface SearchPlatform extends SearchSetting {
+  /** By ad account. */
+  readonly breakers: Breakers
   readonly retries: Retries
   readonly flights: Flights
   /** Until when the service's own quota is used up, under the name `until`. */
@@ -38,6 +41,7 @@ export function searchPlatform(setting: SearchSetting): SearchPlatform {
   const { runtime } = setting
   return {
     ...setting,
+    breakers: new Breakers(runtime),
     retries: new Retries(runtime),
     flights: new Flights(),
     quota: new Memory(runtime, { keepMs: dayMs, most: 1 }),

@@ -1,9 +1,9 @@
 // How calls of the platform are carried out: within its quotas, with a token that works, again where that is safe.
 
-import { ServiceError } from '../../base/errors.ts'
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
+import type { Sender } from '../kit/upstream.ts'
 import { asError, isAboutToken, isFailing, isServiceQuota, quotaDelayMs, rateLimitedFor } from './errors.ts'
 import type { SearchPlatform } from './platform.ts'
 import { readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
@@ -19,11 +19,13 @@ export class SearchProtocol implements Protocol<SearchCall> {
   readonly #shared: SearchPlatform
   readonly #managerId: string
   readonly #person: TokenSource
+  readonly #sender: Sender
 
   constructor(shared: SearchPlatform, connected: Connected<'search'>) {
     this.#shared = shared
     this.#managerId = connected.selection.managerId
     this.#person = new PersonToken(connected)
+    this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
   tokenFor(): TokenSource {
@@ -35,7 +37,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
   }
 
   async send(call: SearchCall, accessToken: string): Promise<unknown> {
-    const { endpoints, developerToken, upstream, runtime, quota } = this.#shared
+    const { endpoints, developerToken, runtime, quota } = this.#shared
     const blockedMs = (quota.get('until') ?? 0) - runtime.monotonic()
     if (blockedMs > 0) throw rateLimitedFor(blockedMs / 1000)
     const request = requestOf(call, endpoints, {
@@ -45,7 +47,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
       ...(developerToken === '' ? {} : { 'developer-token': developerToken }),
     })
     try {
-      return readAnswer(await upstream.send(request))
+      return readAnswer(await this.#sender.send(request))
     } catch (error) {
       this.#learn(error)
       throw error
@@ -77,9 +79,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
   }
 
   translate(error: unknown, { origins }: SearchCall): unknown {
-    // This platform knows its tokens at once: one that it refuses again after a pause is not too new, but dead.
-    const refused = error instanceof ServiceError && isAboutToken(error.cause) ? error.cause : error
-    return asError(refused, origins)
+    return asError(error, origins)
   }
 
   /** What the whole service has used up keeps all further calls back until it ends. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import type { Connected, FreshToken } from '../kit/connected.ts'
+import { unhurried, waitFor } from '../kit/deadline.ts'
 import { type Provider, RefreshRefused, type Tokens } from '../kit/provider.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 
@@ -64,7 +65,10 @@ export function connectServiceAccount(
     async token(rejectedVersion = -1): Promise<FreshToken> {
       const ends = current.accessExpiresAt ?? Number.POSITIVE_INFINITY
       if (version <= rejectedVersion || version === 0 || ends - marginMs <= runtime.now())
-        await flights.share('refresh', refresh)
+        await waitFor(
+          runtime,
+          flights.share('refresh', () => unhurried(refresh)),
+        )
       return { accessToken: current.accessToken, version }
     },
     pageToken: () => '',

@@ -72,11 +72,11 @@ export class Batch {
     accessToken: string,
     entries: Entry[],
   ): Promise<void> {
-    const { upstream, endpoints, limiter } = this.#platform
+    const { endpoints, limiter } = this.#platform
     const asked = open.flatMap((index) => calls[index] ?? [])
     const leave = await limiter.enter(asked.map(({ bucket }) => bucket))
     try {
-      const answered = readBatch(await upstream.send(batchRequestOf(asked, endpoints, accessToken)))
+      const answered = readBatch(await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken)))
       for (const [place, call] of asked.entries()) {
         const entry = answered[place]
         if (!entry) continue

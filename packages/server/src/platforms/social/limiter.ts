@@ -4,6 +4,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { Lane } from '../kit/lane.ts'
 import { asList, asObject, asText, at } from '../kit/values.ts'
 import type { BucketType } from './wire.ts'
 
@@ -39,7 +40,10 @@ export class SocialLimiter {
     this.#use = new Memory(runtime, { keepMs: 24 * 3_600_000, most: 50_000 })
   }
 
-  /** Waits for a turn; refuses while the platform blocks the object or the app. The returned function ends the turn. */
+  /**
+   * Waits for a turn, as long as the request has time; refuses while the platform blocks the object or the app. The returned
+   * function ends the turn.
+   */
   async enter(buckets: readonly Bucket[]): Promise<() => void> {
     const keys = [appKey, ...buckets.map(keyOf)]
     this.#refuseWhileBlocked(keys)
@@ -48,11 +52,11 @@ export class SocialLimiter {
       this.#lane(object, percent >= slowPercent ? 1 : callsPerObject),
     )
     const leaves: (() => void)[] = []
-    for (const lane of [...lanes, this.#lane('', callsOfApp)]) leaves.push(await lane.enter())
     const leave = () => {
       for (const end of leaves.reverse()) end()
     }
     try {
+      for (const lane of [...lanes, this.#lane('', callsOfApp)]) leaves.push(await lane.enter())
       if (percent >= verySlowPercent)
         await this.#runtime.pause(1000 + (this.#runtime.randomBytes(1)[0] ?? 0) * 8)
       // The calls that were waited for may have learnt something.
@@ -113,7 +117,7 @@ export class SocialLimiter {
   #lane(object: string, width: number): Lane {
     let lane = this.#lanes.get(object)
     if (!lane) {
-      const made = new Lane(() => this.#lanes.delete(object))
+      const made = new Lane(this.#runtime, () => this.#lanes.delete(object))
       this.#lanes.set(object, made)
       lane = made
     }
@@ -126,32 +130,6 @@ const appKey = 'app'
 
 function keyOf({ type, object }: Bucket): string {
   return `${type}:${object}`
-}
-
-/** Lets so many through at a time, in the order in which they came. */
-class Lane {
-  width = 1
-  #inside = 0
-  readonly #waiting: (() => void)[] = []
-  readonly #whenEmpty: () => void
-
-  constructor(whenEmpty: () => void) {
-    this.#whenEmpty = whenEmpty
-  }
-
-  async enter(): Promise<() => void> {
-    if (this.#inside < this.width) this.#inside++
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    return () => this.#leave()
-  }
-
-  #leave(): void {
-    // A place that is left goes to the next one, unless the lane became narrower.
-    const next = this.#inside <= this.width ? this.#waiting.shift() : undefined
-    if (next) next()
-    else this.#inside--
-    if (this.#inside === 0 && this.#waiting.length === 0) this.#whenEmpty()
-  }
 }
 
 interface Reading {

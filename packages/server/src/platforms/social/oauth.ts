@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints, Provider, Removal } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
@@ -26,7 +27,8 @@ const needed = ['ads_management', 'ads_read', 'pages_show_list', 'pages_read_eng
 export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
   const { authorizeUrl, clientId, clientSecret } = endpoints
   const app = { endpoints, upstream, runtime }
-  const oauthTokens = new SocialOauthTokens(app)
+  const breakers = new Breakers(runtime)
+  const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'social',
     // Meta documents PKCE for another flow only, as being tested.

@@ -3,6 +3,7 @@
 import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { Retries } from '../kit/retries.ts'
 import type { Row } from '../kit/rows.ts'
@@ -29,6 +30,8 @@ export interface Size {
 
 export interface SocialPlatform extends SocialSetting {
   readonly limiter: SocialLimiter
+  /** By ad account. */
+  readonly breakers: Breakers
   readonly retries: Retries
   readonly flights: Flights
   /** Public catalogues: the same for everybody. */
@@ -53,6 +56,7 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
   return {
     ...setting,
     limiter: new SocialLimiter(runtime),
+    breakers: new Breakers(runtime),
     retries: new Retries(runtime),
     flights: new Flights(),
     catalogues: {

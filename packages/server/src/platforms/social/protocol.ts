@@ -3,6 +3,7 @@
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
+import type { Sender, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asError, classOf, type Occasion } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import { type GraphCall, GraphRefusal, readAnswer, requestOf } from './wire.ts'
@@ -17,12 +18,14 @@ export class GraphProtocol implements Protocol<GraphCall> {
   readonly #account: string
   readonly #person: TokenSource
   readonly #page: TokenSource
+  readonly #sender: Sender
 
   constructor(shared: SocialPlatform, connected: Connected<'social'>, page: TokenSource) {
     this.#shared = shared
     this.#account = connected.selection.adAccountId
     this.#person = new PersonToken(connected)
     this.#page = page
+    this.#sender = shared.breakers.around(shared.upstream, this.#account)
   }
 
   tokenFor({ token }: GraphCall): TokenSource {
@@ -34,10 +37,10 @@ export class GraphProtocol implements Protocol<GraphCall> {
   }
 
   async send(call: GraphCall, accessToken: string): Promise<unknown> {
-    const { upstream, endpoints, limiter } = this.#shared
+    const { endpoints, limiter } = this.#shared
     const leave = await limiter.enter([call.bucket])
     try {
-      const response = await upstream.send(requestOf(call, endpoints, accessToken))
+      const response = await this.exchange(requestOf(call, endpoints, accessToken))
       limiter.note(call.bucket, response.headers)
       return readAnswer(response)
     } catch (error) {
@@ -46,6 +49,11 @@ export class GraphProtocol implements Protocol<GraphCall> {
     } finally {
       leave()
     }
+  }
+
+  /** One request about this account, unless its calls have had no answer for a while. */
+  async exchange(request: UpstreamRequest): Promise<UpstreamResponse> {
+    return await this.#sender.send(request)
   }
 
   /** A refusal for rate keeps further calls back until it ends. */

@@ -2,6 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/insights/best-practices#asynchronous
 
 import { ServiceError } from '../../base/errors.ts'
+import { timeLeftMs } from '../kit/deadline.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import { type FigureRow, fieldsOf, figureRow, orderedRunRow, runRow } from './rows.ts'
@@ -47,6 +48,7 @@ async function wait(
   let unseen = 0
   for (let looks = 0; waitedSeconds < longestWaitSeconds; looks++) {
     const seconds = pauses[Math.min(looks, pauses.length - 1)] ?? 10
+    if (seconds * 1000 > timeLeftMs()) return 'late'
     await runtime.pause(seconds * 1000)
     waitedSeconds += seconds
     try {
