@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
+import { linkedUser } from '../../testing/linked.ts'
 import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { type Answer, answerOf, type TestService, useService } from '../../testing/service.ts'
 
 function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -169,5 +171,61 @@ describe('requests at the same time', () => {
     expect((await list(service, key)).status).toBe(429)
     for (const connection of held) connection.close()
     await expect.poll(async () => (await list(service, key)).status).toBe(200)
+  })
+})
+
+describe('users of one key at the same time', () => {
+  const service = useService({ environment: { RATE_LIMIT_IN_FLIGHT: '20', RATE_LIMIT_BURST: '100' } })
+  const sandbox = sandboxOf(service)
+
+  /** Requests of one user that hang; as many as are refused end at once. */
+  function hang(userId: string, count: number) {
+    const ended: number[] = []
+    const all = Array.from({ length: count }, async () => {
+      const { status } = await service.call('social/get_pixels_list', { userId })
+      ended.push(status)
+    })
+    return { ended, all: Promise.all(all) }
+  }
+
+  test('who hang leave places to the others, however many hang [R8.gap.rate]', async () => {
+    const [first, second, other] = [
+      await linkedUser(service),
+      await linkedUser(service, { accountId: '1001200300401', pageId: '104500000000002' }),
+      await linkedUser(service, { person: 'agnes' }),
+    ]
+    const stall = await sandbox.fail({ call: 'adspixels.list', kind: 'stall', times: 100 })
+
+    const one = hang(first, 25)
+    await expect.poll(() => one.ended).toEqual(Array(15).fill(429))
+    const two = hang(second, 25)
+    await expect.poll(() => two.ended).toEqual(Array(20).fill(429))
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => service.call('social/get_campaigns', { userId: other })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+
+    await sandbox.release(stall)
+    await sandbox.forgetFaults()
+    await Promise.all([one.all, two.all])
+    expect([one.ended, two.ended].map((ended) => ended.filter((status) => status === 200).length)).toEqual([
+      10, 5,
+    ])
+  })
+
+  test('who are refused take nothing from the rate of the key', async () => {
+    const userId = await linkedUser(service)
+    const left = async () => {
+      const { headers } = await list(service, service.apiKey)
+      return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+    }
+    const before = await left()
+    const stall = await sandbox.fail({ call: 'adspixels.list', kind: 'stall', times: 100 })
+    const hanging = hang(userId, 30)
+    await expect.poll(() => hanging.ended.length).toBe(20)
+    await sandbox.release(stall)
+    await sandbox.forgetFaults()
+    await hanging.all
+    expect(before - (await left())).toBe(11)
   })
 })

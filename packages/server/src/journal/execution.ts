@@ -3,7 +3,7 @@
 import type { Failure } from '@adrail/contract'
 import { failureResults, ServiceError } from '../base/errors.ts'
 import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
-import { Lease, LeaseLost } from './lease.ts'
+import { Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
@@ -93,6 +93,8 @@ export class Execution {
         await this.#intend(number, planned)
         const sent = await this.#send(number, planned)
         if ('outcome' in sent) return await this.#finish(number, planned, sent.outcome)
+        // The first try of the first step: nothing of the write has happened.
+        if (sent.unsent && first && number === 0) throw sent.unsent
         // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
         refusal = sent.refusal
         if (refusal && first) return await this.#reject(number, planned, refusal)
@@ -138,12 +140,13 @@ export class Execution {
   async #send(
     number: number,
     planned: PlannedStep,
-  ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; note: string }> {
+  ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; unsent?: NothingLeft; note: string }> {
     try {
       const step = stepOf(this.#work.write, planned.name)
       return { outcome: await this.#lease.within(() => step.send(planned.data, this.#stepping(number))) }
     } catch (error) {
       if (error instanceof LeaseLost) throw error
+      if (error instanceof NothingLeft) return { unsent: error, note: noteOf(error) }
       if (error instanceof ServiceError && isRefusal(error))
         return { refusal: refusalOf(error), note: error.code }
       return { note: noteOf(error) }

@@ -5,11 +5,11 @@ import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
-import { hasEnded, type JournalEntry, stepsOf, takeOver } from '../store/journalEntries.ts'
+import { forgetUnsentEntry, hasEnded, type JournalEntry, stepsOf, takeOver } from '../store/journalEntries.ts'
 import { claim, forget, type WriteRequest } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { AccountGone, Execution, type Work } from './execution.ts'
-import { LeaseLost, leaseMs } from './lease.ts'
+import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { type Plan, readPin, readPlan } from './plan.ts'
@@ -114,11 +114,23 @@ export class Journal {
           await forget(this.#parts, entry)
           throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } })
         }
+        if (error instanceof NothingLeft && (await this.#forgetUnsent(entry))) throw error.failure
         if (!(error instanceof LeaseLost))
           this.#parts.log.error('a write was left', error, { operationId: entry.id })
         return undefined
       },
     )
+  }
+
+  /** Whether the write is as if it had never been asked for: only then may the caller be told that it was not done. */
+  async #forgetUnsent(entry: JournalEntry): Promise<boolean> {
+    return await forgetUnsentEntry(this.#parts.store.db, entry).catch((error: unknown) => {
+      this.#parts.log.info('an unsent write is left to the runner', {
+        operationId: entry.id,
+        note: String(error),
+      })
+      return false
+    })
   }
 
   /** What was planned before, perhaps by another process: on the account that it was planned for, and on no other. */

@@ -1,5 +1,6 @@
 // The right to work on a journal entry: for a time, renewed in the database, and not used when it may have run out.
 
+import { ServiceError } from '../base/errors.ts'
 import { sendPermission } from '../platforms/kit/upstream.ts'
 import { type Hold, renewLease } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
@@ -12,6 +13,18 @@ const latestSendMs = leaseMs - 35_000
 
 /** The entry has passed to somebody else, who will finish it: nothing more may be sent or written. */
 export class LeaseLost extends Error {}
+
+/** It failed, for the time being, before anything of it left: nothing happened at the platform. */
+export class NothingLeft extends Error {
+  readonly failure: ServiceError
+
+  constructor(failure: ServiceError) {
+    super(failure.message)
+    // A time that is over says of a write that it may have been done; this one was not.
+    const isLate = failure.code === 'UPSTREAM_TIMEOUT'
+    this.failure = isLate ? new ServiceError('UPSTREAM_UNAVAILABLE', failure.details) : failure
+  }
+}
 
 export class Lease {
   readonly #parts: JournalParts
@@ -40,15 +53,23 @@ export class Lease {
   /** Lets requests leave only while the lease lasts: a process that stood still must not send what it was about to send. */
   async within<Result>(work: () => Promise<Result>): Promise<Result> {
     let forbidden = false
+    let left = false
     const permission = () => {
       forbidden ||= this.#parts.runtime.monotonic() - this.#renewedAt > latestSendMs
       if (forbidden) throw new LeaseLost()
+      left = true
     }
     try {
       return await sendPermission.run(permission, work)
     } catch (error) {
       // On its way here it may have been taken for a failure of the network.
-      throw forbidden ? new LeaseLost() : error
+      if (forbidden) throw new LeaseLost()
+      throw !left && isTrouble(error) ? new NothingLeft(error) : error
     }
   }
+}
+
+/** Of the platform, or on the way to it; a mistake of ours is none. */
+function isTrouble(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code.startsWith('UPSTREAM_')
 }

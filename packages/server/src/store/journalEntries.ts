@@ -216,6 +216,17 @@ export async function forgetEntry(db: Db, hold: Hold): Promise<void> {
     .execute()
 }
 
+/** Forgets an entry whose first step was intended and never left; whether it was still held, and there to be forgotten. */
+export async function forgetUnsentEntry(db: Db, hold: Hold): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('operations')
+    .where('id', '=', hold.id)
+    .where('fence', '=', hold.fence)
+    .where('state', '=', 'EXECUTING')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** When entries are looked at again, by the clock of the processes. */
 export interface Turn {
   readonly now: number

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
+import { within } from '../kit/deadline.ts'
 import { type Bucket, SocialLimiter } from './limiter.ts'
 
 const account: Bucket = { type: 'ads_management', object: '1001' }
@@ -56,6 +57,23 @@ describe('the limiter of the social platform', () => {
     expect(await width(limiter, other)).toBe(4)
     runtime.advance(60_000)
     expect(await width(limiter, account)).toBe(4)
+  })
+
+  test('lets nobody wait for longer than the request has time, and the others keep their turn', async () => {
+    const { limiter, runtime } = made()
+    const inside = await Promise.all(Array.from({ length: 4 }, () => limiter.enter([account])))
+    const waiting = (forMs: number) => within(runtime, forMs, () => limiter.enter([account]))
+    const [short, long] = [waiting(1000), waiting(20_000)]
+    const refused = expect(short).rejects.toMatchObject({ kind: 'late' })
+    runtime.advance(1000)
+    await refused
+    inside[0]?.()
+    await expect(long).resolves.toBeTypeOf('function')
+
+    // Work that belongs to no request does not wait for ever either.
+    const background = expect(limiter.enter([account])).rejects.toMatchObject({ kind: 'late' })
+    runtime.advance(25_000)
+    await background
   })
 
   test('refuses by itself while the platform blocks, for as long as it said and no longer', async () => {

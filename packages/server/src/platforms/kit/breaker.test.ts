@@ -1,0 +1,106 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { proUser, searchUser } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+const garden = { accountId: '1001200300401', pageId: '104500000000002' }
+const users = { social: '', other: '', search: '', pro: '' }
+beforeAll(async () => {
+  users.social = await linkedUser(service)
+  users.other = await linkedUser(service, garden)
+  users.search = await searchUser(service)
+  users.pro = await proUser(service)
+})
+afterEach(async () => {
+  await sandboxOf(service).forgetFaults()
+  service.clock.advance(10 * 60_000)
+})
+
+const platforms = [
+  ['social', 'social/get_pixels_list', 'adspixels.list'],
+  ['search', 'search/get_lead_forms', 'googleAds:search'],
+  ['pro', 'pro/get_audiences_list', 'dmpSegments.account'],
+] as const
+
+describe.each(platforms)('calls to an ad account of %s', (platform, operation, call) => {
+  const sandbox = sandboxOf(service, platform)
+  const ask = () => service.call(operation, { userId: users[platform] })
+  /** Two requests, which try again by themselves. */
+  const failTwice = async (trouble: object) => {
+    await sandbox.fail({ call, times: 100, ...trouble })
+    await ask()
+    await ask()
+    await sandbox.forget()
+  }
+
+  test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }])(
+    'that have no answer (%j) are refused at once, with a time to come again',
+    async (trouble) => {
+      await failTwice(trouble)
+      for (let call = 0; call < 5; call++) {
+        const answer = await ask()
+        expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
+        expect(answer.headers.get('retry-after')).toBe('4')
+      }
+      expect(await sandbox.requests()).toEqual([])
+    },
+  )
+
+  test('are let through one by one to see, and freely after the first that is answered', async () => {
+    await failTwice({ kind: 'reset' })
+    service.clock.advance(4000)
+    expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
+    expect(await sandbox.requests(call)).toHaveLength(1)
+
+    await sandbox.forgetFaults()
+    expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
+    service.clock.advance(4000)
+    expectSuccess(operation, await ask())
+    expectSuccess(operation, await ask())
+  })
+
+  test('that are refused are answered: they go on being made', async () => {
+    const status = platform === 'social' ? 400 : 403
+    await sandbox.fail({ call, kind: 'status', status, times: 100 })
+    await sandbox.forget()
+    for (let call = 0; call < 10; call++) expect((await ask()).status).not.toBe(503)
+    expect((await sandbox.requests(call)).length).toBeGreaterThanOrEqual(10)
+  })
+})
+
+test('one account without answers does not stop another', async () => {
+  const sandbox = sandboxOf(service)
+  const ask = (userId: string) => service.call('social/get_pixels_list', { userId })
+  await sandbox.fail({ call: 'adspixels.list', kind: 'reset', times: 8 })
+  await ask(users.social)
+  await ask(users.social)
+  expectRefusal(await ask(users.social), 'UPSTREAM_UNAVAILABLE')
+  await sandbox.forgetFaults()
+  expectSuccess('social/get_pixels_list', await ask(users.other))
+})
+
+test('a write that is kept back has no effect, leaves its key free, and is done when it comes again', async () => {
+  const sandbox = sandboxOf(service)
+  await sandbox.fail({ call: 'adspixels.list', kind: 'reset', times: 100 })
+  for (let call = 0; call < 2; call++) await service.call('social/get_pixels_list', { userId: users.social })
+  await sandbox.forgetFaults()
+  await sandbox.forget()
+  const body = { userId: users.social, url: `${sandbox.url}/_media/video/spring.mp4` }
+  const upload = () =>
+    service.call('social/upload_video', body, { headers: { 'idempotency-key': 'kept-back' } })
+
+  const kept = await upload()
+  expectRefusal(kept, 'UPSTREAM_UNAVAILABLE')
+  expect(kept.headers.get('retry-after')).toBe('4')
+  expect(await sandbox.requests()).toEqual([])
+  const { db } = service.app.store
+  expect(await db.selectFrom('operations').select('state').execute()).toEqual([])
+
+  service.clock.advance(4000)
+  expectSuccess('social/upload_video', await upload())
+  expectSuccess('social/upload_video', await upload())
+  expect((await sandbox.requests('advideos.create')).length).toBe(1)
+})
