@@ -19,6 +19,8 @@ export interface SandboxDoor {
   forget(): Promise<void>
   /** Orders a failure; its id. */
   fail(trouble: Trouble): Promise<string>
+  /** How many requests an ordered stall holds. */
+  held(faultId: string): Promise<number>
   isHolding(faultId: string): Promise<boolean>
   release(faultId: string): Promise<void>
   /** Ordered failures that still wait for a request. */
@@ -63,6 +65,8 @@ export function sandboxOf(service: TestService, platform: PlatformName = 'social
   }
   const faults = async () =>
     (await ask('GET', 'faults')) as { faults: { id: string; holding: number }[]; unspent: string[] }
+  const held = async (faultId: string) =>
+    (await faults()).faults.find(({ id }) => id === faultId)?.holding ?? 0
   const countTokenCalls = async (mark: string) =>
     (await requests(tokenCalls[platform])).filter(({ url, body }) => `${url} ${body}`.includes(mark)).length
 
@@ -76,8 +80,8 @@ export function sandboxOf(service: TestService, platform: PlatformName = 'social
     exchanges: () => countTokenCalls(exchanges[platform]),
     forget: () => tell('DELETE', 'requests'),
     fail: async (trouble) => ((await ask('POST', 'faults', { platform, ...trouble })) as { id: string }).id,
-    isHolding: async (faultId) =>
-      (await faults()).faults.some(({ id, holding }) => id === faultId && holding > 0),
+    held,
+    isHolding: async (faultId) => (await held(faultId)) > 0,
     release: (faultId) => tell('POST', `faults/${faultId}/release`),
     unspent: async () => (await faults()).unspent,
     forgetFaults: () => tell('DELETE', 'faults'),

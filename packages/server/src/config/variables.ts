@@ -115,7 +115,7 @@ export const variables = {
     inFlightPerKey: limits(
       'RATE_LIMIT_IN_FLIGHT',
       wholeNumber(1, mostAtOnce, 20),
-      'Requests of one API key that are carried out at the same time.',
+      'Requests of one API key that are carried out at the same time; of these, one user has no more than stay free for the others.',
     ),
     inFlight: limits(
       'MAX_IN_FLIGHT',

@@ -13,6 +13,7 @@ import {
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { within } from '../platforms/kit/deadline.ts'
 import { openTokens } from './tokenSeals.ts'
 
 const service = useService()
@@ -74,6 +75,27 @@ describe('an expired token', () => {
 
     expect(await held).toMatchObject({ version: version + 1 })
     expect(await other).toMatchObject({ version: version + 1 })
+    expect(await refreshes()).toBe(1)
+  })
+
+  test('is waited for as long as the caller has time; its refresh is finished all the same', async () => {
+    const { version } = await credential()
+    await turn(service, 2 * hourMs)
+    const { keeper } = anotherProcess(service)
+    const { held, go } = await stalledRefresh(keeper)
+    let told: unknown
+    void within(service.clock, 5000, () => outcome(keeper.fresh(id))).then((failure) => {
+      told = failure
+    })
+    await expect
+      .poll(() => {
+        service.clock.advance(5000)
+        return told
+      })
+      .toBe('UPSTREAM_UNAVAILABLE')
+    await go()
+
+    expect(await held).toMatchObject({ version: version + 1 })
     expect(await refreshes()).toBe(1)
   })
 
