@@ -54,7 +54,7 @@ import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
-import type { Store } from './store/tables.ts'
+import type { OnStatement, Store } from './store/tables.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
 
@@ -81,7 +81,11 @@ export async function startApp(
   config: Config,
   runtime: Runtime,
   log: Log,
-  given: { readonly sandbox?: SandboxOptions; readonly handlers?: Handlers } = {},
+  given: {
+    readonly sandbox?: SandboxOptions
+    readonly handlers?: Handlers
+    readonly onStatement?: OnStatement | undefined
+  } = {},
 ): Promise<App> {
   const { handlers = operations } = given
   const closers: (() => unknown)[] = []
@@ -93,7 +97,7 @@ export async function startApp(
       const lock: FolderLock = lockFolder(config.dataDir)
       closers.push(() => lock.release())
     }
-    const store = await openStore(config)
+    const store = await openStore({ ...config, onStatement: given.onStatement })
     closers.push(() => store.close())
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '') await Promise.all([freeEntries(store.db), freeCredentials(store.db)])

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '@adrail/contract'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createKey } from '../guard/apiKeys.ts'
-import { type ApiKey, expireKey, findKey, listKeys, revokeKey } from '../store/keys.ts'
+import { type ApiKey, expireKey, findKey, keysAfter, revokeKey } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 import {
   AdminError,
@@ -14,6 +14,9 @@ import {
   runtime,
   withStore,
 } from './terminal.ts'
+
+/** A table of its own for so many keys, with its head again: a workspace can have any number of them. */
+const pageSize = 500
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys let software call the service')
@@ -47,20 +50,13 @@ export function addKeyCommands(program: Command): void {
     .command('list [workspaceId]')
     .description('list the keys, of one workspace or of all')
     .action((workspaceId?: string) =>
-      withStore(async ({ db }) =>
-        printTable(
-          ['id', 'workspace', 'name', 'key', 'scopes', 'state', 'last used'],
-          (await listKeys(db, workspaceId)).map((row) => [
-            row.id,
-            row.workspace_id,
-            row.name,
-            `adr_${row.public_id}_…`,
-            row.scopes,
-            stateOf(row),
-            row.last_used_at === null ? 'never' : minute(row.last_used_at),
-          ]),
-        ),
-      ),
+      withStore(async ({ db }) => {
+        let page: ApiKey[] = []
+        do {
+          page = await keysAfter(db, page.at(-1)?.id ?? '', pageSize, workspaceId)
+          printKeys(page)
+        } while (page.length === pageSize)
+      }),
     )
 
   key
@@ -130,6 +126,21 @@ function parseDays(text: string): number {
   if (!(days >= 0 && days <= 3650))
     throw new InvalidArgumentError('It must be a number of days from 0 to 3650.')
   return days
+}
+
+function printKeys(keys: readonly ApiKey[]): void {
+  printTable(
+    ['id', 'workspace', 'name', 'key', 'scopes', 'state', 'last used'],
+    keys.map((row) => [
+      row.id,
+      row.workspace_id,
+      row.name,
+      `adr_${row.public_id}_…`,
+      row.scopes,
+      stateOf(row),
+      row.last_used_at === null ? 'never' : minute(row.last_used_at),
+    ]),
+  )
 }
 
 function showOnce(made: ApiKey, text: string): void {

@@ -2,15 +2,14 @@
 
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { dueEntries, eraseOrphanedRequests, pruneEntries } from '../store/journalEntries.ts'
+import { dueEntries } from '../store/journalEntries.ts'
 import type { Store } from '../store/tables.ts'
 import { longestPauseMs, rarelyMs } from './ending.ts'
 import type { Journal } from './journal.ts'
+import { tidy } from './tidy.ts'
 
 /** At the same time: one that has to wait for its platform does not keep the others waiting. */
 const batch = 10
-/** Answers are kept this long for requests that are repeated under the same key. */
-const keepMs = 30 * 24 * 60 * 60 * 1000
 
 export const runEveryMs = 2000
 
@@ -49,8 +48,7 @@ export class Runner {
     await this.#resume(await dueEntries(store.db, store.clock, turn, batch))
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
-    await pruneEntries(store.db, runtime.now() - keepMs)
-    await eraseOrphanedRequests(store.db)
+    await tidy(store, runtime, () => this.#stopped)
     // What nobody could find out in a day may be told by a new token.
     const given = ['NEEDS_ATTENTION']
     const rarely = { now: runtime.now(), longestMs: rarelyMs }

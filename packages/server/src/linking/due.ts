@@ -1,6 +1,7 @@
 // What a credential needs, and when: questions about one row and the time, nothing else.
 
 import type { Credential } from '../store/credentials.ts'
+import { endOf } from './connectionHealth.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -73,6 +74,33 @@ export function upkeepOf(credential: Credential, now: number): 'refresh' | 'insp
   const dataAccessEnded =
     data_access_expires_at !== null && data_access_expires_at <= now && inspected_at < data_access_expires_at
   return now - inspected_at > lookEveryMs || dataAccessEnded ? 'inspect' : 'nothing'
+}
+
+/** While something is wanted that cannot be had: time for the platform, or for somebody else who is at it. */
+const patienceMs = 5 * minuteMs
+
+/**
+ * The earliest time at which there can be something to do for a credential, or to say about it, as long as nobody
+ * changes it; within a week in any case, since somebody may have.
+ */
+export function lookAgainAt(credential: Credential, now: number): number {
+  if (upkeepOf(credential, now) !== 'nothing') return now + patienceMs
+  return Math.min(now + lookEveryMs, ...changesOf(credential).filter((at) => at > now))
+}
+
+/** The moments at which the answers of `upkeepOf` and `endsWithinDays` may change by the passing of time. */
+function changesOf(credential: Credential): number[] {
+  const { issued_at, inspected_at, retry_at, access_expires_at, data_access_expires_at } = credential
+  const { softMs, hardMs } = windowsOf(credential)
+  const ends = endOf(credential)
+  return [
+    retry_at,
+    issued_at + lookEveryMs + 1,
+    inspected_at + lookEveryMs + 1,
+    ...(access_expires_at === null ? [] : [softMs, hardMs, 0].map((leftMs) => access_expires_at - leftMs)),
+    ...(data_access_expires_at === null ? [] : [data_access_expires_at]),
+    ...(ends === null ? [] : warnAtDays.map((days) => ends - days * dayMs)),
+  ]
 }
 
 const warnAtDays = [30, 14, 7, 3, 1]

@@ -1,7 +1,15 @@
 // Key rotation: every stored secret is sealed anew under the newest key, while the service goes on.
 
 import type { Keyring } from '../base/keyring.ts'
-import { replaceSealed, type SealedColumn, sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
+import {
+  forgetSealingKey,
+  noteSealingKey,
+  replaceSealed,
+  type SealedColumn,
+  sealedByOthers,
+  sealedColumns,
+  sealingKeys,
+} from '../store/sealedColumns.ts'
 import type { Store } from '../store/tables.ts'
 import { makeVault } from './vault.ts'
 
@@ -17,7 +25,18 @@ export class UnknownKey extends Error {
 }
 
 /** A service that could not open what it stored would fail later, user by user; it rather does not start. */
-export async function requireKnownKeys({ db }: Store, keyring: Keyring): Promise<void> {
+export async function requireKnownKeys(store: Store, keyring: Keyring): Promise<void> {
+  const { db } = store
+  const unknown = (await sealingKeys(db)).filter((id) => !keyring.ids.includes(id))
+  if (unknown.length > 0) await requireKnownSecrets(store, keyring)
+  // Nothing is sealed under them any more.
+  for (const id of unknown) await forgetSealingKey(db, id)
+  const [newest = ''] = keyring.ids
+  await noteSealingKey(db, newest)
+}
+
+/** Looks through all secrets, which takes its time: only when a key is missing that was once in use. */
+async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
   for (const column of sealedColumns) {
     const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
     if (value) throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', column[0])

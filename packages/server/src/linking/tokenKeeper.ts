@@ -12,7 +12,16 @@ import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { alone } from './alone.ts'
 import { recordHealth } from './connectionHealth.ts'
-import { backOffAfter, hasExpired, isAlive, isUsable, needOf, probeEveryMs, retryTimeOf } from './due.ts'
+import {
+  backOffAfter,
+  hasExpired,
+  isAlive,
+  isUsable,
+  lookAgainAt,
+  needOf,
+  probeEveryMs,
+  retryTimeOf,
+} from './due.ts'
 import { type Linking, providerOf } from './linking.ts'
 import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 
@@ -253,11 +262,12 @@ export class TokenKeeper {
   async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
     const { store, runtime, memory } = this.#linking
     const { health = credential.health, health_reason: reason = '' } = change
+    const whole = { ...change, look_at: lookAgainAt({ ...credential, ...change }, runtime.now()) }
     const written =
       health === credential.health
-        ? await updateCredential(store.db, credential, change)
+        ? await updateCredential(store.db, credential, whole)
         : await store.db.transaction().execute(async (transaction) => {
-            const changed = await updateCredential(transaction, credential, change)
+            const changed = await updateCredential(transaction, credential, whole)
             if (changed) await recordHealth(transaction, runtime, credential, { health, reason })
             return changed
           })

@@ -1,17 +1,17 @@
 // What must happen to credentials without anybody asking: refreshing before they expire, looking whether they still
 // live, warning before they end, and forgetting old links.
 
+import { inPieces } from '../base/pieces.ts'
 import { nameOf } from '../platforms/kit/names.ts'
-import { type Credential, credentialsAfter } from '../store/credentials.ts'
+import { type Credential, dueCredentials, putOffLook } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
 import { endOf } from './connectionHealth.ts'
-import { endsWithinDays, isDead, upkeepOf } from './due.ts'
+import { endsWithinDays, isDead, lookAgainAt, upkeepOf } from './due.ts'
 import type { Linking } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
 
 const keepLinksMs = 7 * 24 * 60 * 60 * 1000
-const batch = 100
 
 export class Upkeep {
   readonly #linking: Linking
@@ -26,7 +26,7 @@ export class Upkeep {
     this.#keeper = keeper
   }
 
-  /** One round over all credentials; rounds never overlap. */
+  /** One round over the credentials that are due; rounds never overlap. */
   round(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
     this.#running ??= this.#round()
@@ -45,16 +45,24 @@ export class Upkeep {
 
   async #round(): Promise<void> {
     const { store, runtime } = this.#linking
-    for (let last: string | undefined = ''; last !== undefined; ) {
-      const credentials: Credential[] = await credentialsAfter(store.db, last, batch)
-      for (const credential of credentials) {
-        if (this.#stopped) return
-        await this.#keep(credential)
-      }
-      last = credentials.at(-1)?.id
-    }
+    const isOver = () => this.#stopped
+    await inPieces(runtime, (most) => this.#keepSome(most), isOver)
     await retireOrphans(this.#linking)
-    await deleteLinksBefore(store.db, runtime.now() - keepLinksMs)
+    const endedBefore = runtime.now() - keepLinksMs
+    await inPieces(runtime, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
+  }
+
+  async #keepSome(most: number): Promise<number> {
+    const { store, runtime } = this.#linking
+    const due = await dueCredentials(store.db, runtime.now(), most)
+    for (const credential of due) {
+      if (this.#stopped) break
+      // Whoever puts the look off does what is to be done, of all the processes.
+      if (await putOffLook(store.db, credential, lookAgainAt(credential, runtime.now())))
+        await this.#keep(credential)
+      await runtime.pause(1)
+    }
+    return due.length
   }
 
   async #keep(credential: Credential): Promise<void> {

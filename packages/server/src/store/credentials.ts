@@ -42,7 +42,7 @@ export async function renewCredential(
   await db
     .updateTable('credentials')
     .set(change)
-    .set((set) => ({ version: set('version', '+', 1) }))
+    .set((set) => ({ version: set('version', '+', 1), look_at: 0 }))
     .where('id', '=', id)
     .execute()
 }
@@ -181,13 +181,28 @@ export async function markRemoved(
     .execute()
 }
 
-/** Credentials in the order of their ids, for work that goes through all of them. */
-export async function credentialsAfter(db: Db, id: string, limit: number): Promise<Credential[]> {
+/** Credentials that upkeep has to look at, those that wait longest first. */
+export async function dueCredentials(db: Db, now: number, limit: number): Promise<Credential[]> {
   return await db
     .selectFrom('credentials')
     .selectAll()
-    .where('id', '>', id)
-    .orderBy('id')
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
     .limit(limit)
     .execute()
+}
+
+/** Says when to look next; whether it was still due as it was read. Of several processes only one gets true. */
+export async function putOffLook(
+  db: Db,
+  { id, look_at }: Pick<Credential, 'id' | 'look_at'>,
+  until: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ look_at: until })
+    .where('id', '=', id)
+    .where('look_at', '=', look_at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
 // The durable record of writes. An entry is one write, under way or ended.
 
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
 
 export type JournalEntry = Selectable<JournalEntryTable>
@@ -245,7 +245,12 @@ export async function dueEntries(
   return await db
     .selectFrom('operations')
     .selectAll()
-    .where('state', 'in', states)
+    // Said literally, so that the index of these states is known to hold them all.
+    .where(
+      'state',
+      'in',
+      states.map((state) => sql.lit(state)),
+    )
     .where('lease_until', '<', clock)
     .where((where) =>
       where.or([
@@ -268,42 +273,44 @@ export async function freeEntries(db: Db): Promise<void> {
     .execute()
 }
 
-/** Deletes entries that began before a time. */
-export async function pruneEntries(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('operations').where('created_at', '<', before).execute()
-}
-
-/** Empties what a deleted user's finished entries still say about the user. */
-export async function eraseRequests(db: Db, workspaceId: string, userId: string): Promise<void> {
-  await db
-    .updateTable('operations')
-    .set({ request: '{}', plan: '', pin: '' })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('state', 'in', endedStates)
-    .execute()
-}
-
-/** The same for entries that ended after their user was gone. */
-export async function eraseOrphanedRequests(db: Db): Promise<void> {
-  await db
-    .updateTable('operations')
-    .set({ request: '{}', plan: '', pin: '' })
-    .where('state', 'in', endedStates)
-    .where('request', '<>', '{}')
-    .where('user_id', '<>', '')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('users')
-            .select('users.id')
-            .whereRef('users.workspace_id', '=', 'operations.workspace_id')
-            .whereRef('users.id', '=', 'operations.user_id'),
-        ),
-      ),
+/** Deletes some of the entries that began before a time, the oldest first; how many. */
+export async function pruneEntries(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('operations')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('operations')
+        .select('id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
     )
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Empties what some of a deleted user's finished entries still say about the user; how many. */
+export async function eraseRequests(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('operations')
+    .set({ request: '{}', plan: '', pin: '' })
+    .where('id', 'in', (telling) =>
+      telling
+        .selectFrom('operations')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('user_id', '=', userId)
+        .where('request', '<>', sql.lit('{}'))
+        .where('state', 'in', endedStates)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export async function stepsOf(db: Db, entryId: string): Promise<JournalStep[]> {

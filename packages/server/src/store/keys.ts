@@ -15,8 +15,9 @@ export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
   return await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function listKeys(db: Db, workspaceId?: string): Promise<ApiKey[]> {
-  const keys = db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id')
+/** Keys in the order in which they were made, which is that of their ids; of one workspace or of all. */
+export async function keysAfter(db: Db, id: string, limit: number, workspaceId?: string): Promise<ApiKey[]> {
+  const keys = db.selectFrom('api_keys').selectAll().where('id', '>', id).orderBy('id').limit(limit)
   return await (workspaceId === undefined ? keys : keys.where('workspace_id', '=', workspaceId)).execute()
 }
 

@@ -68,7 +68,18 @@ export async function consumeState(db: Db, id: string, stateHash: string): Promi
   return numUpdatedRows > 0n
 }
 
-/** Forgets links that ended before a time; whatever they held is of no use to anybody. */
-export async function deleteLinksBefore(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('links').where('expires_at', '<', before).execute()
+/** Forgets some of the links that ended before a time; whatever they held is of no use to anybody. How many it were. */
+export async function deleteLinksBefore(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('links')
+    .where('id', 'in', (ended) =>
+      ended
+        .selectFrom('links')
+        .select('id')
+        .where('expires_at', '<', before)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

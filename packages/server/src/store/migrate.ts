@@ -4,6 +4,7 @@ import { foundation } from './migrations/0001_foundation.ts'
 import { linking } from './migrations/0002_linking.ts'
 import { journal } from './migrations/0003_journal.ts'
 import { pins } from './migrations/0004_pins.ts'
+import { growth } from './migrations/0005_growth.ts'
 import { orphans } from './migrations/0006_orphans.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0002_linking': linking,
   '0003_journal': journal,
   '0004_pins': pins,
+  '0005_growth': growth,
   '0006_orphans': orphans,
 }
 

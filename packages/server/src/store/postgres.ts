@@ -2,9 +2,9 @@
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Store, Tables } from './tables.ts'
+import type { OnStatement, Store, Tables } from './tables.ts'
 
-export function openPostgres(databaseUrl: string): Store {
+export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -21,7 +21,10 @@ export function openPostgres(databaseUrl: string): Store {
   // next one opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
+  })
   return {
     db,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,

@@ -49,3 +49,21 @@ export async function replaceSealed(
     where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
+
+/** Written down before the first secret is sealed under a key, so that nobody has to look through all of them for it. */
+export async function noteSealingKey(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto('sealing_keys')
+    .values({ id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function sealingKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('sealing_keys').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function forgetSealingKey(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sealing_keys').where('id', '=', id).execute()
+}

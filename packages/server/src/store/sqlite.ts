@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { evenTime } from '../base/runtime.ts'
-import type { Store, Tables } from './tables.ts'
+import type { OnStatement, Store, Tables } from './tables.ts'
 
-export function openSqlite(dataDir: string): Store {
+export function openSqlite(dataDir: string, onStatement?: OnStatement): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'adrail.db')
   const file = new DatabaseSync(path, {
@@ -17,7 +17,10 @@ export function openSqlite(dataDir: string): Store {
   chmodSync(path, 0o600)
   // FULL: what was acknowledged survives a power cut, not only the death of the process.
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) })
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: adapt(file) }),
+    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
+  })
   return {
     db,
     // There is one serving process, so its own clock is the one that all share. It goes on evenly, whatever is done to the

@@ -17,6 +17,8 @@ export interface Tables {
   operation_steps: JournalStepTable
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
+  erasures: ErasureTable
+  sealing_keys: SealingKeyTable
 }
 
 /** Written once, never changed. */
@@ -114,6 +116,8 @@ export interface CredentialTable {
   inspected_at: number
   /** Since when no connection uses it, while writes that went through it are open; else absent. */
   orphaned_at: number | null
+  /** When upkeep has to look at it next; as soon as may be, unless somebody says otherwise. */
+  look_at: ColumnType<number, number | undefined, number>
 }
 
 export interface ConnectionTable {
@@ -206,6 +210,19 @@ export interface AuditHeadTable {
   number: number
   hash: string
 }
+
+export interface ErasureTable {
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  deleted_at: Fixed<number>
+}
+
+/** The keys under which something may be sealed. */
+export interface SealingKeyTable {
+  id: Fixed<string>
+}
+
+export type OnStatement = (text: string) => void
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 

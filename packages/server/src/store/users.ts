@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>
@@ -36,6 +36,8 @@ export async function findUserByExternalId(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('external_id', '=', externalId)
+    // Said literally, so that the index of external ids is known to hold whoever is looked for.
+    .where('external_id', '<>', sql.lit(''))
     .executeTakeFirst()
 }
 

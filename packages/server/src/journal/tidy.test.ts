@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { crowdStatements } from '../../testing/crowd.ts'
+import { dayMs, hourMs } from '../../testing/linking.ts'
+import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
+
+const databaseUrl = testDatabase()
+const userId = 'usr_crowd_0'
+// More than is done in one piece, or in two.
+const crowd = { users: 1, writes: 250, keys: 1 }
+let service: TestService
+
+beforeEach(async () => {
+  service = await startTestService({ databaseUrl })
+  for (const statement of crowdStatements(crowd, service.clock.now()))
+    await sql`${sql.raw(statement)}`.execute(service.app.store.db)
+})
+afterEach(() => service.stop())
+
+const entries = () => service.app.store.db.selectFrom('operations').selectAll().orderBy('id').execute()
+const telling = async () => (await entries()).filter(({ request, plan }) => `${request}${plan}` !== '{}')
+const change = (set: { state: string }) =>
+  service.app.store.db.updateTable('operations').set(set).where('id', '=', 'op_crowd_7').execute()
+
+/** A look after the next round; one that is under way when its time comes is not begun again. */
+function anHourLater<Found>(look: () => Promise<Found>): () => Promise<Found> {
+  return () => {
+    service.clock.advance(hourMs)
+    return look()
+  }
+}
+
+async function deleteUser(): Promise<void> {
+  const { text } = await service.newKey({ workspaceId: 'ws_crowd' })
+  expect((await service.post('user/delete_user', { userId }, text)).status).toBe(200)
+}
+
+describe('the journal', () => {
+  test('tells nothing about a deleted user any more, however much there was', async () => {
+    expect(await telling()).toHaveLength(250)
+    await deleteUser()
+    expect(await entries()).toHaveLength(250)
+    expect(await telling()).toEqual([])
+  })
+
+  test('tells nothing about a deleted user either whose write ended later, and then is done with that user', async () => {
+    const erasures = () =>
+      service.app.store.db.selectFrom('erasures').selectAll().where('user_id', '=', userId).execute()
+    await change({ state: 'NEEDS_ATTENTION' })
+    await deleteUser()
+    expect(await telling()).toHaveLength(1)
+    service.clock.advance(hourMs)
+    expect(await erasures()).toHaveLength(1)
+
+    await change({ state: 'SUCCEEDED' })
+    await expect.poll(anHourLater(telling)).toEqual([])
+    await expect.poll(anHourLater(erasures)).toEqual([])
+  })
+
+  test('forgets writes thirty days after they began, however many they are', async () => {
+    service.clock.advance(29 * dayMs)
+    expect(await entries()).toHaveLength(250)
+    service.clock.advance(dayMs)
+    await expect.poll(anHourLater(entries)).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+// No statement looks at more rows because a table has grown: not on SQLite, and not on PostgreSQL.
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crowdStatements } from '../../testing/crowd.ts'
+import { type Access, accessesOf } from '../../testing/queryPlans.ts'
+import { makeDatabase, testDatabase } from '../../testing/service.ts'
+import { type Asking, askEverything } from '../../testing/storeCalls.ts'
+import { openStore } from './open.ts'
+import type { Store } from './tables.ts'
+
+/** Operators make them one by one: workspaces with their redirect addresses and one audit head each, and keys to seal with. */
+const smallTables = ['workspaces', 'redirect_uris', 'audit_heads', 'sealing_keys']
+
+/** Who goes along an index, for a limited number of rows, and why the rows are all of them wanted. */
+const walks: Readonly<Record<string, { readonly along: RegExp; readonly why: string }>> = {
+  dueEntries: { along: /^operations_(open|attention)$/, why: 'These indexes hold what is unfinished.' },
+  pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
+  deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
+  dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },
+  erasuresAfter: { along: /erasures/, why: 'They end with their round, or some rounds later.' },
+  entriesAfter: { along: /audit_entries/, why: 'A page, in its order.' },
+  listUsers: { along: /^users_newest$/, why: 'A page, in its order.' },
+  keysAfter: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
+  sealedByOthers: { along: /(1|key|_id)$/, why: 'On order alone: rotation goes through every secret.' },
+}
+
+const databaseUrl = testDatabase()
+const asked: Asking[] = []
+let store: Store
+let leave = async () => {}
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adrail-growth-'))
+  const database = await makeDatabase(databaseUrl)
+  const said: string[] = []
+  store = await openStore({ dataDir, databaseUrl: database.url, onStatement: (text) => said.push(text) })
+  leave = async () => {
+    await store.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true })
+  }
+  // Plans are made for what is there, by what the database knows of it.
+  for (const statement of crowdStatements({ users: 2000, writes: 2000, keys: 2000 }, Date.UTC(2026, 0, 15)))
+    await sql`${sql.raw(statement)}`.execute(store.db)
+  if (databaseUrl !== '') await sql`analyze`.execute(store.db)
+  asked.push(...(await askEverything(store, () => said.splice(0))))
+})
+afterAll(() => leave())
+
+const accesses = (statement: string) => accessesOf(store.db, statement, databaseUrl === '')
+
+/** What is wrong with a way into a table; nothing when it leads to few rows however many there are. */
+function flawOf({ table, index, terms }: Access, by: string, statement: string): string[] {
+  const finds = terms.some((term) => term.endsWith('=') && term !== 'workspace_id=')
+  if (smallTables.includes(table) || finds) return []
+  const mayWalk = walks[by]?.along.test(index) && / limit /.test(statement)
+  return mayWalk ? [] : [`${by} looks at too many ${table} (${index} ${terms.join(' ')}): ${statement}`]
+}
+
+describe('the store', () => {
+  test('is asked by every function that it has', async () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => /^(?!open|migrate)\w+\.ts$/.test(file))
+    const names = files.map((file) => file.replace('.ts', ''))
+    const modules: object[] = await Promise.all(names.map((name) => import(`../store/${name}.ts`)))
+    const functions = modules.flatMap((module) => Object.entries(module))
+    // Whatever asks the database has to wait for it.
+    const asking = functions.filter(([, value]) => value.constructor.name === 'AsyncFunction')
+    expect(new Set(asked.map(({ by }) => by))).toEqual(new Set(asking.map(([name]) => name)))
+  })
+
+  test('looks at no more rows because a table has grown', async () => {
+    const flaws: string[] = []
+    for (const { by, statement } of asked)
+      for (const access of await accesses(statement)) flaws.push(...flawOf(access, by, statement))
+    expect(flaws).toEqual([])
+  })
+
+  test.each([
+    ['every row', 'select * from users where name = ?'],
+    ['every row of a workspace', 'select * from users where workspace_id = ? and email = ?'],
+    ['rows in the order of a later column', 'select * from operations where created_at > ? limit 5'],
+    ['every row, although few are wanted', 'select * from links where status = ? limit 1'],
+    ['every row that is changed', 'update credentials set health = ? where email = ?'],
+  ])('would be caught looking at %s', async (_, text) => {
+    let place = 0
+    const statement = databaseUrl === '' ? text : text.replaceAll('?', () => `$${++place}`)
+    const flaws = (await accesses(statement)).flatMap((access) => flawOf(access, 'somebody', statement))
+    expect(flaws).toHaveLength(1)
+  })
+})

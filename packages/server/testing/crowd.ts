@@ -1,0 +1,58 @@
+// A database that has grown: one workspace with many users, who have all linked an account and written a lot.
+
+/** How many of each; whatever hangs on them comes along. */
+export interface Crowd {
+  /** Each with a link, a credential and a connection. */
+  readonly users: number
+  /** Finished writes, each with a step and an audit entry. */
+  readonly writes: number
+  readonly keys: number
+}
+
+/** Statements that both databases understand, to be run in one transaction on a migrated database. `now` dates the rows. */
+export function crowdStatements({ users, writes, keys }: Crowd, now: number): string[] {
+  const dayMs = 24 * 60 * 60 * 1000
+  const rows = (count: number) =>
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
+  const ws = "'ws_crowd'"
+  const user = `'usr_crowd_' || (i % ${users})`
+  return [
+    `insert into workspaces (id, name, created_at) values (${ws}, 'Crowd', ${now})`,
+    `insert into api_keys (id, workspace_id, name, public_id, secret_hash, scopes, created_at)
+     ${rows(keys)} select 'key_crowd_' || i, ${ws}, '', 'crowd' || i, '', 'read', ${now} from n`,
+    `insert into users (workspace_id, id, name, email, external_id, created_at)
+     ${rows(users)} select ${ws}, ${user}, 'Somebody', '', case when i % 2 = 0 then 'ext_' || i else '' end,
+       ${now} - i from n`,
+    `insert into links (id, workspace_id, user_id, platform, token_hash, redirect_uri, caller_state, status,
+       error_code, browser_hash, state_hash, pkce_verifier, draft, created_at, expires_at)
+     ${rows(users)} select 'lnk_crowd_' || i, ${ws}, ${user}, 'social', 'hash_' || i, '', '', 'completed', '', '', null,
+       '', '', ${now} - i, ${now} - i from n`,
+    `insert into credentials (id, workspace_id, platform, upstream_user_id, user_name, email, scopes, access_token,
+       refresh_token, issued_at, access_expires_at, refresh_expires_at, data_access_expires_at, version, lease_owner,
+       lease_until, health, health_reason, fail_count, retry_at, refreshed_at, inspected_at, look_at)
+     ${rows(users)} select 'crd_crowd_' || i, ${ws}, 'social', 'person_' || i, 'Somebody', '', '', '', '', ${now},
+       null, null, null, 1, '', 0, 'active', '', 0, 0, ${now}, ${now},
+       ${now} + ${dayMs} + i % ${6 * dayMs} from n`,
+    `insert into connections (workspace_id, user_id, platform, id, credential_id, selection, page_token, created_at,
+       updated_at)
+     ${rows(users)} select ${ws}, ${user}, 'social', 'con_crowd_' || i, 'crd_crowd_' || i, '{}', '', ${now}, ${now}
+       from n`,
+    `insert into operations (id, workspace_id, user_id, key_id, request_id, name, idempotency_key, fingerprint,
+       request, plan, pin, marker, target, state, reason, owner, fence, lease_until, attempts, next_run_at, deadline_at,
+       status, results, created_at, updated_at)
+     ${rows(writes)} select 'op_crowd_' || i, ${ws}, ${user}, 'key_crowd_0', 'req_' || i, 'social/edit_campaign',
+       case when i % 2 = 0 then 'idem_' || i end, 'print_' || i,
+       '{"campaignId":"120210000000000011","amount":20.5,"budgetType":"DAILY"}', '{"steps":[]}', '{}', 'marker_' || i,
+       '120210000000000011', case when i % 20 = 0 then 'FAILED' else 'SUCCEEDED' end, '', '', 1, 0, 0, ${now} - i, ${now},
+       200, '{"success":true,"error":""}', ${now} - i % ${20 * dayMs}, ${now} from n`,
+    `insert into operation_steps (operation_id, number, name, state, fence, outcome, note, intent_at, settled_at)
+     ${rows(writes)} select 'op_crowd_' || i, 1, 'set', 'DONE', 1, '{}', '', ${now}, ${now} from n`,
+    `insert into audit_entries (workspace_id, number, at, event, actor, request_id, operation_id, user_id, subject,
+       before, after, hash)
+     ${rows(writes)} select ${ws}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
+       ${user}, '', '', '{}', 'hash' from n`,
+    `insert into audit_heads (workspace_id, number, hash) values (${ws}, ${writes}, 'hash')`,
+    `insert into erasures (workspace_id, user_id, deleted_at)
+     ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
+  ]
+}

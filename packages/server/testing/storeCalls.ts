@@ -1,0 +1,264 @@
+// Every function of the store, called as the service calls it, and what each of them says to the database.
+
+import * as auditEntries from '../src/store/auditEntries.ts'
+import * as connections from '../src/store/connections.ts'
+import * as credentials from '../src/store/credentials.ts'
+import * as erasures from '../src/store/erasures.ts'
+import * as journalEntries from '../src/store/journalEntries.ts'
+import * as keys from '../src/store/keys.ts'
+import * as links from '../src/store/links.ts'
+import * as sealedColumns from '../src/store/sealedColumns.ts'
+import type { Store } from '../src/store/tables.ts'
+import * as users from '../src/store/users.ts'
+import * as workspaces from '../src/store/workspaces.ts'
+
+export interface Asking {
+  /** The function of the store. */
+  readonly by: string
+  readonly statement: string
+}
+
+const workspace_id = 'ws_1'
+const user_id = 'usr_1'
+const owned = { workspace_id, user_id }
+const platform = 'social'
+const at = 1000
+
+const user = { workspace_id, id: user_id, name: '', email: '', external_id: 'ext_1', created_at: at }
+const key = {
+  id: 'key_1',
+  workspace_id,
+  name: '',
+  public_id: 'public',
+  secret_hash: '',
+  scopes: '',
+  created_at: at,
+  expires_at: null,
+}
+const link = {
+  ...owned,
+  id: 'lnk_1',
+  platform,
+  token_hash: 'token',
+  redirect_uri: '',
+  caller_state: '',
+  status: 'created',
+  error_code: '',
+  browser_hash: '',
+  state_hash: 'state',
+  pkce_verifier: '',
+  draft: '',
+  created_at: at,
+  expires_at: at,
+}
+const credential = {
+  id: 'crd_1',
+  workspace_id,
+  platform,
+  upstream_user_id: 'person',
+  user_name: '',
+  email: '',
+  scopes: '',
+  access_token: '',
+  refresh_token: '',
+  issued_at: at,
+  access_expires_at: null,
+  refresh_expires_at: null,
+  data_access_expires_at: null,
+  version: 1,
+  lease_owner: '',
+  lease_until: 0,
+  health: 'active',
+  health_reason: '',
+  fail_count: 0,
+  retry_at: 0,
+  refreshed_at: 0,
+  inspected_at: 0,
+} as const
+const connection = {
+  ...owned,
+  platform,
+  id: 'con_1',
+  credential_id: credential.id,
+  selection: '{}',
+  page_token: '',
+  created_at: at,
+  updated_at: at,
+}
+const entry = {
+  ...owned,
+  id: 'op_1',
+  key_id: key.id,
+  request_id: '',
+  name: '',
+  idempotency_key: null,
+  fingerprint: 'fingerprint',
+  request: '{"a":1}',
+  plan: '',
+  pin: '',
+  marker: 'marker',
+  target: 'target',
+  state: 'PENDING',
+  reason: '',
+  owner: '',
+  fence: 1,
+  attempts: 0,
+  next_run_at: at,
+  deadline_at: at,
+  status: 0,
+  results: '',
+  created_at: at,
+  updated_at: at,
+}
+const hold = { id: entry.id, fence: 1 }
+const step = {
+  operation_id: entry.id,
+  number: 1,
+  name: '',
+  state: '',
+  fence: 1,
+  outcome: '',
+  note: '',
+  intent_at: at,
+  settled_at: null,
+}
+const auditEntry = {
+  ...owned,
+  number: 1,
+  at,
+  event: '',
+  actor: '',
+  request_id: '',
+  operation_id: '',
+  subject: '',
+  before: '',
+  after: '',
+  hash: '',
+}
+const erasure = { ...owned, deleted_at: at }
+const position = { createdAt: at, id: user_id }
+const limit = 10
+
+/** Calls every function, in an order in which each finds what it speaks of; `heard` hands over what was said since. */
+export async function askEverything(store: Store, heard: () => string[]): Promise<Asking[]> {
+  const { db, clock } = store
+  const asked: Asking[] = []
+  let by = ''
+  const named = <Module extends object>(module: Module): Module =>
+    new Proxy(
+      { ...module },
+      {
+        get(functions, name) {
+          by = String(name)
+          return Reflect.get(functions, name)
+        },
+      },
+    )
+  const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
+  const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
+  const [journal, audit, sealed, erasing] = [
+    named(journalEntries),
+    named(auditEntries),
+    named(sealedColumns),
+    named(erasures),
+  ]
+  const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
+
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => workspace.insertWorkspace(db, { id: workspace_id, name: '', created_at: at }),
+    () => workspace.findWorkspace(db, workspace_id),
+    () => workspace.listWorkspaces(db),
+    () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
+    () => workspace.listRedirectUris(db, workspace_id),
+    () => workspace.removeRedirectUri(db, workspace_id, 'uri'),
+
+    () => apiKey.insertKey(db, key),
+    () => apiKey.findKey(db, key.id),
+    () => apiKey.findKeyByPublicId(db, key.public_id),
+    () => apiKey.keysAfter(db, '', limit),
+    () => apiKey.keysAfter(db, '', limit, workspace_id),
+    () => apiKey.recordKeyUse(db, key.id, at),
+    () => apiKey.expireKey(db, key.id, at),
+    () => apiKey.revokeKey(db, key.id, at),
+
+    () => person.insertUser(db, user),
+    // The second one finds the first by its external id.
+    () => person.insertUser(db, { ...user, id: 'usr_2' }),
+    () => person.findUser(db, workspace_id, user_id),
+    () => person.findUserByExternalId(db, workspace_id, user.external_id),
+    () => person.listUsers(db, workspace_id, { limit }),
+    () => person.listUsers(db, workspace_id, { limit, after: position }),
+    () => person.listUsers(db, workspace_id, { limit, before: position }),
+
+    () => trip.insertLink(db, link),
+    () => trip.findLink(db, workspace_id, link.id),
+    () => trip.findLinkByTokenHash(db, link.token_hash),
+    () => trip.findLinkByStateHash(db, link.state_hash),
+    () => trip.openLinks(db, workspace_id, user_id, at),
+    () => trip.updateLink(db, link.id, ['created'], { status: 'started' }),
+    () => trip.consumeState(db, link.id, link.state_hash),
+    () => trip.deleteLinksBefore(db, at, limit),
+
+    () => tokens.insertCredential(db, credential),
+    () => tokens.findCredential(db, credential.id),
+    () => tokens.findCredentialOfPerson(db, workspace_id, platform, credential.upstream_user_id),
+    () => tokens.renewCredential(db, credential.id, { email: '' }),
+    () => tokens.updateCredential(db, credential, { email: '' }),
+    () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
+    () => tokens.releaseCredential(db, credential.id, 'owner'),
+    () => tokens.dueCredentials(db, at, limit),
+    () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
+    () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
+    () => tokens.markRemoved(db, platform, credential.upstream_user_id, at),
+
+    () => linked.replaceConnection(db, connection),
+    () => linked.findConnection(db, workspace_id, user_id, platform),
+    () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
+    () => linked.connectionsOfCredential(db, credential.id),
+    () => linked.linkedPerson(db, workspace_id, user_id, platform),
+    () => linked.deleteConnection(db, workspace_id, user_id, platform),
+    () => tokens.deleteUnusedCredential(db, credential.id),
+
+    () => sealed.noteSealingKey(db, 'new'),
+    () => sealed.sealingKeys(db),
+    () => sealed.forgetSealingKey(db, 'new'),
+    ...sealedColumns.sealedColumns.flatMap((column) => [
+      () => sealed.sealedByOthers(db, column, ['new'], '', limit),
+      () => sealed.replaceSealed(db, column, value, 'new.1'),
+    ]),
+
+    () => journal.insertEntry(db, clock, entry, at),
+    () => journal.findEntry(db, workspace_id, entry.id),
+    () => journal.findEntryByKey(db, workspace_id, 'key'),
+    () => journal.findEqualEntry(db, workspace_id, entry.fingerprint, at),
+    () => journal.takeOver(db, clock, entry.id, 'owner', at),
+    () => journal.renewLease(db, clock, hold, at),
+    () => journal.updateEntry(db, hold, { attempts: 1 }),
+    () => journal.endedBy(db, hold),
+    () => journal.saveStep(db, step),
+    () => journal.stepsOf(db, entry.id),
+    () => journal.dueEntries(db, clock, at, limit),
+    () => journal.dueEntries(db, clock, at, limit, ['NEEDS_ATTENTION']),
+    () => journal.eraseRequests(db, workspace_id, user_id, limit),
+    () => journal.forgetEntry(db, hold),
+    () => journal.pruneEntries(db, at, limit),
+
+    () => erasing.insertErasure(db, erasure),
+    () => erasing.erasuresAfter(db, { workspace_id: '', user_id: '' }, limit),
+    () => erasing.endErasure(db, erasure),
+
+    () => audit.holdHead(db, workspace_id),
+    () => audit.appendEntry(db, auditEntry),
+    () => audit.entriesAfter(db, workspace_id, 0, limit),
+    () => audit.auditHead(db, workspace_id),
+    () => audit.auditedWorkspaces(db),
+
+    () => person.deleteUser(db, workspace_id, user_id),
+  ]
+  heard()
+  for (const call of calls) {
+    await call()
+    asked.push(...heard().map((statement) => ({ by, statement })))
+  }
+  return asked
+}
