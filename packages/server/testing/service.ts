@@ -12,6 +12,7 @@ import { makeId, type Runtime, systemRuntime, type TestRuntime, testRuntime } fr
 import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import { handlers } from '../src/operations/index.ts'
+import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
 import { listeningLog } from './seenCodes.ts'
@@ -81,6 +82,8 @@ export interface TestOptions {
   readonly handlers?: Partial<Handlers>
   /** The machine's own clock, which nobody turns: for what hands times to Node. */
   readonly realTime?: boolean
+  /** Is told every statement that the database gets. */
+  readonly onStatement?: OnStatement
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
@@ -103,6 +106,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   const app = await startApp(config, clock, listeningLog(log), {
     sandbox: { clock: new Date(clock.now()).toISOString() },
     handlers: { ...handlers, ...options.handlers },
+    onStatement: options.onStatement,
   })
   const { db } = app.store
 

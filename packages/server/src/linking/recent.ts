@@ -3,7 +3,7 @@
 
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
-import type { Connection } from '../store/connections.ts'
+import type { Connection, ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 
 /** A credential that lives, with its token opened. */
@@ -12,15 +12,25 @@ export interface WarmCredential {
   readonly accessToken: string
 }
 
+/** All connections of a user, and how many changes of credentials there had been when they were asked for. */
+interface Profile {
+  readonly connections: readonly ConnectionWithHealth[]
+  readonly after: number
+}
+
 const bounds = { keepMs: 4000, most: 50_000 }
+/** Longer than a profile can be under way and remembered. */
+const changeBounds = { keepMs: 60_000, most: 50_000 }
 
 export class LinkingMemory {
-  readonly credentials: Memory<WarmCredential>
+  readonly credentials: CredentialMemory
   readonly #connections: Memory<Connection>
+  readonly #profiles: Memory<Profile>
 
   constructor(runtime: Runtime) {
-    this.credentials = new Memory(runtime, bounds)
+    this.credentials = new CredentialMemory(runtime)
     this.#connections = new Memory(runtime, bounds)
+    this.#profiles = new Memory(runtime, bounds)
   }
 
   /** The connection of a user, read only when it is not known. */
@@ -33,8 +43,50 @@ export class LinkingMemory {
     return await this.#connections.recall(nameOf(workspaceId, userId, platform), read)
   }
 
+  /** All connections of a user with their health, read only when they are not known. */
+  async connectionsOf(
+    workspaceId: string,
+    userId: string,
+    read: () => Promise<readonly ConnectionWithHealth[]>,
+  ): Promise<readonly ConnectionWithHealth[]> {
+    const name = nameOf(workspaceId, userId)
+    const known = this.#profiles.get(name)
+    if (known && this.#isTrue(known)) return known.connections
+    if (known) this.#profiles.delete(name)
+    const after = this.credentials.changes
+    const profile = await this.#profiles.recall(name, async () => ({ connections: await read(), after }))
+    // It may have been under way already when something changed.
+    return profile && this.#isTrue(profile) ? profile.connections : await read()
+  }
+
   forgetConnection(workspaceId: string, userId: string, platform: string): void {
     this.#connections.delete(nameOf(workspaceId, userId, platform))
+    this.#profiles.delete(nameOf(workspaceId, userId))
+  }
+
+  #isTrue({ connections, after }: Profile): boolean {
+    return connections.every(({ credential_id }) => this.credentials.changedAt(credential_id) <= after)
+  }
+}
+
+/** Living credentials; and which of them changed of late, for whatever else is remembered about them. */
+class CredentialMemory extends Memory<WarmCredential> {
+  readonly #changed: Memory<number>
+  changes = 0
+
+  constructor(runtime: Runtime) {
+    super(runtime, bounds)
+    this.#changed = new Memory(runtime, changeBounds)
+  }
+
+  override delete(id: string): void {
+    super.delete(id)
+    this.#changed.set(id, ++this.changes)
+  }
+
+  /** The number of its last change; 0 when it has not changed of late. */
+  changedAt(id: string): number {
+    return this.#changed.get(id) ?? 0
   }
 }
 

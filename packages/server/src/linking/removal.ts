@@ -10,7 +10,7 @@ import type { Linking } from './linking.ts'
  * message was the platform's own.
  */
 export async function noteRemoval(linking: Linking, platform: Platform, signed: string): Promise<boolean> {
-  const { store, log, runtime, providers } = linking
+  const { store, log, runtime, providers, memory } = linking
   const removal = providers[platform].removal?.(signed)
   if (removal === undefined) return false
   // A consent that is younger than the message is another one: messages can come late, or twice.
@@ -21,6 +21,7 @@ export async function noteRemoval(linking: Linking, platform: Platform, signed: 
       await recordHealth(transaction, runtime, row, { health: 'revoked', reason: 'user_revoked' })
     return rows
   })
+  for (const { id } of removed) memory.credentials.delete(id)
   log.info('app removed at the platform', { platform, credentials: removed.length })
   return true
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 import { addRedirectUri } from '../../store/workspaces.ts'
@@ -110,3 +111,5 @@ describe('auth/create_link', () => {
       expectRefusal(await createLink({ userId, platform: 'SEARCH' }, key), 'USER_NOT_FOUND')
   })
 })
+
+costs('auth/create_link', { store: 9, upstream: 0 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -126,3 +127,5 @@ describe('auth/get_connected_accounts_data', () => {
     expectRefusal(await connected(userId, other.apiKey), 'USER_NOT_FOUND')
   })
 })
+
+costs('auth/get_connected_accounts_data', { store: 1, upstream: 0 })

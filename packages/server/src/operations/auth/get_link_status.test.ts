@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
+import { newUser } from '../../../testing/users.ts'
 
 const service = useService()
 
@@ -91,4 +93,10 @@ describe('auth/get_link_status', () => {
     expectRefusal(unknown, 'LINK_NOT_FOUND')
     expect(withoutRequest(foreign)).toEqual(withoutRequest(unknown))
   })
+})
+
+costs('auth/get_link_status', { store: 1, upstream: 0 }, async (service) => {
+  const userId = await newUser(service)
+  const { results } = await service.call('auth/create_link', { userId, platform: 'SEARCH' })
+  return { linkId: results.linkId }
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, unlinkAll } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -66,3 +67,8 @@ describe('auth/remove_link', () => {
     expect(Object.keys(await accountsOf(userId))).toEqual(['searchAds'])
   })
 })
+
+costs('auth/remove_link', { store: 11, upstream: 1 }, async (service) => ({
+  userId: await linkedUser(service, { platform: 'SEARCH' }),
+  platform: 'SEARCH',
+}))

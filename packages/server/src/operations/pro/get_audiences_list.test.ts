@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { proUser } from '../../../testing/search.ts'
@@ -153,3 +154,5 @@ test.each([
   expectSuccess('pro/get_audiences_list', await service.call('pro/get_audiences_list', { userId }))
   expect(await sandbox.unspent()).toEqual([])
 })
+
+costs('pro/get_audiences_list', { store: 0, upstream: 1 })

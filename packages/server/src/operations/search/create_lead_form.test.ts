@@ -1,5 +1,6 @@
 import { declarationOf, type RequestBody } from '@adrail/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -144,3 +145,5 @@ test('search/create_lead_form rehearses without making anything', async () => {
   expect(await formsNamed('Rehearsed')).toEqual([])
   expect(await sandbox.effects()).toEqual([])
 })
+
+costs('search/create_lead_form', { store: 18, upstream: 2 })

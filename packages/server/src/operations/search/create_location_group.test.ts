@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -105,3 +106,5 @@ test('search/create_location_group rehearses without making anything', async () 
   })
   expect(await sandbox.effects()).toEqual([])
 })
+
+costs('search/create_location_group', { store: 18, upstream: 3 })

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -156,3 +157,5 @@ test('search/edit_campaign rehearses: the plan says from what to what, and nothi
   expect(await budget()).toBe('50000000')
   expect(before).not.toBe('51250000')
 })
+
+costs('search/edit_campaign', { store: 18, upstream: 2 })

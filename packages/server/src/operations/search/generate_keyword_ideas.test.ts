@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -152,3 +153,5 @@ test('search/generate_keyword_ideas names the keyword when the platform has noth
   const answer = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'keyword' })
 })
+
+costs('search/generate_keyword_ideas', { store: 0, upstream: 0 })

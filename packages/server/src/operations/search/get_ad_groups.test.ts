@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -50,3 +51,5 @@ test('search/get_ad_groups refuses a cursor that was given out for nothing', asy
   const campaignId = await campaignNamed('Spring plants')
   expectRefusal(await service.call(operation, { userId, campaignId, pagination: 'x' }), 'INVALID_CURSOR')
 })
+
+costs('search/get_ad_groups', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
@@ -53,3 +54,5 @@ test('search/get_ads refuses a cursor that was given out for nothing', async () 
     'INVALID_CURSOR',
   )
 })
+
+costs('search/get_ads', { store: 0, upstream: 1 })

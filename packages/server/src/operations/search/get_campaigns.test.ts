@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchUser } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
@@ -137,3 +138,5 @@ async function addCampaigns(count: number): Promise<void> {
   })
   if (!response.ok) throw new Error(await response.text())
 }
+
+costs('search/get_campaigns', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -18,3 +19,5 @@ test('search/get_conversion_actions lists the enabled actions by name, with what
     ['Sent lead form', 'SUBMIT_LEAD_FORM', 'ENABLED'],
   ])
 })
+
+costs('search/get_conversion_actions', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -38,3 +39,5 @@ test('search/get_image_asset_eligibility is not confused by what is wrong elsewh
     'PERMISSION_MISSING',
   )
 })
+
+costs('search/get_image_asset_eligibility', { store: 0, upstream: 0 })

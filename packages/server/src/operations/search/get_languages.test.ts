@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -22,3 +23,5 @@ test('search/get_languages lists the languages that can be targeted, once a day 
   await service.call('search/get_languages', { userId: other })
   expect((await sandbox.requests()).filter(({ call }) => call === 'googleAds:search')).toHaveLength(2)
 })
+
+costs('search/get_languages', { store: 0, upstream: 0 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -51,3 +52,5 @@ test('search/get_lead_forms reaches an account through the manager it was linked
   expect(headers.map((header) => header['login-customer-id'])).toEqual([undefined, '7710000001'])
   expect(headers.map((header) => header['developer-token'])).toEqual([undefined, undefined])
 })
+
+costs('search/get_lead_forms', { store: 0, upstream: 1 })

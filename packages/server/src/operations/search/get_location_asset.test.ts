@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -20,3 +21,5 @@ test('search/get_location_asset is empty for an account without synced locations
   const answer = await service.call('search/get_location_asset', { userId })
   expect(expectSuccess('search/get_location_asset', answer).locationAssets).toEqual([])
 })
+
+costs('search/get_location_asset', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -48,3 +49,5 @@ test("search/search_locations names the member that the platform's refusal is ab
   const answer = await service.call('search/search_locations', { userId, query: 'Austin' })
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'query' })
 })
+
+costs('search/search_locations', { store: 0, upstream: 1 })

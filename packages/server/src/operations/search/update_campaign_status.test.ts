@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
 import { useService } from '../../../testing/service.ts'
@@ -73,3 +74,5 @@ test('search/update_campaign_status finds no campaign of another account, none t
   expectSuccess('search/update_campaign_status', await change('DELETED', gone))
   expect(await sandbox.writes()).toHaveLength(1)
 })
+
+costs('search/update_campaign_status', { store: 18, upstream: 2 })

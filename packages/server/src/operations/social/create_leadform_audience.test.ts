@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
@@ -114,3 +115,5 @@ describe('social/create_leadform_audience', () => {
 })
 
 describeRefusals(social, { operation, body: draft, fails: 'leadgen_forms.list', token: 'page' })
+
+costs('social/create_leadform_audience', { store: 18, upstream: 2 })

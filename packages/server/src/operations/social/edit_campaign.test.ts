@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
@@ -213,3 +214,5 @@ describe('social/edit_campaign in yen', () => {
 })
 
 describeRefusals(social, { operation, body: { campaignId: spring, amount: 23 }, fails: 'campaign.read' })
+
+costs('social/edit_campaign', { store: 18, upstream: 2 })

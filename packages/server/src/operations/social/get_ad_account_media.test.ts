@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
@@ -75,3 +76,5 @@ describeRefusals(social, {
   body: { type: 'IMAGE' },
   fails: 'adimages.list',
 })
+
+costs('social/get_ad_account_media', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
 
@@ -77,3 +78,5 @@ describe(operation, () => {
 })
 
 describeRefusals(social, { operation, body: { campaignId: spring }, fails: 'campaign.read' })
+
+costs('social/get_ad_sets', { store: 0, upstream: 1 })

@@ -1,5 +1,6 @@
 import { declarationOf } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
@@ -331,3 +332,5 @@ test('declares the members that the interface lists', () => {
 })
 
 describeRefusals(social, { operation, body: { campaignId: spring, ...plain }, fails: 'batch' })
+
+costs('social/get_campaign_insights', { store: 0, upstream: 1 })

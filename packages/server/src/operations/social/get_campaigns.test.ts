@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
@@ -56,3 +57,5 @@ describe('social/get_campaigns', () => {
 })
 
 describeRefusals(social, { operation: 'social/get_campaigns', body: {}, fails: 'campaigns.list' })
+
+costs('social/get_campaigns', { store: 0, upstream: 1 })

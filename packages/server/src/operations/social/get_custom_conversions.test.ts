@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -63,3 +64,5 @@ describe('social/get_custom_conversions', () => {
 })
 
 describeRefusals(social, { operation: 'social/get_custom_conversions', body, fails: 'batch' })
+
+costs('social/get_custom_conversions', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -88,3 +89,5 @@ describeRefusals(social, {
   fails: 'leadgen_forms.list',
   token: 'page',
 })
+
+costs('social/get_leadform_list', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
@@ -112,3 +113,5 @@ describeRefusals(social, {
   fails: 'published_posts.list',
   token: 'page',
 })
+
+costs('social/get_page_posts', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
@@ -51,3 +52,5 @@ describe('social/get_pixels_list', () => {
 })
 
 describeRefusals(social, { operation: 'social/get_pixels_list', body: {}, fails: 'adspixels.list' })
+
+costs('social/get_pixels_list', { store: 0, upstream: 1 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -35,3 +36,5 @@ describeRefusals(social, {
   // Every test that succeeds is followed by one that must ask again.
   rememberedMs: 7 * dayMs + 1,
 })
+
+costs('social/get_targeting_locales_lookup', { store: 0, upstream: 0 })

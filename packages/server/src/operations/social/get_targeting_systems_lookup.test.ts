@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -39,3 +40,5 @@ describeRefusals(social, {
   fails: 'search',
   rememberedMs: dayMs + 1,
 })
+
+costs('social/get_targeting_systems_lookup', { store: 0, upstream: 0 })

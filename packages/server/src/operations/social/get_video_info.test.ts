@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
@@ -70,3 +71,5 @@ describeRefusals(social, {
   body: { videoId: '990011' },
   fails: 'advideos.list',
 })
+
+costs('social/get_video_info', { store: 0, upstream: 1 })

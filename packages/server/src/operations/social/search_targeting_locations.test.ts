@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { describeRefusals, useSocial } from '../../../testing/social.ts'
@@ -46,3 +47,5 @@ describeRefusals(social, {
   fails: 'search',
   rememberedMs: dayMs + 1,
 })
+
+costs('social/search_targeting_locations', { store: 0, upstream: 0 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
@@ -91,3 +92,5 @@ describeRefusals(social, {
   body: { campaignId: spring, status: 'ACTIVE' },
   fails: 'campaign.read',
 })
+
+costs('social/update_campaign_status', { store: 18, upstream: 2 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useSocial } from '../../../testing/social.ts'
 
@@ -70,3 +71,5 @@ describe('social/upload_video for a user who cannot be served', () => {
     expectRefusal(await social.service.call(operation, { url, userId }, { apiKey }), 'USER_NOT_FOUND')
   })
 })
+
+costs('social/upload_video', { store: 18, upstream: 1 })

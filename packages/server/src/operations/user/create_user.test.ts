@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -115,3 +116,8 @@ describe('user/create_user', () => {
     expect(await countUsers('refused')).toBe(0)
   })
 })
+
+costs('user/create_user', { store: 8, upstream: 0 }, async (service) => ({
+  name: 'Ada',
+  externalId: `ext-${service.clock.randomBytes(4).toString('hex')}`,
+}))

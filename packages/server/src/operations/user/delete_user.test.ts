@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -70,3 +71,5 @@ describe('user/delete_user', () => {
     expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
 })
+
+costs('user/delete_user', { store: 17, upstream: 1 })

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess, withoutRequest } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { anotherProcess, turn } from '../../../testing/linking.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
+import { newUser } from '../../../testing/users.ts'
 
 const service = useService()
 
@@ -59,6 +62,25 @@ describe('user/get_profile', () => {
     expectRefusal(await profile({ externalId: ' ' }), 'INVALID_FIELD')
   })
 
+  test('tells at once what was linked and unlinked, and within five seconds what another process did', async () => {
+    const userId = await newUser(service)
+    const platforms = async () => {
+      const { user } = expectSuccess('user/get_profile', await profile({ userId }))
+      return user.connections.map(({ platform }) => platform)
+    }
+    expect(await platforms()).toEqual([])
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    expect(await platforms()).toEqual(['SEARCH'])
+    await service.call('auth/remove_link', { userId, platform: 'SEARCH' })
+    expect(await platforms()).toEqual([])
+
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    expect(await platforms()).toEqual(['SEARCH'])
+    await anotherProcess(service).connections.remove(service.workspaceId, userId, 'search')
+    await turn(service, 5000)
+    expect(await platforms()).toEqual([])
+  })
+
   test('tells the health of each connection, and until when a consent lasts [R2.gap.user-connections]', async () => {
     const userId = await linkedUser(service, { person: 'ben' })
     const connectionsOf = async () => {
@@ -78,3 +100,7 @@ describe('user/get_profile', () => {
     expect(await connectionsOf()).toMatchObject([{ health: 'revoked', reason: 'user_revoked' }])
   })
 })
+
+costs('user/get_profile', { store: 0, upstream: 0 }, async (service) => ({
+  userId: await linkedUser(service),
+}))

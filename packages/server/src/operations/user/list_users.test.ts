@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
 import { useService } from '../../../testing/service.ts'
 import { makeId } from '../../base/runtime.ts'
 import { insertUser } from '../../store/users.ts'
@@ -203,4 +205,9 @@ describe('a cursor of user/list_users', () => {
     for (const cursor of [5, null, {}, [], true, 'x'.repeat(4097)])
       expect(expectRefusal(await list(cursor), 'INVALID_FIELD').field).toBe('pagination')
   })
+})
+
+costs('user/list_users', { store: 2, upstream: 0 }, async (service) => {
+  await linkedUser(service)
+  return {}
 })

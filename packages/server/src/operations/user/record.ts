@@ -1,33 +1,39 @@
 import type { UserRecord } from '@adrail/contract'
 import { healthOf } from '../../linking/connectionHealth.ts'
 import { nameOf } from '../../platforms/kit/names.ts'
-import { connectionsOf } from '../../store/connections.ts'
+import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
 import type { User } from '../../store/users.ts'
 import type { Context } from '../../waist/handler.ts'
 
-type House = Pick<Context<'user/get_profile'>, 'store' | 'caller'>
+type House = Pick<Context<'user/get_profile'>, 'store' | 'caller' | 'linking'>
 
 /** Users as callers see them, with the health of their connections: one query for all of them. */
-export async function userRecords(users: readonly User[], ctx: House): Promise<UserRecord[]> {
-  const connections = await connectionsOf(
-    ctx.store.db,
-    ctx.caller.workspaceId,
-    users.map(({ id }) => id),
+export async function userRecords(users: readonly User[], { store, caller }: House): Promise<UserRecord[]> {
+  const ids = users.map(({ id }) => id)
+  const connections = Map.groupBy(
+    await connectionsOf(store.db, caller.workspaceId, ids),
+    ({ user_id }) => user_id,
   )
-  return users.map((user) => ({
+  return users.map((user) => recordOf(user, connections.get(user.id) ?? []))
+}
+
+/** The same for one user: none, while it is known. */
+export async function userRecord(user: User, { store, caller, linking }: House): Promise<UserRecord> {
+  const { workspaceId } = caller
+  const read = () => connectionsOf(store.db, workspaceId, [user.id])
+  return recordOf(user, await linking.memory.connectionsOf(workspaceId, user.id, read))
+}
+
+function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
+  return {
     userId: user.id,
     name: user.name,
     email: user.email,
     externalId: user.external_id,
     createdAt: new Date(user.created_at).toISOString(),
-    connections: connections
-      .filter(({ user_id }) => user_id === user.id)
-      .map((connection) => ({ platform: nameOf(connection.platform), ...healthOf(connection) })),
-  }))
-}
-
-export async function userRecord(user: User, ctx: House): Promise<UserRecord> {
-  const [record] = await userRecords([user], ctx)
-  if (!record) throw new Error('A user has no record.')
-  return record
+    connections: connections.map((connection) => ({
+      platform: nameOf(connection.platform),
+      ...healthOf(connection),
+    })),
+  }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { rowsOf, searchSandbox, searchUser } from '../../../../testing/search.ts'
 import { expectedOf, fullCampaign, leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
@@ -374,3 +375,5 @@ describe('exactly once', () => {
     expectSuccess('search/create_search_campaign', done)
   })
 })
+
+costs('search/create_search_campaign', { store: 27, upstream: 3 })

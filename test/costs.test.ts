@@ -1,0 +1,19 @@
+// Every operation says beside its test what it costs, and is held to it.
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { operationNames } from '@adrail/contract'
+import { expect, test } from 'vitest'
+
+const operations = join(import.meta.dirname, '../packages/server/src/operations')
+
+test('every operation declares what it costs, in the test of its own name', () => {
+  const undeclared = operationNames.filter((operation) => {
+    const [, name] = operation.split('/')
+    const files = globSync([`${operation}.test.ts`, `${operation}/${name}.test.ts`], { cwd: operations })
+    return !files.some((file) =>
+      readFileSync(join(operations, file), 'utf8').includes(`\ncosts('${operation}', {`),
+    )
+  })
+  expect(undeclared).toEqual([])
+})
