@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runGrowth } from './cases/growth.ts'
 import { runKeys } from './cases/keys.ts'
 import { runManyAds } from './cases/manyAds.ts'
 import { runStartUp } from './cases/startUp.ts'
@@ -29,6 +30,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   insights: () => runOperation('insights', { ...pace, connections: 1 }),
   manyAds: () => runManyAds({ ...pace, connections: 1 }),
   startUp: () => runStartUp(options.quick ? 1 : 3),
+  growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
 }
 

@@ -28,6 +28,7 @@ export interface Sample {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly mostMs: number
   readonly rssMiB: number
 }
 
@@ -64,6 +65,7 @@ export async function measure(
     perSecond: latencies.length / seconds,
     p50Ms: quantile(latencies, 0.5),
     p99Ms: quantile(latencies, 0.99),
+    mostMs: latencies.at(-1) ?? Number.NaN,
     rssMiB: rssMiBOf(target.pid),
   }
 }

@@ -7,10 +7,12 @@ export interface Crowd {
   /** Finished writes, each with a step and an audit entry. */
   readonly writes: number
   readonly keys: number
+  /** How many of the writes began so long ago that they are to be forgotten. */
+  readonly oldWrites?: number
 }
 
 /** Statements that both databases understand, to be run in one transaction on a migrated database. `now` dates the rows. */
-export function crowdStatements({ users, writes, keys }: Crowd, now: number): string[] {
+export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, now: number): string[] {
   const dayMs = 24 * 60 * 60 * 1000
   const rows = (count: number) =>
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
@@ -44,7 +46,7 @@ export function crowdStatements({ users, writes, keys }: Crowd, now: number): st
        case when i % 2 = 0 then 'idem_' || i end, 'print_' || i,
        '{"campaignId":"120210000000000011","amount":20.5,"budgetType":"DAILY"}', '{"steps":[]}', '{}', 'marker_' || i,
        '120210000000000011', case when i % 20 = 0 then 'FAILED' else 'SUCCEEDED' end, '', '', 1, 0, 0, ${now} - i, ${now},
-       200, '{"success":true,"error":""}', ${now} - i % ${20 * dayMs}, ${now} from n`,
+       200, '{"success":true,"error":""}', ${now} - i - case when i < ${oldWrites} then ${40 * dayMs} else 0 end, ${now} from n`,
     `insert into operation_steps (operation_id, number, name, state, fence, outcome, note, intent_at, settled_at)
      ${rows(writes)} select 'op_crowd_' || i, 1, 'set', 'DONE', 1, '{}', '', ${now}, ${now} from n`,
     `insert into audit_entries (workspace_id, number, at, event, actor, request_id, operation_id, user_id, subject,

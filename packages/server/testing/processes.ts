@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
-import { type Answer, answerOf, makeDatabase, testDatabase } from './service.ts'
+import { makeDatabase } from './databases.ts'
+import { type Answer, answerOf, testDatabase } from './service.ts'
 
 export type Environment = Readonly<Record<string, string>>
 

@@ -4,17 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
-import { makeId, type Runtime, systemRuntime, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
+import { makeId, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import { handlers } from '../src/operations/index.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
+import { makeDatabase } from './databases.ts'
 import { listeningLog } from './seenCodes.ts'
 
 export interface TestService {
@@ -197,26 +197,4 @@ export function useService(options: Omit<TestOptions, 'databaseUrl'> = {}): Test
   return new Proxy({} as TestService, {
     get: (_, name) => Reflect.get(service ?? {}, name),
   })
-}
-
-/** A database of its own on the given server; none is needed for SQLite. */
-export async function makeDatabase(
-  serverUrl: string,
-  runtime: Runtime = systemRuntime(),
-): Promise<{ url: string; drop(): Promise<void> }> {
-  if (serverUrl === '') return { url: '', drop: async () => {} }
-  const name = `test_${runtime.randomBytes(12).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
-  await run(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }

@@ -15,7 +15,8 @@ import * as workspaces from '../src/store/workspaces.ts'
 export interface Asking {
   /** The function of the store. */
   readonly by: string
-  readonly statement: string
+  readonly statements: readonly string[]
+  readonly tookMs: number
 }
 
 const workspace_id = 'ws_1'
@@ -140,7 +141,10 @@ const position = { createdAt: at, id: user_id }
 const limit = 10
 
 /** Calls every function, in an order in which each finds what it speaks of; `heard` hands over what was said since. */
-export async function askEverything(store: Store, heard: () => string[]): Promise<Asking[]> {
+export async function askEverything(
+  store: Store,
+  heard: () => readonly string[] = () => [],
+): Promise<Asking[]> {
   const { db, clock } = store
   const asked: Asking[] = []
   let by = ''
@@ -257,8 +261,9 @@ export async function askEverything(store: Store, heard: () => string[]): Promis
   ]
   heard()
   for (const call of calls) {
+    const beganAt = performance.now()
     await call()
-    asked.push(...heard().map((statement) => ({ by, statement })))
+    asked.push({ by, tookMs: performance.now() - beganAt, statements: heard() })
   }
   return asked
 }

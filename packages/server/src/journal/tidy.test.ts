@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { crowdStatements } from '../../testing/crowd.ts'
+import { growDatabase } from '../../testing/databases.ts'
 import { dayMs, hourMs } from '../../testing/linking.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
 
@@ -12,8 +11,7 @@ let service: TestService
 
 beforeEach(async () => {
   service = await startTestService({ databaseUrl })
-  for (const statement of crowdStatements(crowd, service.clock.now()))
-    await sql`${sql.raw(statement)}`.execute(service.app.store.db)
+  await growDatabase(service, crowd, service.clock.now())
 })
 afterEach(() => service.stop())
 

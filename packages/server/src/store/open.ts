@@ -18,7 +18,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       ? (await import('./sqlite.ts')).openSqlite(options.dataDir, options.onStatement)
       : (await import('./postgres.ts')).openPostgres(options.databaseUrl, options.onStatement)
   try {
-    await store.changeSchema(() => migrate(store.db))
+    await store.changeSchema(migrate)
   } catch (error) {
     await store.close()
     throw error

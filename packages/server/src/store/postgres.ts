@@ -5,22 +5,7 @@ import pg from 'pg'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 10,
-    connectionTimeoutMillis: 2000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    application_name: 'adrail',
-    types: {
-      getTypeParser: ((oid: number, format?: 'text') =>
-        parserOf(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  })
-  // A connection that breaks (the database restarts), idle or in use, must not end the process: its query fails, and the
-  // next one opens a new connection.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool(databaseUrl, { max: 10, statement_timeout: 10_000 })
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
@@ -31,10 +16,38 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     ping: async () => {
       await sql`select 1`.execute(db)
     },
-    // Kysely takes a lock and a transaction by itself.
-    changeSchema: (change) => change(),
+    // Kysely takes a lock and a transaction by itself. An index of a large table takes longer than any request may wait.
+    async changeSchema(change) {
+      const patient = new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: openPool(databaseUrl, { max: 2 }) }),
+      })
+      try {
+        await change(patient)
+      } finally {
+        await patient.destroy()
+      }
+    },
     close: () => db.destroy(),
   }
+}
+
+function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'adrail',
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        parserOf(oid, format)) as typeof pg.types.getTypeParser,
+    },
+    ...bounds,
+  })
+  // A connection that breaks (the database restarts), idle or in use, must not end the process: its query fails, and the
+  // next one opens a new connection.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 const int8 = 20

@@ -35,7 +35,7 @@ export function openSqlite(dataDir: string, onStatement?: OnStatement): Store {
     async changeSchema(change) {
       file.exec('begin immediate')
       try {
-        await change()
+        await change(db)
         file.exec('commit')
       } catch (error) {
         file.exec('rollback')

@@ -233,6 +233,6 @@ export interface Store {
   /** Fails when the database cannot be used. */
   ping(): Promise<void>
   /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
-  changeSchema(change: () => Promise<void>): Promise<void>
+  changeSchema(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
