@@ -7,7 +7,7 @@ import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adra
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
-import { makeId, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
+import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import { handlers } from '../src/operations/index.ts'

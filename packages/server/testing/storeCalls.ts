@@ -1,6 +1,7 @@
 // Every function of the store, called as the service calls it, and what each of them says to the database.
 
 import * as auditEntries from '../src/store/auditEntries.ts'
+import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
 import * as erasures from '../src/store/erasures.ts'
@@ -97,6 +98,7 @@ const entry = {
   request: '{"a":1}',
   plan: '',
   pin: '',
+  credential_id: '',
   marker: 'marker',
   target: 'target',
   state: 'PENDING',
@@ -111,6 +113,8 @@ const entry = {
   created_at: at,
   updated_at: at,
 }
+/** When the runner looks. */
+const turn = { now: at, longestMs: at }
 const hold = { id: entry.id, fence: 1 }
 const step = {
   operation_id: entry.id,
@@ -221,7 +225,10 @@ export async function askEverything(
     () => linked.connectionsOfCredential(db, credential.id),
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
     () => linked.deleteConnection(db, workspace_id, user_id, platform),
-    () => tokens.deleteUnusedCredential(db, credential.id),
+    () => tokens.keepCredential(db, credential.id),
+    () => tokens.orphanedCredentials(db, limit),
+    () => tokens.freeCredentials(db),
+    () => tokens.discardCredential(db, credential.id, at),
 
     () => sealed.noteSealingKey(db, 'new'),
     () => sealed.sealingKeys(db),
@@ -234,17 +241,26 @@ export async function askEverything(
     () => journal.insertEntry(db, clock, entry, at),
     () => journal.findEntry(db, workspace_id, entry.id),
     () => journal.findEntryByKey(db, workspace_id, 'key'),
-    () => journal.findEqualEntry(db, workspace_id, entry.fingerprint, at),
+    () =>
+      journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {
+        endedSince: at,
+        succeededSince: at,
+      }),
     () => journal.takeOver(db, clock, entry.id, 'owner', at),
     () => journal.renewLease(db, clock, hold, at),
     () => journal.updateEntry(db, hold, { attempts: 1 }),
     () => journal.endedBy(db, hold),
+    () => journal.findHolder(db, workspace_id, entry.target),
+    () => journal.holdsCredential(db, credential.id),
+    () => journal.freeEntries(db),
     () => journal.saveStep(db, step),
     () => journal.stepsOf(db, entry.id),
-    () => journal.dueEntries(db, clock, at, limit),
-    () => journal.dueEntries(db, clock, at, limit, ['NEEDS_ATTENTION']),
+    () => journal.dueEntries(db, clock, turn, limit),
+    () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),
     () => journal.forgetEntry(db, hold),
+    () => journal.forgetUnsentEntry(db, hold),
+    () => journal.endEntry(db, clock, hold, { state: 'FAILED' }),
     () => journal.pruneEntries(db, at, limit),
 
     () => erasing.insertErasure(db, erasure),
@@ -258,6 +274,7 @@ export async function askEverything(
     () => audit.auditedWorkspaces(db),
 
     () => person.deleteUser(db, workspace_id, user_id),
+    () => named(clocks).timeOf(store),
   ]
   heard()
   for (const call of calls) {

@@ -32,6 +32,7 @@ const credentials: fc.Arbitrary<Credential> = fc.record({
   retry_at: fc.oneof(fc.constant(0), around),
   refreshed_at: around,
   inspected_at: around,
+  orphaned_at: fc.constant(null),
   look_at: fc.constant(0),
 })
 

@@ -10,6 +10,11 @@ export type JournalStep = Selectable<JournalStepTable>
 const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
+/** So that an index of these states alone is known to hold them all. */
+function literally(states: readonly string[]) {
+  return states.map((state) => sql.lit(state))
+}
+
 /** Who holds an entry: every later write names both, so that a late one changes nothing. */
 export interface Hold {
   readonly id: string
@@ -111,7 +116,8 @@ export async function findHolder(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('target', '=', target)
-    .where('state', 'in', openStates)
+    .where('target', '<>', sql.lit(''))
+    .where('state', 'in', literally(openStates))
     .executeTakeFirst()
 }
 
@@ -121,7 +127,7 @@ export async function holdsCredential(db: Db, credentialId: string): Promise<boo
     .selectFrom('operations')
     .select('id')
     .where('credential_id', '=', credentialId)
-    .where('state', 'in', openStates)
+    .where('state', 'in', literally(openStates))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -245,12 +251,7 @@ export async function dueEntries(
   return await db
     .selectFrom('operations')
     .selectAll()
-    // Said literally, so that the index of these states is known to hold them all.
-    .where(
-      'state',
-      'in',
-      states.map((state) => sql.lit(state)),
-    )
+    .where('state', 'in', literally(states))
     .where('lease_until', '<', clock)
     .where((where) =>
       where.or([
@@ -269,7 +270,7 @@ export async function freeEntries(db: Db): Promise<void> {
   await db
     .updateTable('operations')
     .set({ lease_until: 0, next_run_at: 0 })
-    .where('state', 'in', openStates)
+    .where('state', 'in', literally(openStates))
     .execute()
 }
 
