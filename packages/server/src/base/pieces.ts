@@ -2,7 +2,7 @@
 
 import type { Runtime } from './runtime.ts'
 
-const mostOfAPiece = 100
+const mostOfAPiece = 50
 
 /** Does pieces of the work until one of them is not full any more, or until it is told to leave it at that. */
 export async function inPieces(
