@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { runGrowth } from './cases/growth.ts'
 import { runKeys } from './cases/keys.ts'
 import { runManyAds } from './cases/manyAds.ts'
+import { runOverload } from './cases/overload.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { type Pace, runOperation } from './operations.ts'
 import { printResults, type Result } from './report.ts'
@@ -31,6 +32,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   manyAds: () => runManyAds({ ...pace, connections: 1 }),
   startUp: () => runStartUp(options.quick ? 1 : 3),
   growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),
+  overload: () => runOverload(pace),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
 }
 
