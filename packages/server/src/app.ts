@@ -1,6 +1,5 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
-import type { AddressInfo } from 'node:net'
 import type { OperationName, Platform } from '@adrail/contract'
 import {
   type DemoAccess,
@@ -20,8 +19,9 @@ import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
+import { addOperations } from './http/operationRoutes.ts'
 import { makeHttpServer } from './http/server.ts'
-import { closeServer, type Grace } from './http/shutdown.ts'
+import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import type { Write } from './journal/write.ts'
@@ -155,13 +155,14 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const server = makeHttpServer({ ...config, service, log, metrics, isDraining })
-    addHealth(server, store, isDraining)
-    addDocuments(server, () => here.publicUrl)
-    addConnectPages(server, linking)
-    await server.listen({ host: config.host, port: config.port })
+    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
+    addOperations(server.routes, { ...config, service, log, metrics })
+    addHealth(server.routes, store, isDraining)
+    addDocuments(server.routes, () => here.publicUrl)
+    addConnectPages(server.routes, linking)
+    const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
-    const url = urlOf(config.host, (server.server.address() as AddressInfo).port)
+    const url = urlOf(config.host, port)
     here.publicUrl ||= url
 
     const runner = new Runner(parts, service.journal)
@@ -187,7 +188,7 @@ export async function startApp(
       async close(grace) {
         draining = true
         service.journal.stop()
-        await closeServer(server, runtime, grace)
+        await server.close(grace)
         await closeAll()
         log.close()
       },

@@ -99,6 +99,8 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_BURST: '1000000',
     RATE_LIMIT_IN_FLIGHT: '1000',
+    KEYLESS_LIMIT_PER_MINUTE: '1000000',
+    KEYLESS_LIMIT_BURST: '1000000',
     ...options.environment,
   })
   const log =

@@ -1,6 +1,6 @@
 // One JSON line for each request, buffered; plus what an operator has to know.
 
-import pino from 'pino'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { ServiceError } from './errors.ts'
 import { scrub } from './redact.ts'
 import type { Runtime } from './runtime.ts'
@@ -14,25 +14,72 @@ export interface Log {
   close(): void
 }
 
+/** The numbers by which programs that read such logs know the levels. */
+const levels: Readonly<Record<string, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
+
+/** `level` is one of those, or `silent`. The destination is a file, or the number of an open one. */
 export function makeLog(level: string, runtime: Runtime, destination: number | string = 1): Log {
-  const stream = pino.destination({ dest: destination, minLength: 4096, sync: true })
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream)
+  const least = levels[level] ?? Number.POSITIVE_INFINITY
+  const lines = new Lines(destination)
+  const write = (name: string, message: string, fields: Readonly<Record<string, unknown>>) => {
+    const number = levels[name] ?? 0
+    if (number < least) return
+    const time = new Date(runtime.now()).toISOString()
+    lines.add(JSON.stringify({ level: number, time, ...fields, msg: message }))
+  }
   // A quiet service shows its lines within a second all the same.
-  const stopFlushing = runtime.every(1000, () => stream.flushSync())
+  const stopFlushing = runtime.every(1000, () => lines.flush())
   return {
-    request: (fields) => logger.info(fields, 'request'),
+    request: (fields) => write('info', 'request', fields),
     info(message, fields = {}) {
-      logger.info(withoutSecrets(fields), message)
-      stream.flushSync()
+      write('info', message, withoutSecrets(fields))
+      lines.flush()
     },
     error(message, error, fields = {}) {
-      logger.error({ ...fields, ...describe(error) }, message)
-      stream.flushSync()
+      write('error', message, { ...fields, ...describe(error) })
+      lines.flush()
     },
     close() {
       stopFlushing()
-      stream.flushSync()
+      lines.close()
     },
+  }
+}
+
+const enoughCharacters = 4096
+const mostCharacters = 4 * 1024 * 1024
+
+/** Lines on their way to a file, written many at a time. */
+class Lines {
+  readonly #file: number
+  readonly #isOurs: boolean
+  #waiting = ''
+
+  constructor(destination: number | string) {
+    this.#isOurs = typeof destination === 'string'
+    this.#file = typeof destination === 'string' ? openSync(destination, 'a') : destination
+  }
+
+  add(line: string): void {
+    // A reader that has stopped reading must not fill the memory: what it does not take is lost.
+    if (this.#waiting.length < mostCharacters) this.#waiting += `${line}\n`
+    if (this.#waiting.length >= enoughCharacters) this.flush()
+  }
+
+  flush(): void {
+    let bytes = Buffer.from(this.#waiting)
+    this.#waiting = ''
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.#file, bytes))
+    } catch (error) {
+      // A pipe that is full for the moment takes the rest later. Nobody hears of anything else that goes wrong with a log.
+      if ((error as { code?: string }).code === 'EAGAIN') this.#waiting = bytes.toString() + this.#waiting
+    }
+  }
+
+  close(): void {
+    this.flush()
+    if (this.#isOurs) closeSync(this.#file)
   }
 }
 

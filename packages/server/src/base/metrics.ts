@@ -6,6 +6,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 export interface Metrics {
   request(operation: string, status: number, code: string, seconds: number): void
+  /** A request that was sent away before anything of it was read. */
+  shed(): void
   /** Starts serving `/metrics` on loopback and returns the port. */
   listen(port: number): Promise<number>
   text(): Promise<string>
@@ -29,6 +31,11 @@ export function makeMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
     registers: [registry],
   })
+  const shed = new Counter({
+    name: 'adrail_requests_shed_total',
+    help: 'Requests answered 503 at the door because the process had too much to do.',
+    registers: [registry],
+  })
   let server: Server | undefined
 
   return {
@@ -36,6 +43,7 @@ export function makeMetrics(): Metrics {
       requests.inc({ operation, status, code })
       seconds.observe({ operation }, duration)
     },
+    shed: () => shed.inc(),
     text: () => registry.metrics(),
     async listen(port) {
       const listening = createServer(async (request, response) => {

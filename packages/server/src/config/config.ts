@@ -30,6 +30,7 @@ export interface Config {
   readonly port: number
   /** How users reach the service; empty when not set: then it is the address it listens on. */
   readonly publicUrl: string
+  readonly proxies: number
   /** Nothing when metrics are switched off. */
   readonly metricsPort: number | undefined
   readonly logLevel: string
@@ -37,6 +38,8 @@ export interface Config {
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [Key, ...Key[]]
   readonly limits: Limits
+  readonly keyless: { readonly perMinute: number; readonly burst: number }
+  readonly bodiesLimitBytes: number
   readonly bodyLimitBytes: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
@@ -122,7 +125,7 @@ function readTree(tree: Variables, environment: Environment, problems: Problem[]
 
 /** What is wrong with variables that are each right by themselves. */
 function contradictionsIn(values: Values<typeof variables>): Problem[] {
-  const { publicUrl, encryptionKeys, demo, headersTimeoutMs } = variables
+  const { publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
   const problems: Problem[] = []
   for (const platform of ['social', 'search', 'pro'] as const)
     for (const credential of ['clientId', 'clientSecret'] as const) {
@@ -151,6 +154,10 @@ function contradictionsIn(values: Values<typeof variables>): Problem[] {
         headersTimeoutMs,
         'must not be more than REQUEST_TIMEOUT_MS: the headers are a part of the request.',
       ),
+    )
+  if (values.bodiesLimitBytes < values.bodyLimitBytes)
+    problems.push(
+      problemOf(bodiesLimitBytes, 'must not be less than BODY_LIMIT_BYTES: one body must fit into it.'),
     )
   return problems
 }

@@ -76,6 +76,11 @@ export const variables = {
     url('', 'the address it listens on'),
     'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
   ),
+  proxies: serving(
+    'TRUSTED_PROXIES',
+    wholeNumber(0, 10, 0),
+    'How many proxies of your own stand in front, one behind the other, each of which adds to `X-Forwarded-For` whom it spoke to. Limits for each address count what the outermost one saw. With 0 the header is not believed.',
+  ),
   metricsPort: serving(
     'METRICS_PORT',
     portOrOff(9464),
@@ -123,6 +128,23 @@ export const variables = {
       'Requests of all keys at the same time; beyond it the process answers 503.',
     ),
   },
+  keyless: {
+    perMinute: limits(
+      'KEYLESS_LIMIT_PER_MINUTE',
+      wholeNumber(1, mostRequests, 600),
+      'Requests a minute that need no API key (documents, pages of linking, unknown paths), for each address. The network of an address of IPv6 counts as one.',
+    ),
+    burst: limits(
+      'KEYLESS_LIMIT_BURST',
+      wholeNumber(1, mostRequests, 200),
+      'Such requests that an address can send at once before the rate counts.',
+    ),
+  },
+  bodiesLimitBytes: limits(
+    'BODIES_LIMIT_BYTES',
+    wholeNumber(1024, 1024 * 1024 * 1024, 16 * 1024 * 1024),
+    'The bodies of all requests at the same time, together; beyond it the process answers 503. At least `BODY_LIMIT_BYTES`.',
+  ),
   bodyLimitBytes: limits(
     'BODY_LIMIT_BYTES',
     wholeNumber(1024, 16 * 1024 * 1024, 262_144),

@@ -1,6 +1,6 @@
 // Binds a trip to the browser that began it: one cookie per link, in which the link's own token travels along.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Exchange } from '../http/exchange.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
@@ -13,35 +13,35 @@ export interface Binding {
   readonly token: string
 }
 
-export function bindBrowser(reply: FastifyReply, linking: Linking, { linkId, secret, token }: Binding): void {
-  reply.setCookie(`${prefixOf(linking)}${linkId}`, `${secret}.${token}`, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    maxAge: linkLifeMs / 1000,
-    secure: isSecure(linking),
-  })
+/** The `Set-Cookie` header that binds a browser. */
+export function bindingCookie(linking: Linking, { linkId, secret, token }: Binding): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${linkLifeMs / 1000}`]
+  if (isSecure(linking)) attributes.push('Secure')
+  return [`${prefixOf(linking)}${linkId}=${secret}.${token}`, ...attributes].join('; ')
 }
 
 /** Every link of this browser, the newest last. */
-export function bindingsOf(request: FastifyRequest, linking: Linking): Binding[] {
+export function bindingsOf(exchange: Exchange, linking: Linking): Binding[] {
   const prefix = prefixOf(linking)
-  return Object.entries(request.cookies)
-    .filter(([name]) => name.startsWith(prefix))
-    .flatMap(([name, value = '']) => {
+  return (exchange.header('cookie') ?? '')
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(prefix))
+    .flatMap((cookie) => {
+      const [name = '', value = ''] = cookie.split('=')
       const [secret, token] = value.split('.')
       return secret && token ? [{ linkId: name.slice(prefix.length), secret, token }] : []
     })
     .sort((a, b) => (a.linkId < b.linkId ? -1 : 1))
 }
 
-export function bindingOf(request: FastifyRequest, linking: Linking, linkId: string): Binding | undefined {
-  return bindingsOf(request, linking).find((binding) => binding.linkId === linkId)
+export function bindingOf(exchange: Exchange, linking: Linking, linkId: string): Binding | undefined {
+  return bindingsOf(exchange, linking).find((binding) => binding.linkId === linkId)
 }
 
 /** Whether this is the browser in which the last trip of the link began. */
-export function isSameBrowser(request: FastifyRequest, linking: Linking, link: Link): boolean {
-  const binding = bindingOf(request, linking, link.id)
+export function isSameBrowser(exchange: Exchange, linking: Linking, link: Link): boolean {
+  const binding = bindingOf(exchange, linking, link.id)
   return binding !== undefined && hashOf(binding.secret) === link.browser_hash
 }
 

@@ -1,6 +1,6 @@
 // How a link ended, or that there is none: on a page of ours, or back at the caller's.
 
-import type { FastifyReply } from 'fastify'
+import type { Exchange } from '../http/exchange.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
 import { statusOf } from '../linking/linkStatus.ts'
@@ -14,19 +14,19 @@ import { redirect, sendPage } from './send.ts'
 
 /** The link has just ended: back to the caller, or to the page that says how, which can be loaded again. */
 export async function sendOnward(
-  reply: FastifyReply,
+  exchange: Exchange,
   linking: Linking,
   link: Link,
   token: string,
-): Promise<FastifyReply> {
+): Promise<void> {
   const onward = await finalRedirect(linking, link)
-  if (onward === undefined) return redirect(reply, linking, `/connect/${token}`)
+  if (onward === undefined) return redirect(exchange, linking, `/connect/${token}`)
   const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
-  return sendPage(reply, linking, onwardPage(workspace, onward, `Back to ${workspace} …`))
+  return sendPage(exchange, linking, onwardPage(workspace, onward, `Back to ${workspace} …`))
 }
 
 /** The link is over, and somebody opens it. */
-export async function sendOutcome(reply: FastifyReply, linking: Linking, link: Link): Promise<FastifyReply> {
+export async function sendOutcome(exchange: Exchange, linking: Linking, link: Link): Promise<void> {
   const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
   const onward = await finalRedirect(linking, link)
   const status = statusOf(link, linking.runtime)
@@ -44,14 +44,14 @@ export async function sendOutcome(reply: FastifyReply, linking: Linking, link: L
     text: `${problemTexts[link.error_code as LinkProblem] ?? 'Something went wrong.'} Nothing was changed.`,
   }
   return sendPage(
-    reply,
+    exchange,
     linking,
     resultPage(workspace, { good: status === 'completed', title, text, onward }),
   )
 }
 
-export function sendUnknown(reply: FastifyReply, linking: Linking): FastifyReply {
+export function sendUnknown(exchange: Exchange, linking: Linking): void {
   const text =
     'This link does not exist, or not any more. Check that you opened all of it, or ask for a new one.'
-  return sendPage(reply, linking, plainPage('Unknown link', text), 404)
+  sendPage(exchange, linking, plainPage('Unknown link', text), { status: 404 })
 }

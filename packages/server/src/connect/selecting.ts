@@ -1,6 +1,6 @@
 // The routes on which a user chooses among the accounts and pages of a consent.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Exchange } from '../http/exchange.ts'
 import { choose, grantOf, otherPerson, usable } from '../linking/choice.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -10,32 +10,28 @@ import type { Selections } from '../platforms/kit/selections.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { isSameBrowser } from './browser.ts'
+import type { Pages } from './onPages.ts'
 import { sendOnward, sendUnknown } from './outcome.ts'
 import { type Earlier, hasPageStep, type PickerProblem, pickedIn, pickerPage, pickerPath } from './picker.ts'
 import { redirect, sendPage } from './send.ts'
-import { isOver, ownStep, sceneOf, type TokenRoute } from './steps.ts'
+import { isOver, ownStep, sceneOf, tokenOf } from './steps.ts'
 
-export function addSelecting(
-  server: FastifyInstance,
-  linking: Linking,
-  options: Pick<RouteShorthandOptions, 'errorHandler'>,
-): void {
-  server.get<TokenRoute>('/connect/:token/select', options, async (request, reply) => {
-    const { token } = request.params
+export function addSelecting(pages: Pages, linking: Linking): void {
+  pages.get('/connect/:token/select', async (exchange) => {
+    const token = tokenOf(exchange)
     const link = await findLinkByToken(linking, token)
-    if (!link) return sendUnknown(reply, linking)
-    if (!isChoosing(request, linking, link)) return redirect(reply, linking, `/connect/${token}`)
-    const query = new URLSearchParams(request.url.split('?')[1] ?? '')
-    return await sendPicker(reply, linking, link, token, query)
+    if (!link) return sendUnknown(exchange, linking)
+    if (!isChoosing(exchange, linking, link)) return redirect(exchange, linking, `/connect/${token}`)
+    return await sendPicker(exchange, linking, link, token, exchange.query)
   })
 
-  server.post<TokenRoute>('/connect/:token/select', options, async (request, reply) => {
-    const { token } = request.params
-    const step = await ownStep(request, linking)
-    if (!step) return sendUnknown(reply, linking)
+  pages.post('/connect/:token/select', async (exchange) => {
+    const token = tokenOf(exchange)
+    const step = await ownStep(exchange, linking)
+    if (!step) return sendUnknown(exchange, linking)
     const { link, form } = step
-    if (isOver(linking, link)) return await sendOnward(reply, linking, link, token)
-    if (!isChoosing(request, linking, link)) return redirect(reply, linking, `/connect/${token}`)
+    if (isOver(linking, link)) return await sendOnward(exchange, linking, link, token)
+    if (!isChoosing(exchange, linking, link)) return redirect(exchange, linking, `/connect/${token}`)
 
     const grant = grantOf(linking, link)
     const earlier = await earlierOf(linking, link, grant)
@@ -43,43 +39,44 @@ export function addSelecting(
     const base = `/connect/${token}`
     const [, part] = /^part-(\d{1,6})$/.exec(form.get('go') ?? '') ?? []
     if (part !== undefined)
-      return redirect(reply, linking, pickerPath(base, { ...picked, part: Number(part) }))
-    if (form.get('go') === 'search') return redirect(reply, linking, pickerPath(base, { ...picked, part: 0 }))
+      return redirect(exchange, linking, pickerPath(base, { ...picked, part: Number(part) }))
+    if (form.get('go') === 'search')
+      return redirect(exchange, linking, pickerPath(base, { ...picked, part: 0 }))
     if (form.get('go') === 'back')
-      return redirect(reply, linking, pickerPath(base, { ...picked, step: 'account', query: '', part: 0 }))
+      return redirect(exchange, linking, pickerPath(base, { ...picked, step: 'account', query: '', part: 0 }))
 
-    const refuse = (problem: PickerProblem) => sendPicker(reply, linking, link, token, form, problem)
+    const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, token, form, problem)
     if (picked.accountId === '') return await refuse('account')
     // A social account needs a page as well; where there are several, it is chosen in a second step.
     if (hasPageStep(grant) && picked.step !== 'page')
-      return redirect(reply, linking, pickerPath(base, { ...picked, step: 'page', query: '', part: 0 }))
+      return redirect(exchange, linking, pickerPath(base, { ...picked, step: 'page', query: '', part: 0 }))
     const pageId = hasPageStep(grant) ? picked.pageId : (usable(grant.pages)[0]?.id ?? '')
     if (hasPageStep(grant) && pageId === '') return await refuse('page')
     if (form.get('confirm') !== 'yes' && earlier?.otherPerson !== undefined) return await refuse('confirm')
     const { accountId, withPhotoAccount } = picked
     const done = await choose(linking, link, { accountId, pageId, withPhotoAccount })
-    if (!isOver(linking, done)) return redirect(reply, linking, base)
-    return await sendOnward(reply, linking, done, token)
+    if (!isOver(linking, done)) return redirect(exchange, linking, base)
+    return await sendOnward(exchange, linking, done, token)
   })
 }
 
-function isChoosing(request: FastifyRequest, linking: Linking, link: Link): boolean {
-  return statusOf(link, linking.runtime) === 'selecting' && isSameBrowser(request, linking, link)
+function isChoosing(exchange: Exchange, linking: Linking, link: Link): boolean {
+  return statusOf(link, linking.runtime) === 'selecting' && isSameBrowser(exchange, linking, link)
 }
 
 async function sendPicker(
-  reply: FastifyReply,
+  exchange: Exchange,
   linking: Linking,
   link: Link,
   token: string,
   values: URLSearchParams,
   problem?: PickerProblem,
-): Promise<FastifyReply> {
+): Promise<void> {
   const grant = grantOf(linking, link)
   const earlier = await earlierOf(linking, link, grant)
   const view = { grant, earlier, picked: pickedIn(values, grant, earlier), problem }
   const page = pickerPage(await sceneOf(linking, link, token), view)
-  return sendPage(reply, linking, page, problem === undefined ? 200 : 400)
+  return sendPage(exchange, linking, page, { status: problem === undefined ? 200 : 400 })
 }
 
 /** What the user is connected to until now on this platform. */

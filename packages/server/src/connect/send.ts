@@ -1,6 +1,6 @@
 // How pages leave the service: always with the same headers, and never into a cache.
 
-import type { FastifyReply } from 'fastify'
+import type { AnswerHeaders, Exchange } from '../http/exchange.ts'
 import type { Linking } from '../linking/linking.ts'
 
 const securityHeaders = {
@@ -15,16 +15,23 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-export function sendPage(reply: FastifyReply, linking: Linking, page: string, status = 200): FastifyReply {
-  return secured(reply, linking).code(status).header('content-type', 'text/html; charset=utf-8').send(page)
+export function sendPage(
+  exchange: Exchange,
+  linking: Linking,
+  page: string,
+  options: { readonly status?: number; readonly headers?: AnswerHeaders } = {},
+): void {
+  const { status = 200, headers = {} } = options
+  const type = { 'content-type': 'text/html; charset=utf-8' }
+  exchange.send(status, { ...securedBy(linking), ...type, ...headers }, page)
 }
 
 /** Onward with GET, whatever the request was. */
-export function redirect(reply: FastifyReply, linking: Linking, url: string): FastifyReply {
-  return secured(reply, linking).code(303).header('location', url).send()
+export function redirect(exchange: Exchange, linking: Linking, url: string): void {
+  exchange.send(303, { ...securedBy(linking), location: url })
 }
 
-function secured(reply: FastifyReply, linking: Linking): FastifyReply {
-  if (linking.publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-  return reply.headers(securityHeaders)
+function securedBy(linking: Linking): AnswerHeaders {
+  if (!linking.publicUrl.startsWith('https:')) return securityHeaders
+  return { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
 }

@@ -1,6 +1,6 @@
 // What every step of a link's pages begins with: whose link it is, and whether our own page sent it.
 
-import type { FastifyRequest } from 'fastify'
+import type { Exchange } from '../http/exchange.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
@@ -12,8 +12,9 @@ import { findWorkspace } from '../store/workspaces.ts'
 import { readForm } from './form.ts'
 import type { Scene } from './pages.ts'
 
-export interface TokenRoute {
-  Params: { token: string }
+/** The token of the link whose page was asked for. */
+export function tokenOf(exchange: Exchange): string {
+  return exchange.parameters['token'] ?? ''
 }
 
 const endings: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed', 'expired'])
@@ -24,17 +25,17 @@ export function isOver(linking: Linking, link: Link): boolean {
 
 /** A form of our own page, sent by our own page. */
 export async function ownStep(
-  request: FastifyRequest<TokenRoute>,
+  exchange: Exchange,
   linking: Linking,
 ): Promise<{ link: Link; form: URLSearchParams } | undefined> {
-  const form = await readForm(request.raw)
-  const origin = request.headers.origin
-  const site = request.headers['sec-fetch-site']
+  const form = await readForm(exchange.request)
+  const origin = exchange.header('origin')
+  const site = exchange.header('sec-fetch-site')
   const foreign =
     (origin !== undefined && origin !== 'null' && origin !== new URL(linking.publicUrl).origin) ||
     (site !== undefined && site !== 'same-origin')
-  if (foreign || form.get('csrf') !== csrfOf(request.params.token)) return undefined
-  const link = await findLinkByToken(linking, request.params.token)
+  if (foreign || form.get('csrf') !== csrfOf(tokenOf(exchange))) return undefined
+  const link = await findLinkByToken(linking, tokenOf(exchange))
   return link && { link, form }
 }
 

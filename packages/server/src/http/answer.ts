@@ -1,8 +1,8 @@
 // Writes answers: every one of them, whatever happened, is the envelope with the same headers.
 
 import type { Envelope } from '@adrail/contract'
-import type { FastifyReply } from 'fastify'
 import { failureResults, type ServiceError } from '../base/errors.ts'
+import type { AnswerHeaders, Exchange } from './exchange.ts'
 
 /** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
 export function commonHeaders(requestId: string): Record<string, string> {
@@ -20,12 +20,24 @@ export function envelopeText(status: number, requestId: string, results: Envelop
   return JSON.stringify(envelope)
 }
 
-export function sendFailure(reply: FastifyReply, failure: ServiceError): FastifyReply {
+export function sendEnvelope(
+  exchange: Exchange,
+  status: number,
+  results: Envelope['results'],
+  headers: AnswerHeaders = {},
+): void {
+  const { requestId } = exchange
+  exchange.send(
+    status,
+    { ...commonHeaders(requestId), ...(status === 401 ? { 'www-authenticate': 'ApiKey' } : {}), ...headers },
+    envelopeText(status, requestId, results),
+  )
+}
+
+export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {
   const { retryAfterSeconds } = failure.details
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'ApiKey')
-  return reply
-    .code(failure.status)
-    .headers(commonHeaders(reply.request.id))
-    .send(envelopeText(failure.status, reply.request.id, failureResults(failure)))
+  sendEnvelope(exchange, failure.status, failureResults(failure), {
+    ...headers,
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }),
+  })
 }

@@ -5,10 +5,17 @@ import { pathOf } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { repeatedMember } from './repeatedMember.ts'
 
-export async function readJson(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+/** Before anything is read, `takeRoom` is told how many bytes there may be, and may refuse them. */
+export async function readJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  takeRoom: (bytes: number) => void,
+): Promise<unknown> {
   requireJson(request)
-  const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > limitBytes) throw tooLarge(limitBytes)
+  const isChunked = request.headers['transfer-encoding'] !== undefined
+  const announced = isChunked ? limitBytes : Number(request.headers['content-length'] ?? 0)
+  if (announced > limitBytes) throw tooLarge(limitBytes)
+  takeRoom(announced)
   return parse(await collect(request, limitBytes))
 }
 
@@ -30,9 +37,12 @@ export function collect(request: IncomingMessage, limitBytes: number): Promise<B
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // What still arrives is thrown away by the server, so that the caller gets to read the answer.
-      if (size > limitBytes) reject(tooLarge(limitBytes))
-      else chunks.push(chunk)
+      if (size <= limitBytes) chunks.push(chunk)
+      else {
+        // How much of the rest is read, so that the caller gets to read the answer, is for whoever answers.
+        request.pause()
+        reject(tooLarge(limitBytes))
+      }
     })
     request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     request.once('error', () => reject(cutOff()))

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import type { Runtime } from '../base/runtime.ts'
+import type { Leftovers } from './leftovers.ts'
 
 export interface Grace {
   /** How long requests are taken in without being answered before the door closes. */
@@ -14,19 +14,26 @@ export interface Grace {
 
 const mostLooks = 10
 
-export async function closeServer(server: FastifyInstance, runtime: Runtime, grace?: Grace): Promise<void> {
+export async function closeServer(
+  server: Server,
+  leftovers: Leftovers,
+  runtime: Runtime,
+  grace?: Grace,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.once('close', resolve))
   if (grace) {
     // Closing the door resets the connections that wait in front of it. While nobody is answered nobody comes back for
     // more, so that soon all of them are inside.
-    const hold = holdRequests(server.server)
+    const hold = holdRequests(server)
     await runtime.sleep(grace.holdMs)
     // Whoever came in meanwhile and has not asked yet, because machines are busy, is waited for; but not for ever.
     for (let look = 0; look < mostLooks && hold.silent() > 0; look++) await runtime.sleep(grace.holdMs)
-    server.server.close()
+    server.close()
     hold.release()
-    void runtime.sleep(grace.cutAfterMs).then(() => server.server.closeAllConnections())
-  }
-  await server.close()
+    void runtime.sleep(grace.cutAfterMs).then(() => server.closeAllConnections())
+  } else server.close()
+  leftovers.endAll()
+  await closed
 }
 
 interface Hold {

@@ -1,0 +1,54 @@
+// Sheds load: lets no more requests in than the process can answer soon. What waits is seen in how long the event loop
+// takes for one turn, because requests queue in front of it, not in any list of ours.
+
+import type { Runtime } from '../base/runtime.ts'
+
+/** A turn that takes longer keeps everybody else waiting for too long. */
+export const longTurnMs = 20
+/** So few are let in whatever happens: one slow request must not lock the others out. */
+export const fewRequests = 16
+
+interface Turn {
+  readonly startedAt: number
+  taken: number
+}
+
+export class Gate {
+  readonly #runtime: Runtime
+  #turn: Turn | undefined
+  #inFlight = 0
+  /** How many at once the process has coped with; unknown until it once did not. */
+  #most = Number.POSITIVE_INFINITY
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  /** Whether one more request may come in. Whoever is let in must leave. */
+  enter(): boolean {
+    const turn = this.#turn ?? this.#begin()
+    const isLong = this.#runtime.monotonic() - turn.startedAt > longTurnMs
+    // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
+    if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
+    turn.taken += 1
+    this.#inFlight += 1
+    return true
+  }
+
+  leave(): void {
+    this.#inFlight -= 1
+  }
+
+  #begin(): Turn {
+    const turn = { startedAt: this.#runtime.monotonic(), taken: 0 }
+    this.#turn = turn
+    setImmediate(() => this.#end(turn))
+    return turn
+  }
+
+  #end(turn: Turn): void {
+    this.#turn = undefined
+    const isLong = this.#runtime.monotonic() - turn.startedAt > longTurnMs
+    this.#most = isLong ? Math.max(fewRequests, Math.min(this.#most, this.#inFlight) * 0.9) : this.#most + 1
+  }
+}

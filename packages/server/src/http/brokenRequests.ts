@@ -1,0 +1,73 @@
+// What never reaches a route, because it is no request that Node can read or is addressed to no path, gets its envelope
+// here.
+
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { failureResults, ServiceError } from '../base/errors.ts'
+import { makeId, type Runtime } from '../base/runtime.ts'
+import { commonHeaders, envelopeText } from './answer.ts'
+
+export function answerOutsideRoutes(server: Server, runtime: Runtime): void {
+  server.on('clientError', (error, socket) => {
+    // Node types the connection as any stream; a server without TLS has sockets.
+    answerBrokenRequest(error, socket as Socket, runtime)
+  })
+  server.on('checkExpectation', (request, response) => refuseExpectation(request, response, runtime))
+  server.on('connect', (_request, socket) => {
+    // Node has let go of this socket: an error that nobody listens for would end the process.
+    socket.on('error', () => socket.destroy())
+    const failure = new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed: 'POST' } })
+    endWith(socket as Socket, failure, runtime, { allow: 'POST' })
+    ;(socket as Socket).destroySoon()
+  })
+}
+
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, runtime: Runtime): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else if (error.code === 'HPE_HEADER_OVERFLOW')
+    endWith(socket, new ServiceError('HEADERS_TOO_LARGE'), runtime)
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    endWith(socket, new ServiceError('REQUEST_TIMEOUT'), runtime)
+    // Nobody looks after this connection any more, and a client may hold its side open for ever. The others are
+    // closed by the next look at slow connections, so that a client still busy sending gets to read its answer.
+    socket.destroySoon()
+  } else endWith(socket, new ServiceError('MALFORMED_REQUEST'), runtime)
+}
+
+/** Writes an answer where there is no response to write it with, and ends the connection. */
+function endWith(
+  socket: Socket,
+  failure: ServiceError,
+  runtime: Runtime,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const { headers, body } = parting(failure, runtime)
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
+  )
+}
+
+function refuseExpectation(request: IncomingMessage, response: ServerResponse, runtime: Runtime): void {
+  const failure = new ServiceError('EXPECTATION_FAILED')
+  const { headers, body } = parting(failure, runtime)
+  response.writeHead(failure.status, headers).end(body)
+  request.resume()
+}
+
+/** The last answer on a connection. */
+function parting(
+  failure: ServiceError,
+  runtime: Runtime,
+): { headers: Readonly<Record<string, string | number>>; body: string } {
+  const requestId = makeId('req', runtime)
+  const body = envelopeText(failure.status, requestId, failureResults(failure))
+  return {
+    headers: {
+      ...commonHeaders(requestId),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    },
+    body,
+  }
+}

@@ -1,0 +1,79 @@
+// A document that is the same for everybody: written, hashed and compressed once, when it is first asked for, and then
+// served from memory.
+
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { commonHeaders } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface Draft {
+  readonly headers: Readonly<Record<string, string>>
+  write(): string | Promise<string>
+}
+
+interface Copy {
+  readonly tag: string
+  /** By content coding, the best one first. */
+  readonly codings: readonly (readonly [name: string, bytes: Buffer])[]
+  readonly plain: Buffer
+}
+
+const toGzip = promisify(gzip)
+const toBrotli = promisify(brotliCompress)
+/** Higher ones take seconds for a few per cent. */
+const brotliQuality = 5
+
+export class Document {
+  readonly #draft: Draft
+  #copy: Promise<Copy> | undefined
+
+  constructor(draft: Draft) {
+    this.#draft = draft
+  }
+
+  async send(exchange: Exchange): Promise<void> {
+    this.#copy ??= makeCopy(this.#draft)
+    const { tag, codings, plain } = await this.#copy
+    const headers = {
+      ...commonHeaders(exchange.requestId),
+      ...this.#draft.headers,
+      etag: tag,
+      vary: 'accept-encoding',
+      // For an hour without asking; after that a browser asks whether it has changed.
+      'cache-control': 'public, max-age=3600',
+    }
+    if (isKnown(exchange.header('if-none-match'), tag)) return exchange.send(304, headers)
+    const accepted = acceptedIn(exchange.header('accept-encoding') ?? '')
+    const [coding, bytes] = codings.find(([name]) => accepted.has(name)) ?? ['', plain]
+    exchange.send(200, { ...headers, ...(coding === '' ? {} : { 'content-encoding': coding }) }, bytes)
+  }
+}
+
+async function makeCopy(draft: Draft): Promise<Copy> {
+  const plain = Buffer.from(await draft.write())
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  const [br, gz] = await Promise.all([toBrotli(plain, { params: quality }), toGzip(plain)])
+  return {
+    // Weak, because it is the same for every coding.
+    tag: `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+    codings: [
+      ['br', br],
+      ['gzip', gz],
+    ],
+    plain,
+  }
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  const strong = (each: string) => each.trim().replace(/^W\//, '')
+  return header.trim() === '*' || header.split(',').some((each) => strong(each) === strong(tag))
+}
+
+function acceptedIn(header: string): Set<string> {
+  const parts = header.split(',').map((part) => part.trim().toLowerCase())
+  return new Set(
+    parts.filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.replace(/\s*;.*/, '')),
+  )
+}

@@ -1,0 +1,69 @@
+// One request with its answer, as routes see them.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Leftovers } from './leftovers.ts'
+
+/** What every exchange of a server has in common. */
+export interface Surroundings {
+  readonly leftovers: Leftovers
+  /** True once the process has begun to shut down. */
+  isDraining(): boolean
+}
+
+export type AnswerHeaders = Readonly<Record<string, string | number>>
+
+export class Exchange {
+  readonly requestId: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Who asks, by address. */
+  readonly address: string
+  /** What stands in the places of the route that have a name. */
+  parameters: Readonly<Record<string, string>> = {}
+  readonly #surroundings: Surroundings
+
+  constructor(
+    requestId: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+    surroundings: Surroundings,
+  ) {
+    this.requestId = requestId
+    this.request = request
+    this.response = response
+    this.address = address
+    this.#surroundings = surroundings
+  }
+
+  get url(): string {
+    return this.request.url ?? ''
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.url.split('?')[1] ?? '')
+  }
+
+  /** A header of the request. Several of one name are joined, and then match nothing that may stand there only once. */
+  header(name: string): string | undefined {
+    const value = this.request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  /** Sends the whole answer. What the client still has to say is read for a moment, so that it gets to read this. */
+  send(status: number, headers: AnswerHeaders, body: string | Buffer = ''): void {
+    const { request, response } = this
+    const { leftovers, isDraining } = this.#surroundings
+    const isLeaving = isDraining() || leftovers.areTooLarge(request)
+    response.writeHead(status, {
+      ...headers,
+      ...(status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }),
+      ...(isLeaving ? { connection: 'close' } : {}),
+    })
+    if (!leftovers.mayBeTooLarge(request)) response.end(body)
+    else {
+      response.write(body)
+      leftovers.readSome(request, response)
+    }
+  }
+}

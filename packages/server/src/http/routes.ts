@@ -1,0 +1,88 @@
+// Which handler answers which path and method.
+
+import type { Exchange } from './exchange.ts'
+
+export type Handle = (exchange: Exchange) => void | Promise<void>
+
+/** What answers at a path, by method. */
+export interface Place {
+  /** An operation, which answers nobody without a key. */
+  readonly needsKey: boolean
+  readonly handles: Map<string, Handle>
+  /** The path in parts; those that begin with a colon stand for anything. */
+  readonly parts: readonly string[]
+}
+
+export interface Found {
+  readonly place: Place
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const noParameters = {}
+
+export class Routes {
+  readonly #exact = new Map<string, Place>()
+  readonly #patterns = new Map<string, Place>()
+
+  get(path: string, handle: Handle): void {
+    const { handles } = this.#place(path)
+    // Node leaves the body of an answer to HEAD out.
+    handles.set('GET', handle).set('HEAD', handle)
+  }
+
+  post(path: string, handle: Handle): void {
+    this.#place(path).handles.set('POST', handle)
+  }
+
+  operation(path: string, handle: Handle): void {
+    this.#place(path, true).handles.set('POST', handle)
+  }
+
+  #place(path: string, needsKey = false): Place {
+    const places = path.includes(':') ? this.#patterns : this.#exact
+    const place = places.get(path) ?? { needsKey, handles: new Map(), parts: path.split('/') }
+    places.set(path, place)
+    return place
+  }
+
+  /** What is at the path of a request's target. */
+  find(target: string): Found | undefined {
+    const parts = decoded(pathOf(target))
+    if (!parts) return undefined
+    const exact = this.#exact.get(parts.join('/'))
+    if (exact) return { place: exact, parameters: noParameters }
+    for (const place of this.#patterns.values()) {
+      const parameters = match(place.parts, parts)
+      if (parameters) return { place, parameters }
+    }
+    return undefined
+  }
+}
+
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/, 1)
+  return path
+}
+
+/** The parts of a path. One that cannot be decoded, or hides a slash, leads nowhere. */
+function decoded(path: string): string[] | undefined {
+  const parts = path.split('/')
+  if (!path.includes('%')) return parts
+  try {
+    const plain = parts.map(decodeURIComponent)
+    return plain.some((part) => part.includes('/')) ? undefined : plain
+  } catch {
+    return undefined
+  }
+}
+
+function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  if (pattern.length !== parts.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const given = parts[index] ?? ''
+    if (part.startsWith(':') && given !== '') parameters[part.slice(1)] = given
+    else if (part !== given) return undefined
+  }
+  return parameters
+}
