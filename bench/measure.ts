@@ -139,12 +139,12 @@ export async function startService(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said = await waitFor(child, /adrail serves at (\S+)[\s\S]*x-api-key: (\S+)'/)
+  const said = await waitFor(child, /adrail serves at (\S+)[\s\S]*kept in (\S+demo\.json)/)
   const target = targetOf('service', said[1] ?? '', child)
   return {
     ...target,
     dataDir,
-    apiKey: said[2] ?? '',
+    apiKey: JSON.parse(readFileSync(said[2] ?? '', 'utf8')).apiKey,
     async stop() {
       await target.stop()
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })

@@ -157,7 +157,7 @@ export async function startApp(
     const isDraining = () => draining
     const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
     addOperations(server.routes, { ...config, service, log, metrics })
-    addHealth(server.routes, store, isDraining)
+    addHealth(server.routes, store, runtime, isDraining)
     addDocuments(server.routes, () => here.publicUrl)
     addConnectPages(server.routes, linking)
     const port = await server.listen(config.host, config.port)

@@ -19,7 +19,7 @@ const pageHeaders: Readonly<Record<string, RegExp>> = {
   'content-security-policy':
     /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   'cache-control': /^no-store$/,
-  'referrer-policy': /^no-referrer$/,
+  'referrer-policy': /^same-origin$/,
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
   'x-robots-tag': /^noindex$/,

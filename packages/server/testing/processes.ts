@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +35,8 @@ export interface Child {
 
 export interface ServiceProcess extends Child {
   readonly url: string
+  /** The key of the demo, once there is one. */
+  demoKey(): Promise<string>
 }
 
 export interface PostAnswer extends Answer {
@@ -82,7 +84,11 @@ export function useProcesses(): Processes {
     async start(place, environment) {
       const child = processes.spawn(place, environment)
       const [, url = ''] = await child.said(/adrail serves at (\S+)/)
-      return Object.assign(child, { url })
+      const demoKey = async (): Promise<string> => {
+        const [, file = ''] = await child.said(/are kept in (\S+demo\.json)/)
+        return JSON.parse(readFileSync(file, 'utf8')).apiKey
+      }
+      return Object.assign(child, { url, demoKey })
     },
     async admin(place, ...args) {
       const child = run('admin.ts', args, environmentOf(place))

@@ -7,7 +7,7 @@ const { newPlace, start, admin } = useProcesses()
 test('the audit commands print what was recorded, and tell and locate a changed and a removed entry', async () => {
   const place = await newPlace()
   const service = await start(place)
-  const [, apiKey = ''] = await service.said(/x-api-key: (\S+)'/)
+  const apiKey = await service.demoKey()
   for (const name of ['One', 'Two', 'Three']) await post(`${service.url}/user/create_user`, apiKey, { name })
 
   const printed = await admin(place, 'audit', 'print', 'ws_demo')

@@ -26,6 +26,8 @@ test('a form that was not sent by our page does nothing', async () => {
     { origin: 'https://evil.example' },
     { origin: `${own}.evil.example` },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    // A page in a sandboxed frame, in a browser that does not say where a request comes from.
+    { origin: 'null' },
     { origin: own, 'sec-fetch-site': 'same-site' },
   ]
   for (const action of ['start', 'select', 'cancel']) {

@@ -31,9 +31,9 @@ export async function ownStep(
   const form = await readForm(exchange.request)
   const origin = exchange.header('origin')
   const site = exchange.header('sec-fetch-site')
-  const foreign =
-    (origin !== undefined && origin !== 'null' && origin !== new URL(linking.publicUrl).origin) ||
-    (site !== undefined && site !== 'same-origin')
+  const isOwn = origin === undefined || origin === new URL(linking.publicUrl).origin
+  // Where a browser says that our own page sent the form, that page may have been opened without an origin to tell.
+  const foreign = site === undefined ? !isOwn : site !== 'same-origin' || !(isOwn || origin === 'null')
   if (foreign || form.get('csrf') !== csrfOf(tokenOf(exchange))) return undefined
   const link = await findLinkByToken(linking, tokenOf(exchange))
   return link && { link, form }

@@ -3,9 +3,10 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { demoLines } from './demo.ts'
 
 const { newPlace, start, spawn, admin } = useProcesses()
-const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' }
+const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 describe('the first start with nothing configured', () => {
   test('ends in a service whose printed curl line works as it stands', async () => {
@@ -76,6 +77,12 @@ describe('later starts', () => {
     expect(apiKey).not.toBe(first.apiKey)
     expect((await post(`${service.url}/user/list_users`, apiKey)).status).toBe(200)
   })
+})
+
+test('the line to try first shows the key on a terminal alone', () => {
+  const demo = { url: 'http://localhost:8080', apiKey: 'adr_secret', users: demoUsers }
+  expect(demoLines(demo, 'data/demo.json', true).join()).toContain("-H 'x-api-key: adr_secret'")
+  expect(demoLines(demo, 'data/demo.json', false).join()).not.toContain('adr_secret')
 })
 
 describe('a service with a live platform', () => {

@@ -63,6 +63,20 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
   return demo
 }
 
+/** What to try first. Where nobody looks on, what is printed ends in a log: then the key is read from its file. */
+export function demoLines({ url, apiKey, users }: Demo, file: string, isTerminal: boolean): string[] {
+  const key = isTerminal
+    ? `'x-api-key: ${apiKey}'`
+    : `"x-api-key: $(sed -n 's/.*"apiKey": "\\(.*\\)".*/\\1/p' '${file}')"`
+  return [
+    '',
+    'Try it:',
+    `  curl -s ${url}/social/get_campaigns -H ${key} -H 'content-type: application/json' -d '{"userId":"${users.all}"}'`,
+    '',
+    `The key and the demo users are kept in ${file}`,
+  ]
+}
+
 const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
 
 /** Ada is linked everywhere, Ben on one platform, Nina nowhere. */

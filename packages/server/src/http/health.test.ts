@@ -29,6 +29,53 @@ test('a service whose database is not what it needs is alive but not ready', asy
   expect((await get('/readyz')).status).toBe(200)
 })
 
+describe('a service whose database takes no more writes', () => {
+  const full = useService()
+  const ready = () => answerOf(full.send('/readyz'))
+  /** Longer than what was found out last is believed. */
+  const later = () => full.clock.advance(10_000)
+
+  /** SQLite gets no more pages than it has, as on a full disk; a PostgreSQL that is a copy takes no writes either. */
+  async function stopWrites(): Promise<() => Promise<void>> {
+    const { db } = full.app.store
+    if (full.databaseUrl === '') {
+      await sql`pragma max_page_count = 1`.execute(db)
+      let answer = await full.call('user/create_user', { name: 'x'.repeat(200) })
+      while (answer.status === 200) answer = await full.call('user/create_user', { name: 'x'.repeat(200) })
+      expectRefusal(answer, 'STORAGE_UNAVAILABLE')
+      return async () => void (await sql`pragma max_page_count = 1000000`.execute(db))
+    }
+    const name = new URL(full.databaseUrl).pathname.slice(1)
+    const set = async (value: string) => {
+      await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+        db,
+      )
+      // Connections keep what held when they were made.
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = ${name} and pid <> pg_backend_pid()`.execute(db)
+      await sql`set default_transaction_read_only = ${sql.raw(value)}`.execute(db)
+    }
+    await set('on')
+    return async () => {
+      await sql`set default_transaction_read_only = off`.execute(db)
+      await set('off')
+    }
+  }
+
+  test('is not ready until they are taken again', async () => {
+    expect((await ready()).status).toBe(200)
+    const takeWrites = await stopWrites()
+    later()
+    const refused = await ready()
+    expectRefusal(refused, 'STORAGE_UNAVAILABLE')
+    expect(refused.headers.get('retry-after')).toBe('10')
+    expect((await full.send('/healthz')).status).toBe(200)
+    await takeWrites()
+    later()
+    expect((await ready()).status).toBe(200)
+  })
+})
+
 describe('a service that is being replaced', () => {
   const leaving = useService()
 

@@ -1,13 +1,18 @@
 // For load balancers and supervisors: is the process alive, and should it get requests?
 
 import { ServiceError } from '../base/errors.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { storeFailure } from '../store/failures.ts'
 import { schemaIsCurrent } from '../store/migrate.ts'
 import type { Store } from '../store/tables.ts'
 import { sendEnvelope, sendFailure } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import type { Routes } from './routes.ts'
 
-export function addHealth(routes: Routes, store: Store, isDraining: () => boolean): void {
+const probeEveryMs = 5000
+
+export function addHealth(routes: Routes, store: Store, runtime: Runtime, isDraining: () => boolean): void {
+  const canWrite = oncePer(probeEveryMs, runtime, () => store.probe())
   routes.get('/healthz', (exchange) => sendWell(exchange, 'alive'))
 
   routes.get('/readyz', async (exchange) => {
@@ -15,12 +20,23 @@ export function addHealth(routes: Routes, store: Store, isDraining: () => boolea
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
       await store.ping()
-      if (await schemaIsCurrent(store.db)) return sendWell(exchange, 'ready')
-      throw new Error('The database schema is older than this code.')
+      if (!(await schemaIsCurrent(store.db))) throw new Error('The database schema is older than this code.')
+      await canWrite()
+      return sendWell(exchange, 'ready')
     } catch (cause) {
-      return sendFailure(exchange, new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause }))
+      const unavailable = new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause })
+      return sendFailure(exchange, storeFailure(cause) ?? unavailable)
     }
   })
+}
+
+/** What was found out last, unless that was too long ago: however often somebody asks, it costs a write now and then. */
+function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>): () => Promise<void> {
+  let last: { readonly at: number; readonly found: Promise<void> } | undefined
+  return () => {
+    if (!last || runtime.monotonic() - last.at >= periodMs) last = { at: runtime.monotonic(), found: find() }
+    return last.found
+  }
 }
 
 function sendWell(exchange: Exchange, status: string): void {

@@ -71,6 +71,9 @@ describe('what is addressed', () => {
     '/constructor/toString',
     '/user/create_user%00',
     '/docs/nothing',
+    '/user%2Flist_users',
+    '/user%2flist_users',
+    '/connect%2Fx',
   ])('an unknown path (%s) answers 404 in the envelope [R7.3.unknown-path]', async (path) => {
     expectRefusal(await post(path, '{}'), 'UNKNOWN_OPERATION')
   })
@@ -206,6 +209,13 @@ describe('what is addressed', () => {
     expect((await post(exactly, '{}')).status).toBe(200)
     expectRefusal(await post(`${exactly}x`, '{}'), 'URL_TOO_LONG')
     expectRefusal(await post(`/${'x'.repeat(2048)}`, '{}'), 'URL_TOO_LONG')
+    // Nor is it told on a page, where a page would be.
+    for (const path of [
+      `/connect/${'x'.repeat(2048)}`,
+      `/connect/x?${'x'.repeat(2048)}`,
+      `/connect/callback/search?code=${'x'.repeat(8192)}`,
+    ])
+      expectRefusal(await answerOf(service.send(path)), 'URL_TOO_LONG')
   })
 })
 

@@ -140,6 +140,13 @@ describe('an address to which users are sent back', () => {
       'https://u@ok.example/',
       'https://ok.example/#x',
       'ftp://ok.example/',
+      'https://*.example.com/',
+      'https://*/',
+      'https://ok_example/',
+      'https://-ok.example/',
+      'https://ok..example/',
+      'https://ok.example./',
+      "https://o'k.example/",
     ])
       expect(problemOfRedirect(uri), uri).toMatch(/^must /)
   })

@@ -33,7 +33,7 @@ export async function redirectIsAllowed(
 export function problemOfRedirect(uri: string): string | undefined {
   const url = parse(uri)
   if (!url)
-    return 'must be an absolute URL as a browser shows it: no user name, fragment, default port, capital letters in the host, or path with dots.'
+    return 'must be an absolute URL as a browser shows it: no user name, fragment, default port or path with dots, and a host of small letters, digits, dots and hyphens.'
   if (url.protocol !== 'https:' && !isLoopback(url))
     return 'must begin with https:// (http:// only for this machine).'
   return undefined
@@ -47,8 +47,12 @@ function parse(uri: string): URL | undefined {
   const [written = ''] = uri.split('?', 1)
   const canonical = url.origin + url.pathname
   const isHttp = url.protocol === 'https:' || url.protocol === 'http:'
-  return isHttp && (written === canonical || `${written}/` === canonical) ? url : undefined
+  const isPlain = plainHost.test(url.hostname) || isLoopback(url)
+  return isHttp && isPlain && (written === canonical || `${written}/` === canonical) ? url : undefined
 }
+
+/** Browsers take more than this for a host, such as `*.example.com`, which looks like a rule and is none. */
+const plainHost = /^[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)*$/
 
 function isLoopback(url: URL): boolean {
   return url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

@@ -5,7 +5,7 @@ import { startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
-import { ensureDemo } from '../demo/demo.ts'
+import { demoLines, ensureDemo } from '../demo/demo.ts'
 import { explain } from './explain.ts'
 
 const holdMs = 100
@@ -24,13 +24,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
       const demo = await ensureDemo(app, config.dataDir)
-      lines.push(
-        '',
-        'Try it:',
-        `  curl -s ${app.url}/social/get_campaigns -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"userId":"${demo.users.all}"}'`,
-        '',
-        `The key and the demo users are kept in ${config.dataDir}/demo.json`,
-      )
+      lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
     process.stderr.write(`${lines.join('\n')}\n`)
 

@@ -16,6 +16,10 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    // The one row that is there from the start, and which nobody else changes.
+    probe: async () => {
+      await sql`update kysely_migration_lock set is_locked = is_locked`.execute(db)
+    },
     // Kysely takes a lock and a transaction by itself. An index of a large table takes longer than any request may wait.
     async changeSchema(change) {
       const patient = new Kysely<Tables>({

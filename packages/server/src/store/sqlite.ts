@@ -17,6 +17,7 @@ export function openSqlite(dataDir: string, onStatement?: OnStatement): Store {
   chmodSync(path, 0o600)
   // FULL: what was acknowledged survives a power cut, not only the death of the process.
   file.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;')
+  file.exec('create table if not exists probes (filler blob)')
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: adapt(file) }),
     ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
@@ -31,6 +32,12 @@ export function openSqlite(dataDir: string, onStatement?: OnStatement): Store {
     ping: async () => {
       await sql`select 1`.execute(db)
     },
+    // More than a page: a database that cannot grow is full, even though what it has can still be changed.
+    probe: () =>
+      db.transaction().execute(async (transaction) => {
+        await sql`insert into probes (filler) values (zeroblob(8192))`.execute(transaction)
+        await sql`delete from probes`.execute(transaction)
+      }),
     // Kysely does not migrate SQLite in a transaction by itself. There is one connection, so this one holds them all.
     async changeSchema(change) {
       file.exec('begin immediate')
@@ -56,7 +63,11 @@ function adapt(file: DatabaseSync): SqliteDatabase {
     return {
       reader: statement.columns().length > 0,
       all: (values) => statement.all(...bind(values)),
-      run: (values) => statement.run(...bind(values)),
+      run(values) {
+        // On a full disk SQLite rolls back by itself; a failure to do it again would hide what happened.
+        if (text === 'rollback' && !file.isTransaction) return { changes: 0, lastInsertRowid: 0 }
+        return statement.run(...bind(values))
+      },
       iterate: (values) => statement.iterate(...bind(values)),
     }
   }

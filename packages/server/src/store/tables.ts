@@ -232,6 +232,8 @@ export interface Store {
   readonly clock: RawBuilder<number>
   /** Fails when the database cannot be used. */
   ping(): Promise<void>
+  /** Fails when nothing can be written. Writes something that means nothing. */
+  probe(): Promise<void>
   /** Changes the schema whole or not at all, while other processes that want to do the same wait. */
   changeSchema(change: (db: Kysely<Tables>) => Promise<void>): Promise<void>
   close(): Promise<void>
