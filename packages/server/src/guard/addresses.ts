@@ -16,9 +16,9 @@ export function addressOf(request: IncomingMessage, proxies: number): string {
 /** Whose limits count: one machine has billions of addresses of version 6, all in the same 64 bits. */
 export function ownerOf(address: string): string {
   if (isIP(address) !== 6 || address.includes('.')) return address
-  const [front = '', back] = address.split('::')
-  const left = front.split(':')
-  const right = back === undefined ? [] : back.split(':')
-  const zeros = Array.from({ length: back === undefined ? 0 : 8 - left.length - right.length }, () => '0')
+  const [left = [], right = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
   return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }

@@ -40,6 +40,46 @@ describe('/llms.txt', () => {
   })
 })
 
+describe('a document', () => {
+  const paths = ['/openapi.json', '/llms.txt', '/docs/', '/docs/js/scalar.js']
+  const get = (path: string, headers: Record<string, string> = {}) => service.send(path, { headers })
+
+  test.each(paths)('%s is not sent again to who has it', async (path) => {
+    const first = await get(path)
+    const tag = first.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(await first.text()).not.toBe('')
+    for (const known of [tag, `"other", ${tag}`, tag.slice(2), '*']) {
+      const again = await answerOf(get(path, { 'if-none-match': known }))
+      expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' })
+      expect(again.headers.get('etag')).toBe(tag)
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test.each(paths)('%s is the same in every coding, and much smaller in the better ones', async (path) => {
+    const read = async (accepted: string) => {
+      const response = await get(path, { 'accept-encoding': accepted })
+      const { headers } = response
+      const size = Number(headers.get('content-length'))
+      expect(headers.get('vary')).toBe('accept-encoding')
+      return { coding: headers.get('content-encoding') ?? '', size, text: await response.text() }
+    }
+    const plain = await read('identity')
+    expect(plain.coding).toBe('')
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+    ] as const) {
+      const coded = await read(accepted)
+      expect({ coding: coded.coding, text: coded.text }).toEqual({ coding, text: plain.text })
+      expect(coded.size).toBeLessThan(plain.size)
+    }
+  })
+})
+
 describe('/', () => {
   const get = (accept: string) => service.send('/', { headers: { accept }, redirect: 'manual' })
 

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { answerOf, useService } from '../../testing/service.ts'
+import { ownerOf } from './addresses.ts'
+
+const limits = { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' }
+
+describe('what needs no key', () => {
+  const service = useService({ environment: limits })
+  const get = (path: string) => answerOf(service.send(path, { redirect: 'manual' }))
+  const minute = () => service.clock.advance(60_000)
+
+  test.each([
+    '/',
+    '/docs',
+    '/docs/',
+    '/docs/js/scalar.js',
+    '/openapi.json',
+    '/llms.txt',
+    '/connect/style.css',
+    '/connect/unknown',
+    '/nothing',
+    '/user/list_users',
+    `/${'x'.repeat(3000)}`,
+  ])('is limited by address: a flood on %.20s is refused, and goes on later', async (path) => {
+    minute()
+    const first = (await get(path)).status
+    expect(first).not.toBe(429)
+    for (let index = 0; index < 4; index++) expect((await get(path)).status).toBe(first)
+    const refused = await get(path)
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    service.clock.advance(1000)
+    expect((await get(path)).status).toBe(first)
+  })
+
+  test('takes nothing from callers with a key, nor from those who ask how the service is', async () => {
+    minute()
+    for (let index = 0; index < 6; index++) await get('/nothing')
+    expectRefusal(await get('/nothing'), 'RATE_LIMITED')
+    for (let index = 0; index < 20; index++) {
+      expect((await service.call('user/list_users', {})).status).toBe(200)
+      expect((await get('/healthz')).status).toBe(200)
+    }
+  })
+
+  test('counts no address that a stranger names', async () => {
+    minute()
+    const headers = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` })
+    for (let index = 0; index < 5; index++) await service.send('/nothing', { headers: headers(index) })
+    expectRefusal(await answerOf(service.send('/nothing', { headers: headers(6) })), 'RATE_LIMITED')
+  })
+})
+
+describe('behind two proxies of the operator', () => {
+  const service = useService({ environment: { ...limits, TRUSTED_PROXIES: '2' } })
+  const from = async (forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded }
+    return (await answerOf(service.send('/nothing', { headers }))).status
+  }
+
+  test('counts what the outermost saw, whatever was written before', async () => {
+    for (let index = 0; index < 5; index++)
+      expect(await from(`203.0.113.${index}, 198.51.100.1, 10.0.0.1`)).toBe(404)
+    expect(await from('203.0.113.9, 198.51.100.1, 10.0.0.1')).toBe(429)
+    expect(await from('198.51.100.2, 10.0.0.1')).toBe(404)
+    // What is no address, or not there, is nobody's: the connection counts.
+    for (let index = 0; index < 5; index++) expect(await from(`nobody${index}, 10.0.0.1`)).toBe(404)
+    expect(await from('10.0.0.1')).toBe(429)
+  })
+})
+
+test('addresses of one network of version 6 are one', () => {
+  for (const [address, owner] of [
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['192.0.2.1', '192.0.2.1'],
+  ] as const)
+    expect(ownerOf(address)).toBe(owner)
+})

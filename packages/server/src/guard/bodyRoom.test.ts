@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService({ environment: { BODY_LIMIT_BYTES: '4096', BODIES_LIMIT_BYTES: '8192' } })
+
+async function begin(length: Readonly<Record<string, string | number>>): Promise<Connection> {
+  const connection = await open(service.url)
+  const headers = { host: 'x', 'x-api-key': service.apiKey, 'content-type': 'application/json', ...length }
+  connection.write(requestText('POST /user/list_users HTTP/1.1', headers))
+  return connection
+}
+
+/** A request whose body is awaited. */
+async function waiting(length: Readonly<Record<string, string | number>>): Promise<Connection> {
+  const connection = await begin({ ...length, expect: '100-continue' })
+  expect((await connection.answer()).status).toBe(100)
+  return connection
+}
+
+test('the bodies of all requests together have a limit: beyond it nothing is read, until there is room again', async () => {
+  const first = await waiting({ 'content-length': 4096 })
+  // A body in chunks may become as large as any.
+  const second = await waiting({ 'transfer-encoding': 'chunked' })
+  const third = await begin({ 'content-length': 2 })
+  const refused = await third.answer()
+  expectRefusal(refused, 'OVERLOADED')
+  expect(refused.headers.get('retry-after')).toBe('1')
+
+  first.write('{}'.padEnd(4096))
+  expect((await first.answer()).status).toBe(200)
+  expect((await service.call('user/list_users', {})).status).toBe(200)
+  second.close()
+  await expect
+    .poll(async () => {
+      const fourth = await begin({ 'content-length': 4096 })
+      fourth.write('{}'.padEnd(4096))
+      const { status } = await fourth.answer()
+      fourth.close()
+      return status
+    })
+    .toBe(200)
+  first.close()
+  third.close()
+})

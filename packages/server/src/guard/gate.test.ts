@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { answerOf, useService } from '../../testing/service.ts'
+import { get_profile } from '../operations/user/get_profile.ts'
+import { fewRequests, longTurnMs } from './gate.ts'
+
+let isBusy = false
+let held: (() => void)[] = []
+const service = useService({
+  handlers: {
+    // A process that is busy: while it carries this out, time passes and nothing else can happen.
+    'user/get_profile': {
+      ...get_profile,
+      async run(body, context) {
+        if (isBusy) {
+          service.clock.advance(longTurnMs + 1)
+          await new Promise<void>((resolve) => held.push(resolve))
+        }
+        return await get_profile.run(body, context)
+      },
+    },
+  },
+})
+
+test('a process that falls behind sends new requests away at once, and takes them again when it has caught up', async () => {
+  const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
+  const ask = () => service.call('user/get_profile', { userId: user.userId })
+
+  isBusy = true
+  const taken = Array.from({ length: fewRequests }, ask)
+  await expect.poll(() => held.length).toBe(fewRequests)
+  // Neither a key nor a path is looked at, but whoever asks how the process is gets to know.
+  const refused = await answerOf(service.send('/nothing'))
+  expectRefusal(refused, 'OVERLOADED')
+  expect(refused.headers.get('retry-after')).toBe('1')
+  for (const path of ['/healthz', '/readyz']) expect((await service.send(path)).status).toBe(200)
+  const metrics = await (await fetch(service.app.metricsUrl)).text()
+  expect(metrics).toContain('adrail_requests_shed_total 1')
+
+  isBusy = false
+  for (const release of held.splice(0)) release()
+  for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200)
+  for (let index = 0; index < 2 * fewRequests; index++) expect((await ask()).status).toBe(200)
+})
+
+test('one slow request does not lock the others out', async () => {
+  const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
+  const ask = () => service.call('user/get_profile', { userId: user.userId })
+  isBusy = true
+  held = []
+  const slow = ask()
+  await expect.poll(() => held.length).toBe(1)
+  isBusy = false
+  for (const answer of await Promise.all(Array.from({ length: fewRequests - 1 }, ask)))
+    expect(answer.status).toBe(200)
+  for (const release of held.splice(0)) release()
+  expect((await slow).status).toBe(200)
+})
