@@ -94,7 +94,7 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** Processor time of all threads of a process so far. The kernel counts it in nanoseconds. */
-function cpuMicrosOf(pid: number): number {
+export function cpuMicrosOf(pid: number): number {
   const threads = `/proc/${pid}/task`
   let nanos = 0
   for (const thread of readdirSync(threads))

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Flood, FloodReport } from '../flood.ts'
-import type { Target } from '../measure.ts'
+import { cpuMicrosOf, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
 
@@ -32,10 +32,16 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       const durationMs = 2 * pace.roundMs
       // What an earlier round left in the queues is not this one's.
       await run({ ...good, connections: 1, durationMs })
+      const cpu = () => cpuMicrosOf(service.pid)
+      const startedAt = cpu()
       const capacity = await run({ ...good, connections: calm, durationMs })
+      const calmMicros = cpu() - startedAt
       const perSecond = capacity.byStatus['200']?.perSecond ?? Number.NaN
       note('capacity', perSecond)
       const over = await run({ ...good, connections: crowd, perSecond: 5 * perSecond, durationMs })
+      const crowdedMicros = cpu() - startedAt - calmMicros
+      const goodOver = over.byStatus['200']?.perSecond ?? 0
+      note('goodput per processor time at 5 × capacity', goodOver / crowdedMicros / (perSecond / calmMicros))
       note('goodput at 5 × capacity', (over.byStatus['200']?.perSecond ?? 0) / perSecond)
       note('good p99 at 5 × capacity', over.byStatus['200']?.p99Ms ?? Number.NaN)
       note('refused p99 at 5 × capacity', over.byStatus['503']?.p99Ms ?? Number.NaN)

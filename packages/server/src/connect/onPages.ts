@@ -1,7 +1,7 @@
 // Routes that a person looks at: whatever goes wrong on a page is told on a page.
 
 import type { Exchange } from '../http/exchange.ts'
-import type { Handle, Routes } from '../http/routes.ts'
+import type { Handle, Routes } from '../http/routeTable.ts'
 import type { Linking } from '../linking/linking.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { plainPage } from './pages.ts'

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Routes } from '../http/routes.ts'
+import type { Routes } from '../http/routeTable.ts'
 import { comeBack, ForeignCallback } from '../linking/callback.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'

@@ -24,15 +24,19 @@ export class Gate {
     this.#runtime = runtime
   }
 
-  /** Whether one more request may come in. Whoever is let in must leave. */
-  enter(): boolean {
+  /** Whether one more request may come in. */
+  admits(): boolean {
     const turn = this.#turn ?? this.#begin()
     const isLong = this.#runtime.monotonic() - turn.startedAt > longTurnMs
     // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
     turn.taken += 1
-    this.#inFlight += 1
     return true
+  }
+
+  /** From here on the request counts, until it leaves: not those who only wait for their answer to reach them. */
+  enter(): void {
+    this.#inFlight += 1
   }
 
   leave(): void {

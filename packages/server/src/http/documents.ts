@@ -5,7 +5,7 @@ import { commonHeaders, sendEnvelope } from './answer.ts'
 import { Document, type Draft } from './document.ts'
 import type { Exchange } from './exchange.ts'
 import { loadScript, pagePolicy, referencePage } from './reference.ts'
-import type { Routes } from './routes.ts'
+import type { Routes } from './routeTable.ts'
 
 export function addDocuments(routes: Routes, publicUrl: () => string): void {
   // Whoever opens the bare address learns where to go on: people in a browser are taken there.

@@ -1,11 +1,14 @@
 // One request with its answer, as routes see them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressOf } from '../guard/sourceAddress.ts'
 import type { Leftovers } from './leftovers.ts'
 
 /** What every exchange of a server has in common. */
 export interface Surroundings {
   readonly leftovers: Leftovers
+  /** How many proxies of the operator's own stand in front. */
+  readonly proxies: number
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -16,8 +19,6 @@ export class Exchange {
   readonly requestId: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Who asks, by address. */
-  readonly address: string
   /** What stands in the places of the route that have a name. */
   parameters: Readonly<Record<string, string>> = {}
   readonly #surroundings: Surroundings
@@ -26,14 +27,17 @@ export class Exchange {
     requestId: string,
     request: IncomingMessage,
     response: ServerResponse,
-    address: string,
     surroundings: Surroundings,
   ) {
     this.requestId = requestId
     this.request = request
     this.response = response
-    this.address = address
     this.#surroundings = surroundings
+  }
+
+  /** Who asks. */
+  get address(): string {
+    return addressOf(this.request, this.#surroundings.proxies)
   }
 
   get url(): string {

@@ -7,7 +7,7 @@ import { schemaIsCurrent } from '../store/migrate.ts'
 import type { Store } from '../store/tables.ts'
 import { sendEnvelope, sendFailure } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Routes } from './routes.ts'
+import type { Routes } from './routeTable.ts'
 
 const probeEveryMs = 5000
 

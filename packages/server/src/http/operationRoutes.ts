@@ -9,7 +9,7 @@ import type { Service } from '../waist/service.ts'
 import { sendEnvelope } from './answer.ts'
 import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import type { Routes } from './routes.ts'
+import type { Routes } from './routeTable.ts'
 
 export interface OperationOptions {
   readonly service: Service

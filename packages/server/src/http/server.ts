@@ -7,15 +7,15 @@ import { ServiceError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { makeId, type Runtime } from '../base/runtime.ts'
-import { addressOf, ownerOf } from '../guard/addresses.ts'
 import { TokenBuckets } from '../guard/buckets.ts'
 import { Gate } from '../guard/gate.ts'
+import { ownerOf } from '../guard/sourceAddress.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
 import { Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
-import { type Place, Routes } from './routes.ts'
+import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
 
 export interface ServerOptions {
@@ -47,9 +47,12 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
   const gate = new Gate(runtime)
-  const strangers = new TokenBuckets(runtime, { ...options.keyless, most: 10_000 })
+  const { perMinute, burst } = options.keyless
+  const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })
+  // Load balancers and supervisors ask often, and many of them from one address.
+  const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
   const leftovers = new Leftovers(runtime)
-  const surroundings: Surroundings = { leftovers, isDraining: options.isDraining }
+  const surroundings: Surroundings = { leftovers, proxies: options.proxies, isDraining: options.isDraining }
 
   const server = createServer(
     {
@@ -68,57 +71,42 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   answerOutsideRoutes(server, runtime)
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
-    const address = addressOf(request, options.proxies)
-    const exchange = new Exchange(makeId('req', runtime), request, response, address, surroundings)
+    const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
+    const { url } = exchange
     // Whoever asks how the process is gets to know, above all when it has too much to do.
-    if (isHealth(exchange)) {
-      void answer(exchange)
-      return
-    }
-    if (!gate.enter()) {
+    const isHealth = url === '/healthz' || url === '/readyz'
+    if (!isHealth && !gate.admits()) {
       metrics.shed()
-      sendFailure(exchange, overloaded)
-      return
+      return sendFailure(exchange, overloaded)
     }
-    response.once('close', () => gate.leave())
-    void answer(exchange)
+
+    const found = isTooLong(url) ? undefined : routes.find(url)
+    const handle = found?.place.handles.get(request.method ?? '')
+    // What needs no key is counted by address, lest a stranger keep the process busy.
+    if (!handle || !found?.place.needsKey) {
+      const { waitSeconds } = (isHealth ? watchers : strangers).take(ownerOf(exchange.address))
+      if (waitSeconds > 0) return sendFailure(exchange, tooFast(waitSeconds))
+    }
+    if (isTooLong(url)) return sendFailure(exchange, new ServiceError('URL_TOO_LONG'))
+    if (!found) return sendFailure(exchange, new ServiceError('UNKNOWN_OPERATION'))
+    if (!handle) return refuseMethod(exchange, found.place)
+    exchange.parameters = found.parameters
+    void answer(exchange, handle)
   }
 
-  const answer = async (exchange: Exchange) => {
+  const answer = async (exchange: Exchange, handle: Handle) => {
+    gate.enter()
     try {
-      await routed(exchange)
+      await handle(exchange)
     } catch (error) {
       const failure = asServiceError(error)
       if (failure.code === 'INTERNAL')
         options.log.error('request failed', error, { requestId: exchange.requestId })
       if (exchange.response.headersSent) exchange.response.destroy()
       else sendFailure(exchange, failure)
+    } finally {
+      gate.leave()
     }
-  }
-
-  const routed = async (exchange: Exchange) => {
-    const { request, url } = exchange
-    const most = url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
-    const isTooLong = Buffer.byteLength(url) > most
-    const found = isTooLong ? undefined : routes.find(url)
-    const handle = found?.place.handles.get(request.method ?? '')
-    if (!found?.place.needsKey || !handle) requireAllowance(exchange)
-    if (isTooLong) throw new ServiceError('URL_TOO_LONG')
-    if (!found) throw new ServiceError('UNKNOWN_OPERATION')
-    if (!handle) return refuseMethod(exchange, found.place)
-    exchange.parameters = found.parameters
-    await handle(exchange)
-  }
-
-  /** What needs no key is counted by address, lest a stranger keep the process busy. */
-  const requireAllowance = (exchange: Exchange) => {
-    if (isHealth(exchange)) return
-    const { waitSeconds } = strangers.take(ownerOf(exchange.address))
-    if (waitSeconds > 0)
-      throw new ServiceError('RATE_LIMITED', {
-        values: { seconds: waitSeconds },
-        retryAfterSeconds: waitSeconds,
-      })
   }
 
   let closing: Promise<void> | undefined
@@ -140,8 +128,14 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
 /** Made once: refusing must cost next to nothing. */
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
 
-function isHealth({ url }: Exchange): boolean {
-  return url === '/healthz' || url === '/readyz'
+function tooFast(seconds: number): ServiceError {
+  return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds })
+}
+
+function isTooLong(url: string): boolean {
+  const most = url.startsWith('/connect/callback/') ? mostCallbackUrlBytes : mostUrlBytes
+  // A character has at least one byte and, as Node hands them over, at most two.
+  return url.length * 2 > most && Buffer.byteLength(url) > most
 }
 
 function refuseMethod(exchange: Exchange, { handles }: Place): void {
