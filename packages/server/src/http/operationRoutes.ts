@@ -1,6 +1,7 @@
 // The operations of the contract as routes: a request becomes an invocation, its outcome an answer and a log line.
 
-import { type OperationName, operationNames } from '@adrail/contract'
+import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { invalidBody } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { BodyRoom } from '../guard/bodyRoom.ts'
@@ -40,8 +41,10 @@ async function perform(
       apiKey: exchange.header('x-api-key'),
       idempotencyKey: exchange.header('idempotency-key'),
       sourceAddress: exchange.address,
-      readBody: () =>
-        readJson(request, bodyLimitBytes, (bytes) => void response.once('close', room.take(bytes))),
+      readBody: () => {
+        refuseMembersInUrl(operation, exchange)
+        return readJson(request, bodyLimitBytes, (bytes) => void response.once('close', room.take(bytes)))
+      },
     },
     service,
   )
@@ -60,6 +63,18 @@ async function perform(
   })
   if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
   sendEnvelope(exchange, status, results, outcome.headers)
+}
+
+/** Nothing is read from the URL. Whoever writes a member there means it: `?dryRun=true` must not spend money. */
+function refuseMembersInUrl(operation: OperationName, { url, query }: Exchange): void {
+  if (!url.includes('?')) return
+  const given = new Set([...query.keys()].map((name) => name.toLowerCase()))
+  const field = Object.keys(declarationOf(operation).input.shape).find((name) =>
+    given.has(name.toLowerCase()),
+  )
+  if (field === undefined) return
+  const message = `${field} stands in the URL; an operation is told everything by its body.`
+  throw invalidBody([{ field, code: 'UNKNOWN', message }])
 }
 
 /** The id that the caller gave the request, kept beside ours so that both sides find it. */

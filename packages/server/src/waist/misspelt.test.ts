@@ -5,7 +5,7 @@ import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { rowsOf } from '../../testing/search.ts'
-import { useService } from '../../testing/service.ts'
+import { answerOf, useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
 
 const service = useService()
@@ -45,7 +45,7 @@ async function written(): Promise<unknown[]> {
   )
 }
 
-describe.each(['social', 'search'] as const)('%s/edit_campaign with one letter wrong', (platform) => {
+describe.each(['social', 'search'] as const)('%s/edit_campaign with a slip', (platform) => {
   const sandbox = sandboxOf(service, platform)
   const operation = `${platform}/edit_campaign` as const
 
@@ -56,7 +56,7 @@ describe.each(['social', 'search'] as const)('%s/edit_campaign with one letter w
     ['dryRum', { dryRum: true }, 'dryRun'],
     ['planhash', { planhash: 'of a plan for 10' }, 'planHash'],
     ['planHsah', { planHsah: 'of a plan for 10' }, 'planHash'],
-  ])('is refused with the right one: %s', async (field, slip, meant) => {
+  ])('in a name is refused with the right one: %s', async (field, slip, meant) => {
     const campaignId = platform === 'social' ? spring : wreaths
     const before = [await budgets[platform](), await written()]
     await sandbox.forget()
@@ -69,5 +69,20 @@ describe.each(['social', 'search'] as const)('%s/edit_campaign with one letter w
     expect(await sandbox.requests()).toEqual([])
     expect(await sandbox.effects()).toEqual([])
     expect([await budgets[platform](), await written()]).toEqual(before)
+  })
+
+  test.each(['dryRun=true', 'DRYRUN', 'a=1&planHash=x'])('in its place is refused: ?%s', async (query) => {
+    const campaignId = platform === 'social' ? spring : wreaths
+    await sandbox.forget()
+    const answer = await answerOf(
+      service.send(`/${operation}?${query}`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ userId, campaignId, amount: 999 }),
+      }),
+    )
+    const field = query.includes('planHash') ? 'planHash' : 'dryRun'
+    expectRefusal(answer, 'UNKNOWN_FIELD', { field })
+    expect(await sandbox.requests()).toEqual([])
   })
 })
