@@ -100,10 +100,14 @@ describe('social/get_page_posts by the clock of the machine', () => {
 
   test('finds out how large the pictures of the photo network are', async () => {
     const userId = await linkedUser(service)
-    const answer = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
-    const { posts } = expectSuccess('social/get_page_posts', answer)
-    expect(posts).toHaveLength(25)
-    for (const { image, width, height } of posts) expect(image).toContain(`-${width}x${height}.jpg`)
+    const postsWithoutSize = async () => {
+      const answer = await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_B' })
+      const { posts } = expectSuccess('social/get_page_posts', answer)
+      expect(posts).toHaveLength(25)
+      return posts.filter(({ image, width, height }) => !image.includes(`-${width}x${height}.jpg`))
+    }
+    // On a busy machine some come too late for the first answer, and are looked for with the next.
+    await expect.poll(postsWithoutSize).toEqual([])
   })
 })
 

@@ -3,7 +3,6 @@
 
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import type { Dispatcher } from 'undici'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** Answers up to this size are read even when there is no room left for large ones. */
@@ -21,6 +20,12 @@ export interface AnswerBounds {
   readonly beginningOnly: boolean
 }
 
+/** An answer whose head has arrived. */
+interface Arriving {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Readable
+}
+
 export class AnswerRoom {
   readonly #mostBytes: number
   #heldBytes = 0
@@ -34,7 +39,7 @@ export class AnswerRoom {
     return this.#heldBytes
   }
 
-  async read(response: Dispatcher.ResponseData, { mostBytes, beginningOnly }: AnswerBounds): Promise<Buffer> {
+  async read(response: Arriving, { mostBytes, beginningOnly }: AnswerBounds): Promise<Buffer> {
     const chunks: Buffer[] = []
     const values = new ValueCount()
     let size = 0
@@ -81,7 +86,7 @@ const brace = 0x7b
 const bracket = 0x5b
 
 /** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
-function unpacked({ headers, body }: Dispatcher.ResponseData): Readable {
+function unpacked({ headers, body }: Arriving): Readable {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') return body
   if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))

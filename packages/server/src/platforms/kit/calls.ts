@@ -130,7 +130,7 @@ export class Calls<Call> {
 
   /** With a token that works: a refused one is replaced, or waited for when it is too new to be known. */
   async #authorized<Answer>(call: Call, send: (accessToken: string) => Promise<Answer>): Promise<Answer> {
-    const { platform, freshPausesMs, isAboutToken } = this.#protocol
+    const { freshPausesMs, isAboutToken } = this.#protocol
     const source = this.#protocol.tokenFor(call)
     const pausesMs = [...freshPausesMs]
     let token = await source.current()
@@ -143,25 +143,27 @@ export class Calls<Call> {
         if (newer.version !== token.version && !replaced) replaced = true
         else {
           const pauseMs = pausesMs.shift()
-          if (pauseMs === undefined || pauseMs > timeLeftMs()) throw notYetKnown(platform, newer, error)
+          if (pauseMs === undefined || pauseMs > timeLeftMs()) throw this.#notYetKnown(call, newer, error)
           await this.#room.runtime.pause(pauseMs)
         }
         token = newer
       }
     }
   }
-}
 
-/** A brand-new token is refused: nobody knows yet whether it is dead or too new. Only its renewal tells. */
-function notYetKnown(
-  platform: Platform,
-  { renewableInMs = usualRenewalMs }: FreshToken,
-  cause: unknown,
-): ServiceError {
-  return new ServiceError('UPSTREAM_UNAVAILABLE', {
-    values: { platform },
-    retryAfterSeconds: Math.max(1, Math.ceil(renewableInMs / 1000)),
-    note: 'the platform refuses a token that it has just given out',
-    cause,
-  })
+  /**
+   * A brand-new token is refused: whether it is dead or too new nobody knows before it can be renewed. A refusal that asks for
+   * something else than a new consent is told as it is.
+   */
+  #notYetKnown(call: Call, { renewableInMs = usualRenewalMs }: FreshToken, refusal: unknown): unknown {
+    const { platform } = this.#protocol
+    const told = this.#protocol.translate(refusal, call, 'read')
+    if (!(told instanceof ServiceError) || told.code !== 'ACCOUNT_RELINK_REQUIRED') return refusal
+    return new ServiceError('UPSTREAM_UNAVAILABLE', {
+      values: { platform },
+      retryAfterSeconds: Math.max(1, Math.ceil(renewableInMs / 1000)),
+      note: 'the platform refuses a token that it has just given out',
+      cause: refusal,
+    })
+  }
 }

@@ -187,7 +187,12 @@ describe('answers that are large at the same time', () => {
       mostHeld = Math.max(mostHeld, room.heldBytes)
     })
     const call = async (path: string) => {
-      const sent = crowded.send({ method: 'GET', url: `${origin}${path}`, mostBytes: 32_000_000 })
+      const sent = crowded.send({
+        method: 'GET',
+        url: `${origin}${path}`,
+        mostBytes: 32_000_000,
+        timeoutMs: 60_000,
+      })
       const kind = await sent.then(
         ({ bytes }) => `${bytes.length} bytes`,
         (failure) => failure.kind,
