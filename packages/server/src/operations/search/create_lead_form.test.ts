@@ -146,4 +146,4 @@ test('search/create_lead_form rehearses without making anything', async () => {
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs('search/create_lead_form', { store: 18, upstream: 2 })
+costs('search/create_lead_form', { store: 21, upstream: 2 })

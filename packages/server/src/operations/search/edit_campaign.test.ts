@@ -158,4 +158,4 @@ test('search/edit_campaign rehearses: the plan says from what to what, and nothi
   expect(before).not.toBe('51250000')
 })
 
-costs('search/edit_campaign', { store: 18, upstream: 2 })
+costs('search/edit_campaign', { store: 21, upstream: 2 })

@@ -93,4 +93,4 @@ describeRefusals(social, {
   fails: 'campaign.read',
 })
 
-costs('social/update_campaign_status', { store: 18, upstream: 2 })
+costs('social/update_campaign_status', { store: 21, upstream: 2 })

@@ -376,4 +376,4 @@ describe('exactly once', () => {
   })
 })
 
-costs('search/create_search_campaign', { store: 27, upstream: 3 })
+costs('search/create_search_campaign', { store: 30, upstream: 3 })
