@@ -53,6 +53,7 @@ const mostCharacters = 4 * 1024 * 1024
 class Lines {
   readonly #file: number
   readonly #isOurs: boolean
+  #isClosed = false
   #waiting = ''
 
   constructor(destination: number | string) {
@@ -67,6 +68,7 @@ class Lines {
   }
 
   flush(): void {
+    if (this.#isClosed) return
     let bytes = Buffer.from(this.#waiting)
     this.#waiting = ''
     try {
@@ -79,7 +81,9 @@ class Lines {
 
   close(): void {
     this.flush()
-    if (this.#isOurs) closeSync(this.#file)
+    // Once: by the next time the number may be that of another file.
+    if (this.#isOurs && !this.#isClosed) closeSync(this.#file)
+    this.#isClosed = this.#isOurs
   }
 }
 

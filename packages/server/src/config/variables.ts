@@ -142,7 +142,7 @@ export const variables = {
   },
   bodiesLimitBytes: limits(
     'BODIES_LIMIT_BYTES',
-    wholeNumber(1024, 1024 * 1024 * 1024, 16 * 1024 * 1024),
+    wholeNumber(1024, 1024 * 1024 * 1024, 8 * 1024 * 1024),
     'The bodies of all requests at the same time, together; beyond it the process answers 503. At least `BODY_LIMIT_BYTES`.',
   ),
   bodyLimitBytes: limits(
