@@ -1,0 +1,127 @@
+// Two processes on one database: one dies with writes whose outcome is open, and before the other settles them, their
+// users leave. Judged by what the sandbox was asked and what it did. ROUNDS sets how often.
+
+import { join } from 'node:path'
+import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { testDatabase } from '../../testing/service.ts'
+import { type App, startApp } from '../app.ts'
+import { makeLog } from '../base/log.ts'
+import { makeId, systemRuntime } from '../base/runtime.ts'
+import { readConfig } from '../config/config.ts'
+import { linkPerson } from '../demo/linkPerson.ts'
+import { openStore } from '../store/open.ts'
+import { insertUser } from '../store/users.ts'
+
+const { newPlace, start } = useProcesses()
+const onPostgres = testDatabase() !== ''
+const rounds = Number(process.env['ROUNDS'] ?? 2)
+const workspaceId = 'ws_demo'
+const runtime = systemRuntime()
+
+const bakery = { accountId: '1001200300400', pageId: '104500000000001' }
+const gardenShop = { accountId: '1001200300401', pageId: '104500000000002' }
+
+const writes = [
+  {
+    operation: 'social/upload_video',
+    sends: 'advideos.create',
+    body: (name: string) => ({ name, url: 'https://media.foxbakery.example/rye.mp4' }),
+  },
+  {
+    operation: 'social/create_leadform_audience',
+    sends: 'customaudiences.create',
+    body: (name: string) => ({ name, description: '', type: 'submit', leadFormIds: ['700011'] }),
+  },
+  {
+    operation: 'social/edit_campaign',
+    sends: 'campaign.update',
+    body: (_name: string, round: number) => ({ campaignId: '120210000000000011', amount: 20 + (round % 9) }),
+  },
+] as const
+
+/** The process that stays: this one. */
+async function startStaying(place: Place, sandbox: Sandbox): Promise<App> {
+  const { dataDir, databaseUrl } = place
+  const config = readConfig({
+    PORT: '0',
+    METRICS_PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SANDBOX_URL: sandbox.url,
+  })
+  const app = await startApp(config, runtime, makeLog('silent', runtime, join(dataDir, 'staying.log')))
+  onTestFinished(() => app.close())
+  return app
+}
+
+async function link(app: App, userId: string, choice: typeof bakery): Promise<void> {
+  const wanted = { workspaceId, userId, platform: 'SOCIAL_A' as const, person: 'ada', ...choice }
+  await linkPerson(app.service.linking, app.upstream, wanted)
+}
+
+describe.skipIf(!onPostgres)(
+  'writes that a dead process left open, whose users leave before they are settled',
+  () => {
+    test('are found on the account they were planned for, once, and touch no other', async () => {
+      const sandbox = await startSandbox({ log: () => {} })
+      onTestFinished(() => sandbox.close())
+      const place = await newPlace()
+      const environment = { SANDBOX_URL: sandbox.url, RATE_LIMIT_BURST: '100000' }
+      let dying = await start(place, environment)
+      const apiKey = await dying.demoKey()
+      const staying = await startStaying(place, sandbox)
+      const leaves = [
+        (userId: string) => link(staying, userId, gardenShop),
+        (userId: string) => post(`${staying.url}/auth/remove_link`, apiKey, { userId, platform: 'SOCIAL_A' }),
+        (userId: string) => post(`${staying.url}/user/delete_user`, apiKey, { userId }),
+      ]
+
+      for (let round = 0; round < rounds; round++) {
+        const users: string[] = []
+        const cut: Promise<unknown>[] = []
+        sandbox.requests.clear()
+        for (const { operation, sends, body } of writes) {
+          const userId = makeId('usr', runtime)
+          const user = { workspace_id: workspaceId, id: userId, name: '', email: '', external_id: '' }
+          await insertUser(staying.store.db, { ...user, created_at: runtime.now() })
+          await link(staying, userId, bakery)
+          users.push(userId)
+          const fault = sandbox.faults.order({
+            platform: 'social',
+            call: sends,
+            kind: 'stall',
+            when: 'after',
+          })
+          const sent = post(`${dying.url}/${operation}`, apiKey, { userId, ...body(`Left ${round}`, round) })
+          cut.push(sent.catch(() => undefined))
+          await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+        }
+        dying.kill('SIGKILL')
+        await dying.exit
+        await Promise.all(cut)
+        for (const [index, userId] of users.entries()) await leaves[(round + index) % leaves.length]?.(userId)
+        // As if the dead owner's leases had run out.
+        const store = await openStore(place)
+        await store.db
+          .updateTable('operations')
+          .set({ lease_until: 1 })
+          .where('lease_until', '>', 1)
+          .execute()
+        const open = () =>
+          store.db.selectFrom('operations').select('id').where('state', '<>', 'SUCCEEDED').execute()
+        await expect.poll(open, { timeout: 30_000 }).toEqual([])
+        await store.close()
+
+        for (const { sends } of writes) {
+          const effects = sandbox.requests.effects().filter(({ call }) => call === sends)
+          expect(effects, `${sends} in round ${round}`).toHaveLength(1)
+          const asked = sandbox.requests.list().filter(({ call }) => call === sends)
+          expect(asked.filter(({ url }) => url.includes(gardenShop.accountId))).toEqual([])
+        }
+        dying = await start(place, environment)
+      }
+    }, 600_000)
+  },
+)
