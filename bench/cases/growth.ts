@@ -68,7 +68,7 @@ async function grow(serverUrl: string, writes: number): Promise<Place> {
 const walk = 'sealedByOthers'
 
 async function timeFunctions(database: string, places: readonly Place[]): Promise<Result[]> {
-  const [small, ...larger] = await timeStores(places, 100)
+  const [small, ...larger] = await timeStores(places, 20)
   return larger.flatMap((times, index) => {
     const ratios = [...times]
       .filter(([name]) => name !== walk)
