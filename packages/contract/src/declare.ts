@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { cursorErrors, journalErrors, platformErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
-import type { AuditDecision, Operation, Platform, Rule } from './operation.ts'
+import type { Operation, Platform, Rule } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
 import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
 
@@ -38,16 +38,12 @@ interface Paged {
 
 /** Changes only what the service itself stores. */
 interface Changes {
-  readonly changes: 'store'
-  readonly scope: 'link' | 'write' | 'admin'
-  readonly audit: AuditDecision
+  readonly changes: { readonly scope: 'link' | 'write' | 'admin'; readonly event: string }
 }
 
 /** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
 interface Writes<To extends Platform> {
-  readonly writes: To
-  readonly scope: 'write' | 'spend'
-  readonly audit: { readonly event: string }
+  readonly writes: { readonly platform: To; readonly scope: 'write' | 'spend'; readonly event: string }
 }
 
 type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
@@ -125,8 +121,10 @@ export function declare(
     example,
   }
   if ('writes' in declaration) return written(own, declaration)
-  if ('changes' in declaration)
-    return { ...own, effect: 'local', scope: declaration.scope, audit: declaration.audit }
+  if ('changes' in declaration) {
+    const { scope, event } = declaration.changes
+    return { ...own, effect: 'local', scope, audit: { event } }
+  }
   const { reads, scope = 'read', paged } = declaration
   const read: Operation = {
     ...own,
@@ -160,15 +158,15 @@ function inPages(read: Operation, pageSize: number): Operation {
 
 function written(
   own: Omit<Operation, 'effect' | 'scope' | 'audit'>,
-  { writes, scope, audit }: Writes<Platform>,
+  { writes: { platform, scope, event } }: Writes<Platform>,
 ): Operation {
   return {
     ...own,
     effect: 'write',
     scope,
-    audit,
-    platform: writes,
-    errors: [...platformErrors[writes], ...journalErrors, ...own.errors],
+    audit: { event },
+    platform,
+    errors: [...platformErrors[platform], ...journalErrors, ...own.errors],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),
     example: { ...own.example, results: { ...own.example.results, operationId: exampleOperationId } },

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { type GroupName, groupNames } from './groups.ts'
 import type { Operation, Platform } from './operation.ts'
-import { declarations } from './operations/index.ts'
+import * as declarations from './operations/index.ts'
 
 /** Every operation by its full name, `group/name`. */
 export type Operations = typeof declarations
@@ -34,7 +34,7 @@ export type Codes<Name extends OperationName> = Operations[Name]['errors'][numbe
 
 export const operations: Operations = declarations
 
-// The keys of a constant object are exactly its own; the compiler only promises text.
+// The keys of a module's namespace are exactly its exports; the compiler only promises text.
 const unordered = Object.keys(declarations) as OperationName[]
 
 /** Group by group in the order of the documents, by name within a group. */

@@ -1,30 +1,43 @@
-// What campaigns have in common on every platform: their states, and how they are changed.
+// What campaigns have in common on every platform: their states, what is in them, and how they are listed and changed.
 
 import { z } from 'zod'
 import { platformId, userId } from '../values.ts'
 
 const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
-export const statusFilter = z.enum(campaignStatuses).optional().describe('Only campaigns of this status.')
+export const campaignList = {
+  paged: 100,
+  description:
+    'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
+  input: z.object({
+    userId,
+    status: z.enum(campaignStatuses).optional().describe('Only campaigns of this status.'),
+  }),
+} as const
+
+const ofCampaign = z.object({ userId, campaignId: platformId })
+
+/** What is inside one campaign. */
+export const partList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: ofCampaign } as const
+
+/** Whether a part of a campaign is served, and if not, why. */
+export const served = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }
+
+/** An ad, with the ad group or ad set that it is in. */
+export const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...served })
 
 /** A change of a campaign that is there: not of one that is gone, and not while somebody else changes it. */
 const changeErrors = ['OBJECT_NOT_FOUND', 'CONCURRENT_CHANGE', 'TARGET_BUSY'] as const
 
 export const statusChange = {
-  scope: 'spend',
-  audit: { event: 'campaign.status_changed' },
   errors: changeErrors,
-  input: z.object({ userId, campaignId: platformId, status: z.enum(campaignStatuses) }),
+  input: ofCampaign.extend({ status: z.enum(campaignStatuses) }),
   results: z.object({}),
 } as const
 
 export const budgetChange = {
-  scope: 'spend',
-  audit: { event: 'campaign.budget_changed' },
   errors: [...changeErrors, 'BUDGET_TOO_LOW'],
-  input: z.object({
-    userId,
-    campaignId: platformId,
+  input: ofCampaign.extend({
     editLevel: z.enum(['BUDGET']).default('BUDGET'),
     amount: z.number().positive().max(1e12).describe("In the ad account's currency."),
   }),

@@ -14,9 +14,7 @@ const redirectUri = webUrl(2048).refine(
 )
 
 export const create_link = declare({
-  changes: 'store',
-  scope: 'link',
-  audit: { event: 'link.created' },
+  changes: { scope: 'link', event: 'link.created' },
   summary: 'Makes a link that the user opens to connect an ad account.',
   description:
     'The link is a page of this service and is good for 30 minutes. Afterwards the user is sent to `redirectUri` with `status`, `platform`, `state` and, on failure, `error`.',

@@ -5,9 +5,7 @@ import { demoUser } from '../demo.ts'
 import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts'
 
 export const create_lead_form = declare({
-  writes: 'search',
-  scope: 'write',
-  audit: { event: 'lead_form.created' },
+  writes: { platform: 'search', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form that search campaigns can show.',
   description:
     'The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platformId, repeats, userId } from '../../values.ts'
+import { nothingTwice } from '../../rules.ts'
+import { platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const create_location_group = declare({
-  writes: 'search',
-  scope: 'write',
-  audit: { event: 'location_group.created' },
+  writes: { platform: 'search', scope: 'write', event: 'location_group.created' },
   summary: 'Groups business locations, so that a campaign can show ads for them on maps.',
   description: 'The same locations give the same group, however often it is asked for.',
   errors: ['REFERENCE_NOT_FOUND'],
@@ -18,16 +17,7 @@ export const create_location_group = declare({
       .max(500)
       .describe('`id` values of search/get_location_asset.'),
   }),
-  rules: [
-    {
-      says: 'No location asset is named twice.',
-      over: ['locationAssetIds'],
-      check({ locationAssetIds = [] }, report) {
-        for (const index of repeats(locationAssetIds))
-          report(`locationAssetIds[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
-      },
-    },
-  ],
+  rules: [nothingTwice('locationAssetIds', 'location asset')],
   results: z.object({ locationGroupId: z.string() }),
   example: {
     body: { userId: demoUser, locationAssetIds: ['55010001', '55010002'] },

@@ -27,9 +27,7 @@ import {
 const mostParts = 10_000
 
 export const create_search_campaign = declare({
-  writes: 'search',
-  scope: 'spend',
-  audit: { event: 'campaign.created' },
+  writes: { platform: 'search', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a search campaign with everything in it, at once or not at all.',
   description:
     "Budget, campaign, targeting, ad group, keywords, ads and extensions are created in one step, paused, and switched on as the last one. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Whether `startDate` lies in the past is for the platform to say, by the account's time zone. By creating a campaign the caller declares that it holds no EU political advertising.",

@@ -1,27 +1,15 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { partList, served } from '../campaigns.ts'
 import { demoUser, searchCampaign } from '../demo.ts'
 
 export const get_ad_groups = declare({
+  ...partList,
   reads: 'search',
-  paged: 100,
   summary: 'Lists the ad groups of a campaign, newest first, 100 a page.',
   description:
     'Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served.',
-  errors: ['OBJECT_NOT_FOUND'],
-  input: z.object({ userId, campaignId: platformId }),
-  results: z.object({
-    adGroups: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        status: z.string(),
-        effectiveStatus: z.string(),
-        issues: z.array(z.string()),
-      }),
-    ),
-  }),
+  results: z.object({ adGroups: z.array(z.object({ id: z.string(), name: z.string(), ...served })) }),
   example: {
     body: { userId: demoUser, campaignId: searchCampaign },
     results: {

@@ -1,28 +1,15 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { ad, partList } from '../campaigns.ts'
 import { demoUser, searchCampaign } from '../demo.ts'
 
 export const get_ads = declare({
+  ...partList,
   reads: 'search',
-  paged: 100,
   summary: 'Lists the ads of a campaign, newest first, 100 a page.',
   description:
     'Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served.',
-  errors: ['OBJECT_NOT_FOUND'],
-  input: z.object({ userId, campaignId: platformId }),
-  results: z.object({
-    ads: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        adGroupId: z.string(),
-        status: z.string(),
-        effectiveStatus: z.string(),
-        issues: z.array(z.string()),
-      }),
-    ),
-  }),
+  results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: searchCampaign },
     results: {

@@ -4,7 +4,7 @@ import { demoUser, searchCampaign } from '../demo.ts'
 
 export const update_campaign_status = declare({
   ...statusChange,
-  writes: 'search',
+  writes: { platform: 'search', scope: 'spend', event: 'campaign.status_changed' },
   summary: 'Starts, pauses or deletes a search campaign.',
   example: { body: { userId: demoUser, campaignId: searchCampaign, status: 'PAUSED' }, results: {} },
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { anyText, line, platformId, repeats, userId } from '../../values.ts'
+import { nothingTwice } from '../../rules.ts'
+import { anyText, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const create_leadform_audience = declare({
-  writes: 'social',
-  scope: 'write',
-  audit: { event: 'audience.created' },
+  writes: { platform: 'social', scope: 'write', event: 'audience.created' },
   summary: 'Creates an audience of people who opened, closed or submitted lead forms.',
   description: 'People stay in the audience for 90 days, the longest the platform allows for lead forms.',
   errors: ['REFERENCE_NOT_FOUND'],
@@ -17,16 +16,7 @@ export const create_leadform_audience = declare({
     type: z.enum(['open', 'close', 'submit']),
     leadFormIds: z.array(platformId).min(1).max(100),
   }),
-  rules: [
-    {
-      says: 'No lead form is named twice.',
-      over: ['leadFormIds'],
-      check({ leadFormIds = [] }, report) {
-        for (const index of repeats(leadFormIds))
-          report(`leadFormIds[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
-      },
-    },
-  ],
+  rules: [nothingTwice('leadFormIds', 'lead form')],
   results: z.object({ audience: z.object({ id: z.string(), name: z.string() }) }),
   example: {
     body: {

@@ -4,7 +4,7 @@ import { demoUser, socialCampaign } from '../demo.ts'
 
 export const edit_campaign = declare({
   ...budgetChange,
-  writes: 'social',
+  writes: { platform: 'social', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
     "Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { partList } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_ad_sets = declare({
+  ...partList,
   reads: 'social',
-  paged: 100,
   summary: 'Lists the ad sets of a campaign, 100 a page.',
   description:
     'Deleted and archived ad sets are left out. Budgets are decimal text in the account currency, empty where the budget is of another kind or the campaign holds it. `issues` says in words what keeps an ad set from delivering.',
-  errors: ['OBJECT_NOT_FOUND'],
-  input: z.object({ userId, campaignId: platformId }),
   results: z.object({
     adSets: z.array(
       z.object({

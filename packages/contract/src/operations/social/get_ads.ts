@@ -1,28 +1,15 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { platformId, userId } from '../../values.ts'
+import { ad, partList } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_ads = declare({
+  ...partList,
   reads: 'social',
-  paged: 100,
   summary: 'Lists the ads of a campaign, 100 a page.',
   description:
     'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass.',
-  errors: ['OBJECT_NOT_FOUND'],
-  input: z.object({ userId, campaignId: platformId }),
-  results: z.object({
-    ads: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        adGroupId: z.string(),
-        status: z.string(),
-        effectiveStatus: z.string(),
-        issues: z.array(z.string()),
-      }),
-    ),
-  }),
+  results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: socialCampaign },
     results: {

@@ -1,19 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { userId } from '../../values.ts'
-import { statusFilter } from '../campaigns.ts'
+import { campaignList } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_campaigns = declare({
+  ...campaignList,
   reads: 'social',
-  paged: 100,
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
-  description:
-    'Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency.',
-  input: z.object({
-    userId,
-    status: statusFilter,
-  }),
   results: z.object({
     campaigns: z.array(
       z.object({

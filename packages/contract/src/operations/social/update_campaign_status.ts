@@ -4,7 +4,7 @@ import { demoUser, socialCampaign } from '../demo.ts'
 
 export const update_campaign_status = declare({
   ...statusChange,
-  writes: 'social',
+  writes: { platform: 'social', scope: 'spend', event: 'campaign.status_changed' },
   summary: 'Starts, pauses or deletes a campaign.',
   example: { body: { userId: demoUser, campaignId: socialCampaign, status: 'PAUSED' }, results: {} },
 })

@@ -4,9 +4,7 @@ import { line, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const upload_video = declare({
-  writes: 'social',
-  scope: 'write',
-  audit: { event: 'video.uploaded' },
+  writes: { platform: 'social', scope: 'write', event: 'video.uploaded' },
   summary: 'Hands a video to the ad account by its URL.',
   description: 'The platform downloads it; social/get_video_info tells how far it has come.',
   input: z.object({

@@ -1,0 +1,19 @@
+// Rules that several operations have.
+
+import type { Rule } from './operation.ts'
+import { repeats } from './values.ts'
+
+/** What a list names, it names once. */
+export function nothingTwice<Member extends string>(
+  member: Member,
+  noun: string,
+): Rule<Record<Member, readonly string[]>> {
+  return {
+    says: `No ${noun} is named twice.`,
+    over: [member],
+    check(body, report) {
+      for (const index of repeats(body[member] ?? []))
+        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+    },
+  }
+}
