@@ -1,10 +1,11 @@
 // For tests of the search and pro operations: linked users, and the sandbox behind them.
 
 import type { RequestRecord } from '@adrail/sandbox'
+import { beforeAll, beforeEach } from 'vitest'
 import { asList, at, type Json } from '../src/platforms/kit/values.ts'
 import { linkedUser } from './linked.ts'
 import { sandboxOf } from './sandbox.ts'
-import type { TestService } from './service.ts'
+import { type TestService, useService } from './service.ts'
 
 /** Fox Garden Shop, the demo person's account. */
 export const gardenShop = '4823109756'
@@ -23,21 +24,32 @@ export function proUser(
   return linkedUser(service, { platform: 'PROFESSIONAL', person, accountId, pageId: '', apiKey })
 }
 
-/** Rows of a query, asked past the service as the demo person. */
-export async function rowsOf(service: TestService, query: string, accountId = gardenShop): Promise<Json[]> {
+/** Posts to the platform past the service, as the demo person. */
+export async function postPast(
+  service: TestService,
+  path: string,
+  body: Json,
+  accountId = gardenShop,
+): Promise<unknown> {
   const { url = '', search } = service.app.sandbox ?? {}
-  const response = await fetch(`${url}/v25/customers/${accountId}/googleAds:search`, {
+  const response = await fetch(`${url}/v25/customers/${accountId}/${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${search?.accessToken}`,
       'content-type': 'application/json',
       'login-customer-id': search?.loginCustomerId ?? '',
     },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify(body),
   })
-  const body: unknown = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(body))
-  return asList(at(body, 'results')) as Json[]
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+/** Rows of a query, asked past the service. */
+export async function rowsOf(service: TestService, query: string, accountId = gardenShop): Promise<Json[]> {
+  const answer = await postPast(service, 'googleAds:search', { query }, accountId)
+  return asList(at(answer, 'results')) as Json[]
 }
 
 /** The sandbox's side of the search platform. */
@@ -52,4 +64,25 @@ export function searchSandbox(service: TestService) {
     /** Requests that changed something, or tried to. */
     writes: async () => (await requests()).filter(isMutate),
   })
+}
+
+/** A service for the tests of a file, and a user of it with a search account; each test starts without faults or a ledger. */
+export function useSearch() {
+  const service = useService()
+  const sandbox = searchSandbox(service)
+  const linked = { userId: '' }
+  beforeAll(async () => {
+    linked.userId = await searchUser(service)
+  })
+  beforeEach(async () => {
+    await sandbox.forgetFaults()
+    await sandbox.forget()
+  })
+  return {
+    service,
+    sandbox,
+    get userId() {
+      return linked.userId
+    },
+  }
 }

@@ -1,24 +1,15 @@
 import { declarationOf, type RequestBody } from '@adrail/contract'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
-beforeEach(async () => {
-  await sandbox.forgetFaults()
-  await sandbox.forget()
-})
+const search = useSearch()
+const { service, sandbox } = search
 
 type Form = RequestBody<'search/create_lead_form'>
 const form = (name: string, change: Partial<Form> = {}): Form => ({
-  userId,
+  userId: search.userId,
   name,
   headline: 'Get a garden plan',
   description: 'Tell us about your garden and we will call you back.',
@@ -57,7 +48,7 @@ test('search/create_lead_form creates a form in which every member has its effec
       },
     },
   ])
-  const list = await service.call('search/get_lead_forms', { userId })
+  const list = await service.call('search/get_lead_forms', { userId: search.userId })
   expect(list.results.leadFormInfo).toContainEqual({
     leadFormAssetId: results.leadFormAssetId,
     name: 'Garden plan',

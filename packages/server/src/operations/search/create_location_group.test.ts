@@ -1,21 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
-beforeEach(async () => {
-  await sandbox.forgetFaults()
-  await sandbox.forget()
-})
+const search = useSearch()
+const { service, sandbox } = search
 const create = (locationAssetIds: string[], more = {}) =>
-  service.call('search/create_location_group', { userId, locationAssetIds, ...more })
+  service.call('search/create_location_group', { userId: search.userId, locationAssetIds, ...more })
 
 async function membersOf(setId: string) {
   const rows = await rowsOf(
@@ -26,7 +17,7 @@ async function membersOf(setId: string) {
 }
 
 test('search/create_location_group makes a static group of the locations that the list names [R4.22.results, R4.22.locationAssetIds.source, R2.10.locationGroupId]', async () => {
-  const list = await service.call('search/get_location_asset', { userId })
+  const list = await service.call('search/get_location_asset', { userId: search.userId })
   const ids = list.results.locationAssets.slice(0, 2).map(({ id }) => id)
   const { locationGroupId } = expectSuccess('search/create_location_group', await create(ids))
   const members = await membersOf(locationGroupId)

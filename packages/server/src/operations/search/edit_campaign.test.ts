@@ -1,25 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { postPast, rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
 import { asText, at } from '../../platforms/kit/values.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
+const search = useSearch()
+const { service, sandbox } = search
 let campaignId: string
 beforeAll(async () => {
-  userId = await searchUser(service)
-  const { results } = await service.call('search/get_campaigns', { userId })
+  const { results } = await service.call('search/get_campaigns', { userId: search.userId })
   campaignId = results.campaigns.find(({ name }) => name === 'Holiday wreaths')?.id ?? ''
 })
-beforeEach(async () => {
-  await sandbox.forgetFaults()
-  await sandbox.forget()
-})
 const edit = (amount: number, more = {}) =>
-  service.call('search/edit_campaign', { userId, campaignId, amount, ...more })
+  service.call('search/edit_campaign', { userId: search.userId, campaignId, amount, ...more })
 const budget = async () => {
   const [row] = await rowsOf(
     service,
@@ -95,7 +88,6 @@ test.each([
 })
 
 test('search/edit_campaign does not change a budget that other campaigns share', async () => {
-  const { url = '', search } = service.app.sandbox ?? {}
   const name = (collection: string, id: number) => `customers/4823109756/${collection}/${id}`
   const campaign = (id: number, called: string) => ({
     campaignOperation: {
@@ -118,21 +110,21 @@ test('search/edit_campaign does not change a budget that other campaigns share',
       explicitlyShared: true,
     },
   }
-  await fetch(`${url}/v25/customers/4823109756/googleAds:mutate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${search?.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      mutateOperations: [
-        { campaignBudgetOperation: budgetOperation },
-        campaign(-2, 'Sharing one'),
-        campaign(-3, 'Sharing two'),
-      ],
-    }),
+  await postPast(service, 'googleAds:mutate', {
+    mutateOperations: [
+      { campaignBudgetOperation: budgetOperation },
+      campaign(-2, 'Sharing one'),
+      campaign(-3, 'Sharing two'),
+    ],
   })
-  const { results } = await service.call('search/get_campaigns', { userId })
+  const { results } = await service.call('search/get_campaigns', { userId: search.userId })
   const shared = results.campaigns.find((found) => found.name === 'Sharing one')?.id ?? ''
   await sandbox.forget()
-  const answer = await service.call('search/edit_campaign', { userId, campaignId: shared, amount: 10 })
+  const answer = await service.call('search/edit_campaign', {
+    userId: search.userId,
+    campaignId: shared,
+    amount: 10,
+  })
   const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'campaignId' })
   expect(error).toContain('shares its budget')
   expect(await sandbox.writes()).toEqual([])

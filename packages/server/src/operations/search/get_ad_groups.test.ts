@@ -1,26 +1,21 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { rowsOf, useSearch } from '../../../testing/search.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
+const search = useSearch()
+const { service, sandbox } = search
 const operation = 'search/get_ad_groups'
-let userId = ''
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
 
 const campaignNamed = async (wanted: string) => {
-  const { results } = await service.call('search/get_campaigns', { userId })
+  const { results } = await service.call('search/get_campaigns', { userId: search.userId })
   return results.campaigns.find(({ name }) => name === wanted)?.id ?? ''
 }
 
 test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.add.search-get_ad_groups, R4.add.search-get_ad_groups.results]', async () => {
   const campaignId = await campaignNamed('Garden chairs New York')
   await sandbox.forget()
-  const answer = await service.call(operation, { userId, campaignId })
+  const answer = await service.call(operation, { userId: search.userId, campaignId })
   const { adGroups, pagination } = expectSuccess(operation, answer)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
   const there = await rowsOf(
@@ -35,7 +30,7 @@ test('search/get_ad_groups lists the ad groups of a campaign, in one call [R4.ad
 
 test('search/get_ad_groups says in words that the campaign is what keeps an ad group back', async () => {
   const { results } = await service.call(operation, {
-    userId,
+    userId: search.userId,
     campaignId: await campaignNamed('Spring plants'),
   })
   for (const adGroup of results.adGroups)
@@ -43,13 +38,16 @@ test('search/get_ad_groups says in words that the campaign is what keeps an ad g
 })
 
 test('search/get_ad_groups answers a campaign that is not there as unknown', async () => {
-  const answer = await service.call(operation, { userId, campaignId: '1' })
+  const answer = await service.call(operation, { userId: search.userId, campaignId: '1' })
   expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
 test('search/get_ad_groups refuses a cursor that was given out for nothing', async () => {
   const campaignId = await campaignNamed('Spring plants')
-  expectRefusal(await service.call(operation, { userId, campaignId, pagination: 'x' }), 'INVALID_CURSOR')
+  expectRefusal(
+    await service.call(operation, { userId: search.userId, campaignId, pagination: 'x' }),
+    'INVALID_CURSOR',
+  )
 })
 
 costs('search/get_ad_groups', { store: 0, upstream: 1 })

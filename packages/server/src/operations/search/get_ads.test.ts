@@ -1,23 +1,18 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { rowsOf, useSearch } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { useService } from '../../../testing/service.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
+const search = useSearch()
+const { service, sandbox } = search
 const operation = 'search/get_ads'
-let userId = ''
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
 
 const brand = '21894430548'
 
 test('search/get_ads lists the ads of a campaign with the ad group they are in, in one call [R4.add.search-get_ads, R4.add.search-get_ads.results]', async () => {
   await sandbox.forget()
-  const answer = await service.call(operation, { userId, campaignId: brand })
+  const answer = await service.call(operation, { userId: search.userId, campaignId: brand })
   const { ads, pagination } = expectSuccess(operation, answer)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['googleAds:search'])
   const there = await rowsOf(
@@ -25,7 +20,9 @@ test('search/get_ads lists the ads of a campaign with the ad group they are in, 
     `SELECT ad_group_ad.ad.id FROM ad_group_ad WHERE campaign.id = ${brand} AND ad_group_ad.status != 'REMOVED'`,
   )
   expect(ads.length).toBe(there.length)
-  const { adGroups } = (await service.call('search/get_ad_groups', { userId, campaignId: brand })).results
+  const { adGroups } = (
+    await service.call('search/get_ad_groups', { userId: search.userId, campaignId: brand })
+  ).results
   for (const ad of ads) {
     expect(adGroups.map(({ id }) => id)).toContain(ad.adGroupId)
     expect(ad.name).not.toBe('')
@@ -35,22 +32,22 @@ test('search/get_ads lists the ads of a campaign with the ad group they are in, 
 })
 
 test('search/get_ads says in words that a new ad is being reviewed', async () => {
-  const body = leastCampaign(userId, 'Just made')
+  const body = leastCampaign(search.userId, 'Just made')
   const { results } = await service.call('search/create_search_campaign', body)
   const campaignId = results.campaignResourceName.split('/').at(-1) ?? ''
-  const { ads } = (await service.call(operation, { userId, campaignId })).results
+  const { ads } = (await service.call(operation, { userId: search.userId, campaignId })).results
   expect(ads.length).toBe(1)
   expect(ads[0]?.issues).toContain('The ad is being reviewed.')
 })
 
 test('search/get_ads answers a campaign that is not there as unknown', async () => {
-  const answer = await service.call(operation, { userId, campaignId: '1' })
+  const answer = await service.call(operation, { userId: search.userId, campaignId: '1' })
   expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
 })
 
 test('search/get_ads refuses a cursor that was given out for nothing', async () => {
   expectRefusal(
-    await service.call(operation, { userId, campaignId: brand, pagination: 'x' }),
+    await service.call(operation, { userId: search.userId, campaignId: brand, pagination: 'x' }),
     'INVALID_CURSOR',
   )
 })

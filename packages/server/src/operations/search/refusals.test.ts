@@ -1,25 +1,19 @@
 // Each refusal that the platform's documents name: our code, our member, a sentence that says what to do, nothing left behind.
 
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
+import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
 import { fullCampaign, leastCampaign } from '../../../testing/searchCampaign.ts'
-import { useService } from '../../../testing/service.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
-beforeEach(async () => {
-  await sandbox.forgetFaults()
-  await sandbox.forget()
+const search = useSearch()
+const { service, sandbox } = search
+beforeEach(() => {
   // An account that had no answer in the last test is asked again.
   service.clock.advance(10 * 60 * 1000)
 })
 
 describe('of a read', () => {
+  const leadForms = () => service.call('search/get_lead_forms', { userId: search.userId })
   const relink = 'ACCOUNT_RELINK_REQUIRED'
   const rejected = 'PLATFORM_REJECTED'
   const forbidden = 'PERMISSION_MISSING'
@@ -59,7 +53,7 @@ describe('of a read', () => {
     [400, 'someNewError.ERROR_CODE_NOT_PUBLISHED', rejected],
   ] as const)('%d %s', async (status, code, expected) => {
     await sandbox.fail({ call: 'googleAds:search', kind: 'status', status, code })
-    const answer = await service.call('search/get_lead_forms', { userId })
+    const answer = await leadForms()
     const results = expectRefusal(answer, expected)
     expect(await sandbox.unspent()).toEqual([])
     if (expected === relink) expect(results.error).toContain('auth/create_link')
@@ -81,7 +75,7 @@ describe('of a read', () => {
     async (code) => {
       const refusedTimes = async (times: number, retryAfter: string) => {
         await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 401, code, times })
-        const answer = await service.call('search/get_lead_forms', { userId })
+        const answer = await leadForms()
         expectRefusal(answer, 'UPSTREAM_UNAVAILABLE')
         expect(answer.headers.get('retry-after')).toBe(retryAfter)
         expect(await sandbox.unspent()).toEqual([])
@@ -92,7 +86,7 @@ describe('of a read', () => {
       service.clock.advance(10_000)
       await refusedTimes(2, '20')
       service.clock.advance(20_000)
-      expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+      expectSuccess('search/get_lead_forms', await leadForms())
     },
   )
 
@@ -126,10 +120,10 @@ describe('of a read', () => {
     '%s: tried four times, then told; three times are not noticed',
     async (_, fault, status, code) => {
       await sandbox.fail({ call: 'googleAds:search', times: 3, ...fault })
-      expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+      expectSuccess('search/get_lead_forms', await leadForms())
       expect(await sandbox.unspent()).toEqual([])
       await sandbox.fail({ call: 'googleAds:search', times: 4, ...fault })
-      const answer = await service.call('search/get_lead_forms', { userId })
+      const answer = await leadForms()
       expectRefusal(answer, code)
       expect(answer.status).toBe(status)
       expect(await sandbox.unspent()).toEqual([])
@@ -139,15 +133,15 @@ describe('of a read', () => {
   test("the day's quota of the whole service: told at once, and not asked again before it is over", async () => {
     const fault = { call: 'googleAds:search', kind: 'rate_limit', retryAfterSeconds: 40_591 }
     await sandbox.fail(fault)
-    const first = await service.call('search/get_lead_forms', { userId })
+    const first = await leadForms()
     expectRefusal(first, 'UPSTREAM_RATE_LIMITED')
     expect(first.headers.get('retry-after')).toBe('40591')
     await sandbox.forget()
-    const second = await service.call('search/get_location_asset', { userId })
+    const second = await service.call('search/get_location_asset', { userId: search.userId })
     expectRefusal(second, 'UPSTREAM_RATE_LIMITED')
     expect(await sandbox.requests()).toEqual([])
     service.clock.advance(40_592 * 1000)
-    expectSuccess('search/get_lead_forms', await service.call('search/get_lead_forms', { userId }))
+    expectSuccess('search/get_lead_forms', await leadForms())
   })
 })
 
@@ -468,7 +462,7 @@ describe('of a creation, by its path', () => {
   ] as const)('%s at part %s', async (code, index, tail, ours, field) => {
     const place = index === undefined ? '' : `@mutate_operations[${index}]${tail === '' ? '' : `.${tail}`}`
     await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code: `${code}${place}` })
-    const body = fullCampaign(userId, `Refused ${code}`, sandbox.url)
+    const body = fullCampaign(search.userId, `Refused ${code}`, sandbox.url)
     const answer = await service.call('search/create_search_campaign', body)
     const refused = expectRefusal(answer, ours)
     expect(refused.field).toBe(field)
@@ -483,7 +477,10 @@ describe('of a creation, by its path', () => {
       status: 400,
       code: 'campaignBudgetError.DUPLICATE_NAME@mutate_operations[0].campaign_budget_operation.create.name',
     })
-    const answer = await service.call('search/create_search_campaign', leastCampaign(userId, 'Budget name'))
+    const answer = await service.call(
+      'search/create_search_campaign',
+      leastCampaign(search.userId, 'Budget name'),
+    )
     expectSuccess('search/create_search_campaign', answer)
     expect(await sandbox.unspent()).toEqual([])
   })
@@ -491,7 +488,7 @@ describe('of a creation, by its path', () => {
 
 describe('of a creation, by what is asked for', () => {
   const create = (name: string, change: object) =>
-    service.call('search/create_search_campaign', { ...leastCampaign(userId, name), ...change })
+    service.call('search/create_search_campaign', { ...leastCampaign(search.userId, name), ...change })
   const ad = leastCampaign('', '').ads[0]
 
   test.each([

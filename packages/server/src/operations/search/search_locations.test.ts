@@ -1,17 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { searchSandbox, useSearch } from '../../../testing/search.ts'
 
-const service = useService()
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
+const search = useSearch()
+const { service, sandbox } = search
 
 test('search/search_locations finds places by name, with all that tells them apart [R4.add.search-search_locations, R4.add.search-search_locations.results]', async () => {
-  const answer = await service.call('search/search_locations', { userId, query: 'Austin', countryCode: 'US' })
+  const answer = await service.call('search/search_locations', {
+    userId: search.userId,
+    query: 'Austin',
+    countryCode: 'US',
+  })
   expect(expectSuccess('search/search_locations', answer).locations).toEqual([
     {
       id: '1026201',
@@ -25,15 +25,17 @@ test('search/search_locations finds places by name, with all that tells them apa
 })
 
 test('search/search_locations finds nothing for a name that no place has', async () => {
-  const answer = await service.call('search/search_locations', { userId, query: "Nowhere O'Ville \\ 50%" })
+  const answer = await service.call('search/search_locations', {
+    userId: search.userId,
+    query: "Nowhere O'Ville \\ 50%",
+  })
   expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
 })
 
 test('search/search_locations hands the text on as it is, whatever it looks like', async () => {
-  const sandbox = searchSandbox(service)
   await sandbox.forget()
   const query = '"]}, "geoTargets": {"geoTargetConstants": ["geoTargetConstants/2840"]'
-  const answer = await service.call('search/search_locations', { userId, query, locale: 'de' })
+  const answer = await service.call('search/search_locations', { userId: search.userId, query, locale: 'de' })
   expect(expectSuccess('search/search_locations', answer).locations).toEqual([])
   const [request] = await sandbox.requests()
   expect(JSON.parse(request?.body ?? '')).toEqual({ locale: 'de', locationNames: { names: [query] } })
@@ -46,7 +48,7 @@ test("search/search_locations names the member that the platform's refusal is ab
     status: 400,
     code: 'geoTargetConstantSuggestionError.LOCATION_NAME_SIZE_LIMIT@location_names.names[0]',
   })
-  const answer = await service.call('search/search_locations', { userId, query: 'Austin' })
+  const answer = await service.call('search/search_locations', { userId: search.userId, query: 'Austin' })
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'query' })
 })
 

@@ -1,17 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
+const search = useSearch()
+const { service, sandbox } = search
 let campaignId: string
 let otherId: string
 beforeAll(async () => {
-  userId = await searchUser(service)
-  const { results } = await service.call('search/get_campaigns', { userId })
+  const { results } = await service.call('search/get_campaigns', { userId: search.userId })
   const idOf = (called: string) => results.campaigns.find(({ name }) => name === called)?.id ?? ''
   campaignId = idOf('Holiday wreaths')
   otherId = idOf('Spring plants')
@@ -23,7 +20,7 @@ beforeEach(async () => {
 })
 type Status = 'ACTIVE' | 'PAUSED' | 'DELETED'
 const change = (status: Status, more = {}) =>
-  service.call('search/update_campaign_status', { userId, campaignId, status, ...more })
+  service.call('search/update_campaign_status', { userId: search.userId, campaignId, status, ...more })
 const statusOf = async (id = campaignId) =>
   (await rowsOf(service, `SELECT campaign.status FROM campaign WHERE campaign.id = ${id}`))[0]?.['campaign']
 

@@ -1,25 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { costs } from '../../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
-import { rowsOf, searchSandbox, searchUser } from '../../../../testing/search.ts'
+import { postPast, rowsOf, searchUser, useSearch } from '../../../../testing/search.ts'
 import { expectedOf, fullCampaign, leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
-import { useService } from '../../../../testing/service.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
-beforeEach(async () => {
-  await sandbox.forgetFaults()
-  await sandbox.forget()
-})
+const search = useSearch()
+const { service, sandbox } = search
 const create = (body: Parameters<typeof service.call<'search/create_search_campaign'>>[1], headers = {}) =>
   service.call('search/create_search_campaign', body, { headers })
 
 test('search/create_search_campaign creates a campaign in which every member has its effect [R4.5.effect, R4.5.results, R2.10.campaign, R4.5.locationGroupId.effect]', async () => {
-  const body = fullCampaign(userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
+  const body = fullCampaign(search.userId, "Everything: O'Brien \\ 50% [x]", sandbox.url)
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.campaignResourceName).toMatch(/^customers\/4823109756\/campaigns\/\d+$/)
   expect(results.adGroupResourceName).toMatch(/^customers\/4823109756\/adGroups\/\d+$/)
@@ -48,7 +39,7 @@ test('search/create_search_campaign creates a campaign in which every member has
 })
 
 test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
-  const body = leastCampaign(userId, 'Least')
+  const body = leastCampaign(search.userId, 'Least')
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(results.additionalMessage).toBe('Created and enabled. It starts on 2030-03-01 and has no end date.')
   expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
@@ -59,22 +50,22 @@ test('search/create_search_campaign creates a campaign from the least that it ca
 })
 
 test('search/create_search_campaign takes two writes and one round of reads, and constants are read once', async () => {
-  await create(leastCampaign(userId, 'Warm'))
+  await create(leastCampaign(search.userId, 'Warm'))
   await sandbox.forget()
-  await create({ ...leastCampaign(userId, 'Counted'), languages: ['en'] })
+  await create({ ...leastCampaign(search.userId, 'Counted'), languages: ['en'] })
   const calls = (await sandbox.requests()).map(({ call }) => call)
   // The name is looked up; currencies, languages and locations are known by now, except the languages at the first time.
   expect(calls.slice(-2)).toEqual(['googleAds:mutate', 'googleAds:mutate'])
   expect(calls.slice(0, -2).every((call) => call === 'googleAds:search')).toBe(true)
   await sandbox.forget()
-  await create({ ...leastCampaign(userId, 'Counted again'), languages: ['en'] })
+  await create({ ...leastCampaign(search.userId, 'Counted again'), languages: ['en'] })
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual([
     'googleAds:search',
     'googleAds:mutate',
     'googleAds:mutate',
   ])
   await sandbox.forget()
-  await create(fullCampaign(userId, 'All reads at once', sandbox.url))
+  await create(fullCampaign(search.userId, 'All reads at once', sandbox.url))
   const requests = await sandbox.requests()
   expect(requests.map(({ call }) => call)).toEqual([
     ...Array(requests.length - 2).fill('googleAds:search'),
@@ -87,12 +78,12 @@ test('search/create_search_campaign takes two writes and one round of reads, and
 })
 
 test('search/create_search_campaign asks for everything it has to know at the same time', async () => {
-  await create(fullCampaign(userId, 'Before all at once', sandbox.url))
+  await create(fullCampaign(search.userId, 'Before all at once', sandbox.url))
   await sandbox.forget()
   // Constants are known by now; six questions are left, and none of them waits for another.
   const fault = await sandbox.fail({ call: 'googleAds:search', kind: 'stall', times: 6 })
   const pending = create({
-    ...fullCampaign(userId, 'All at once', sandbox.url),
+    ...fullCampaign(search.userId, 'All at once', sandbox.url),
     locations: ['1026201'],
     images: [],
   })
@@ -112,7 +103,7 @@ test('search/create_search_campaign asks for everything it has to know at the sa
 })
 
 test('search/create_search_campaign leaves a campaign switched off that is asked for as PAUSED [R4.add.create-status.effect]', async () => {
-  const answer = await create({ ...leastCampaign(userId, 'Asleep'), status: 'PAUSED' })
+  const answer = await create({ ...leastCampaign(search.userId, 'Asleep'), status: 'PAUSED' })
   const results = expectSuccess('search/create_search_campaign', answer)
   expect(results.additionalMessage).toContain('left paused')
   expect((await readCampaign(service, results.campaignResourceName)).status).toBe('PAUSED')
@@ -130,7 +121,7 @@ test('search/create_search_campaign takes budgets in the currency of the account
   expect(made).toMatchObject({ dailyBudget: '1500', currencyCode: 'JPY' })
   const fine = await create({ ...body, campaignName: 'Half a yen', dailyBudget: '1500.5' })
   expectRefusal(fine, 'INVALID_FIELD', { field: 'dailyBudget' })
-  const cents = await create({ ...leastCampaign(userId, 'Thirds'), dailyBudget: '0.333' })
+  const cents = await create({ ...leastCampaign(search.userId, 'Thirds'), dailyBudget: '0.333' })
   expect(expectRefusal(cents, 'INVALID_FIELD', { field: 'dailyBudget' }).error).toContain(
     'at most 2 decimals in USD',
   )
@@ -139,7 +130,7 @@ test('search/create_search_campaign takes budgets in the currency of the account
 
 test('search/create_search_campaign takes lead forms and groups that the other operations made [R4.5.leadFormAssetId.source]', async () => {
   const form = await service.call('search/create_lead_form', {
-    userId,
+    userId: search.userId,
     name: 'Made for a campaign',
     headline: 'Get a plan',
     description: 'We call you back.',
@@ -148,10 +139,13 @@ test('search/create_search_campaign takes lead forms and groups that the other o
     call_to_action_description: 'Free plan',
     input_fields: ['EMAIL'],
   })
-  const group = await service.call('search/create_location_group', { userId, locationAssetIds: ['55010003'] })
+  const group = await service.call('search/create_location_group', {
+    userId: search.userId,
+    locationAssetIds: ['55010003'],
+  })
   const { leadFormAssetId } = form.results
   const { locationGroupId } = group.results
-  const body = { ...leastCampaign(userId, 'Made of others'), leadFormAssetId, locationGroupId }
+  const body = { ...leastCampaign(search.userId, 'Made of others'), leadFormAssetId, locationGroupId }
   const results = expectSuccess('search/create_search_campaign', await create(body))
   expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
     leadForms: [leadFormAssetId],
@@ -161,7 +155,7 @@ test('search/create_search_campaign takes lead forms and groups that the other o
 
 test('search/create_search_campaign says what deserves attention, without failing [R7.2.warnings]', async () => {
   const body = {
-    ...leastCampaign(userId, 'Attention'),
+    ...leastCampaign(search.userId, 'Attention'),
     keywords: [
       { text: 'Chairs', match_type: 'BROAD' as const },
       { text: 'chairs', match_type: 'BROAD' as const },
@@ -182,20 +176,15 @@ test('search/create_search_campaign says what deserves attention, without failin
 })
 
 test('search/create_search_campaign says when a location group has no locations', async () => {
-  const { url = '', search } = service.app.sandbox ?? {}
   const assetSet = {
     name: 'Empty group',
     type: 'STATIC_LOCATION_GROUP',
     locationGroupParentAssetSetId: '66001',
   }
-  const response = await fetch(`${url}/v25/customers/4823109756/assetSets:mutate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${search?.accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ operations: [{ create: assetSet }] }),
-  })
-  const made = (await response.json()) as { results: { resourceName: string }[] }
+  const answered = await postPast(service, 'assetSets:mutate', { operations: [{ create: assetSet }] })
+  const made = answered as { results: { resourceName: string }[] }
   const locationGroupId = made.results[0]?.resourceName.split('/').at(-1) ?? ''
-  const answer = await create({ ...leastCampaign(userId, 'Nowhere'), locationGroupId })
+  const answer = await create({ ...leastCampaign(search.userId, 'Nowhere'), locationGroupId })
   const { additionalMessage } = expectSuccess('search/create_search_campaign', answer)
   expect(additionalMessage).toContain('The location group has no locations')
 })
@@ -215,7 +204,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
     ['a location group that does not exist', { locationGroupId: '1' }, 'locationGroupId'],
     ['the sync set as a location group', { locationGroupId: '66001' }, 'locationGroupId'],
   ])('%s', async (_, change, field) => {
-    const answer = await create({ ...leastCampaign(userId, 'Refers'), ...change })
+    const answer = await create({ ...leastCampaign(search.userId, 'Refers'), ...change })
     expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
     expect(await sandbox.writes()).toEqual([])
   })
@@ -234,7 +223,7 @@ describe('what it refers to is checked before anything is written [R7.3.unknown-
 
   test('all that is missing is told at once', async () => {
     const answer = await create({
-      ...leastCampaign(userId, 'Much'),
+      ...leastCampaign(search.userId, 'Much'),
       locations: ['1', '2'],
       languages: ['xx'],
     })
@@ -253,7 +242,7 @@ describe('images', () => {
   ])('%s is refused by its place, and nothing is written', async (_, path) => {
     const good = `${sandbox.url}/_media/image/good-300x300.png`
     const images = [good, `${sandbox.url}/_media/${path}`]
-    const answer = await create({ ...leastCampaign(userId, 'Pictured'), images })
+    const answer = await create({ ...leastCampaign(search.userId, 'Pictured'), images })
     expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[1]' })
     expect(await sandbox.writes()).toEqual([])
   })
@@ -266,10 +255,10 @@ describe('images', () => {
     'https://metadata.google.internal/',
     'http://shop.example/a.png',
   ])('%s is refused like anything else that cannot be fetched', async (url) => {
-    const answer = await create({ ...leastCampaign(userId, 'Inward'), images: [url] })
+    const answer = await create({ ...leastCampaign(search.userId, 'Inward'), images: [url] })
     const { error } = expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' })
     const missing = `${sandbox.url}/_media/image/none`
-    const other = await create({ ...leastCampaign(userId, 'Inward'), images: [missing] })
+    const other = await create({ ...leastCampaign(search.userId, 'Inward'), images: [missing] })
     expect(error).toBe(other.results.error)
   })
 
@@ -277,7 +266,7 @@ describe('images', () => {
     const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
     const results = expectSuccess(
       'search/create_search_campaign',
-      await create({ ...leastCampaign(userId, 'Twice the same'), images }),
+      await create({ ...leastCampaign(search.userId, 'Twice the same'), images }),
     )
     expect((await readCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
   })
@@ -315,7 +304,10 @@ describe('exactly once', () => {
   ])('the creation was %s', async (how, fault) => {
     const name = `Once ${how}`
     await sandbox.fail({ call: 'googleAds:mutate', ...fault })
-    const results = expectSuccess('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    const results = expectSuccess(
+      'search/create_search_campaign',
+      await create(leastCampaign(search.userId, name)),
+    )
     expect(await sandbox.unspent()).toEqual([])
     expect(await namedLike(name)).toEqual([
       expect.objectContaining({ resourceName: results.campaignResourceName, status: 'ENABLED' }),
@@ -328,7 +320,7 @@ describe('exactly once', () => {
   ])('the switching on was %s', async (how, fault) => {
     const name = `Switched ${how}`
     await sandbox.fail({ call: 'googleAds:mutate', skip: 1, ...fault })
-    expectSuccess('search/create_search_campaign', await create(leastCampaign(userId, name)))
+    expectSuccess('search/create_search_campaign', await create(leastCampaign(search.userId, name)))
     expect(await sandbox.unspent()).toEqual([])
     expect(await namedLike(name)).toEqual([expect.objectContaining({ status: 'ENABLED' })])
   })
@@ -341,13 +333,13 @@ describe('exactly once', () => {
       status: 403,
       code: 'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT',
     })
-    const answer = await create(leastCampaign(userId, 'Taken back'))
+    const answer = await create(leastCampaign(search.userId, 'Taken back'))
     expectRefusal(answer, 'ACCOUNT_SUSPENDED')
     expect(await namedLike('Taken back')).toEqual([expect.objectContaining({ status: 'REMOVED' })])
   })
 
   test('the same request again, within a quarter of an hour, answers the same campaign', async () => {
-    const body = leastCampaign(userId, 'Again')
+    const body = leastCampaign(search.userId, 'Again')
     const first = expectSuccess('search/create_search_campaign', await create(body))
     const second = await create(body)
     expect(second.results).toEqual(first)
@@ -358,7 +350,7 @@ describe('exactly once', () => {
   })
 
   test('a dry run checks everything at the platform and makes nothing', async () => {
-    const body = { ...fullCampaign(userId, 'Rehearsed', sandbox.url), dryRun: true }
+    const body = { ...fullCampaign(search.userId, 'Rehearsed', sandbox.url), dryRun: true }
     const { results } = await create(body)
     expect(results).toMatchObject({ success: true, dryRun: true, planHash: expect.any(String) })
     expect(results['plan']).toEqual([

@@ -1,24 +1,18 @@
 // Whatever campaign is asked for: a valid one is made exactly as asked, an invalid one never reaches the platform.
 
 import fc from 'fast-check'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectSuccess } from '../../../../testing/expectations.ts'
-import { searchSandbox, searchUser } from '../../../../testing/search.ts'
+import { useSearch } from '../../../../testing/search.ts'
 import {
   type CampaignRequest,
   expectedOf,
   fullCampaign,
   readCampaign,
 } from '../../../../testing/searchCampaign.ts'
-import { useService } from '../../../../testing/service.ts'
 
-const service = useService()
-const sandbox = searchSandbox(service)
-let userId: string
-beforeAll(async () => {
-  userId = await searchUser(service)
-})
-beforeEach(() => sandbox.forget())
+const search = useSearch()
+const { service, sandbox } = search
 
 const word = fc.constantFrom(
   ...'oak garden chair bench table stool lawn patio roof terrace shade wood steel small large blue Müller 椅子 O’Neil 3'.split(
@@ -120,7 +114,7 @@ test('a valid campaign is made exactly as it was asked for', async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(campaign, async (drawn) => {
-      const body = { ...drawn, userId, campaignName: `Drawn ${++number} ‘’ '\\"` }
+      const body = { ...drawn, userId: search.userId, campaignName: `Drawn ${++number} ‘’ '\\"` }
       const answer = await service.call('search/create_search_campaign', body)
       const results = expectSuccess('search/create_search_campaign', answer)
       expect(await readCampaign(service, results.campaignResourceName)).toMatchObject(expectedOf(body))
@@ -199,7 +193,11 @@ const breaks: readonly Break[] = [
 test('an invalid campaign never reaches the platform as a write', async () => {
   await fc.assert(
     fc.asyncProperty(campaign, fc.constantFrom(...breaks), async (drawn, breakIt) => {
-      const body: Record<string, unknown> = structuredClone({ ...drawn, userId, campaignName: 'Broken' })
+      const body: Record<string, unknown> = structuredClone({
+        ...drawn,
+        userId: search.userId,
+        campaignName: 'Broken',
+      })
       breakIt(body)
       const answer = await service.call('search/create_search_campaign', body as CampaignRequest)
       expect([400, 422], JSON.stringify([body, answer.results])).toContain(answer.status)
@@ -213,7 +211,9 @@ test('an invalid campaign never reaches the platform as a write', async () => {
 
 test('every way to break a campaign is refused', async () => {
   for (const breakIt of breaks) {
-    const body: Record<string, unknown> = structuredClone({ ...fullCampaign(userId, 'Broken', sandbox.url) })
+    const body: Record<string, unknown> = structuredClone({
+      ...fullCampaign(search.userId, 'Broken', sandbox.url),
+    })
     delete body['images']
     breakIt(body)
     const answer = await service.call('search/create_search_campaign', body as CampaignRequest)
