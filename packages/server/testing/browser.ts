@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, requireChromium } from '../../../test/chromium.ts'
 import { addRedirectUri } from '../src/store/workspaces.ts'
-import type { TestService } from './service.ts'
+import { type TestService, useService } from './service.ts'
 import { newUser } from './users.ts'
 
 type LinkPlatform = RequestBody<'auth/create_link'>['platform']
@@ -32,7 +32,7 @@ export interface Visitors {
 }
 
 /** Browsers for the tests of a file. A test fails when a page complained in any of them, or lacked a header. */
-export function useVisitors(service: TestService): Visitors {
+function useVisitors(service: TestService): Visitors {
   const executable = requireChromium()
   let browser: Browser | undefined
   const contexts: BrowserContext[] = []
@@ -135,10 +135,10 @@ export class Visitor {
   }
 
   /** From the link to the platform's answer. */
-  async goThrough(link: string, person: string): Promise<void> {
+  async goThrough(link: string, person: string, decision = 'allow'): Promise<void> {
     await this.open(link)
     await this.press('Continue')
-    await this.consent(person)
+    await this.consent(person, decision)
   }
 }
 
@@ -150,7 +150,7 @@ export interface Site {
 }
 
 /** A site on this machine, registered with the test's workspace at the path `/back`. */
-export function useSite(service: TestService): Site {
+function useSite(service: TestService): Site {
   const server = createServer((_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html' })
@@ -179,6 +179,13 @@ export function useSite(service: TestService): Site {
       return new URL(visitor.page.url())
     },
   }
+}
+
+/** A service for the tests of a file, people who visit its pages, and the site that sent them there. */
+export function useVisits() {
+  const service = useService()
+  const { visitor } = useVisitors(service)
+  return { service, visitor, site: useSite(service) }
 }
 
 export interface Journey {

@@ -10,6 +10,16 @@ import { type TestService, useService } from './service.ts'
 /** Fox Garden Shop, the demo person's account. */
 export const gardenShop = '4823109756'
 
+/** A lead form that the platform takes, but for its name. */
+export const leadForm = {
+  headline: 'Ask for an offer',
+  description: 'We call you back within a day.',
+  privacy_policy_url: 'https://shop.example/privacy',
+  call_to_action_type: 'LEARN_MORE',
+  call_to_action_description: 'Tell us what you need',
+  input_fields: ['FULL_NAME', 'EMAIL'],
+}
+
 export function searchUser(
   service: TestService,
   { person = 'ada', accountId = gardenShop, apiKey = service.apiKey } = {},

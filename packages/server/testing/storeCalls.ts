@@ -12,6 +12,7 @@ import * as sealedColumns from '../src/store/sealedColumns.ts'
 import type { Store } from '../src/store/tables.ts'
 import * as users from '../src/store/users.ts'
 import * as workspaces from '../src/store/workspaces.ts'
+import { freshCredential } from './credentialRow.ts'
 
 export interface Asking {
   /** The function of the store. */
@@ -54,12 +55,11 @@ const link = {
   expires_at: at,
 }
 const credential = {
+  ...freshCredential,
   id: 'crd_1',
   workspace_id,
   platform,
   upstream_user_id: 'person',
-  user_name: '',
-  email: '',
   scopes: '',
   access_token: '',
   refresh_token: '',
@@ -67,15 +67,6 @@ const credential = {
   access_expires_at: null,
   refresh_expires_at: null,
   data_access_expires_at: null,
-  version: 1,
-  lease_owner: '',
-  lease_until: 0,
-  health: 'active',
-  health_reason: '',
-  fail_count: 0,
-  retry_at: 0,
-  refreshed_at: 0,
-  inspected_at: 0,
 } as const
 const connection = {
   ...owned,

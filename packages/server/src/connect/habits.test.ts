@@ -1,12 +1,9 @@
 // What people and programs do to pages: load them again, press twice, go back, open two tabs, use the keyboard.
 
 import { describe, expect, test } from 'vitest'
-import { accountsOf, newLink, statusOfLink, useSite, useVisitors } from '../../testing/browser.ts'
-import { useService } from '../../testing/service.ts'
+import { accountsOf, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
 
-const service = useService()
-const { visitor } = useVisitors(service)
-const site = useSite(service)
+const { service, visitor, site } = useVisits()
 
 test('a link survives programs that open it before the person does', async () => {
   const { link, linkId } = await newLink(service, { platform: 'SEARCH' })

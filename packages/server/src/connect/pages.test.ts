@@ -1,19 +1,9 @@
 // From a link to a connection and back to the caller, in a real browser.
 
 import { describe, expect, test } from 'vitest'
-import {
-  accountsOf,
-  linkPlatforms,
-  newLink,
-  statusOfLink,
-  useSite,
-  useVisitors,
-} from '../../testing/browser.ts'
-import { useService } from '../../testing/service.ts'
+import { accountsOf, linkPlatforms, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
 
-const service = useService()
-const { visitor } = useVisitors(service)
-const site = useSite(service)
+const { service, visitor, site } = useVisits()
 
 describe('a login with one account', () => {
   test.each(linkPlatforms)(

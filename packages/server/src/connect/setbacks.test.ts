@@ -1,22 +1,12 @@
 // What can go wrong on the way, and how a person gets out of it.
 
 import { describe, expect, test } from 'vitest'
-import {
-  accountsOf,
-  linkPlatforms,
-  newLink,
-  statusOfLink,
-  useSite,
-  useVisitors,
-} from '../../testing/browser.ts'
+import { accountsOf, linkPlatforms, newLink, statusOfLink, useVisits } from '../../testing/browser.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { useService } from '../../testing/service.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
 
-const service = useService()
-const { visitor } = useVisitors(service)
-const site = useSite(service)
+const { service, visitor, site } = useVisits()
 
 describe('a login without accounts', () => {
   test.each(linkPlatforms)('is explained on %s, and another login can be used', async (platform) => {
@@ -54,9 +44,7 @@ describe('a refusal', () => {
   test.each(linkPlatforms)('at %s sends the person back as cancelled', async (platform) => {
     const { link, linkId, userId } = await newLink(service, { platform, redirectUri: site.url })
     const ada = await visitor()
-    await ada.open(link)
-    await ada.press('Continue')
-    await ada.consent('ada', 'refuse')
+    await ada.goThrough(link, 'ada', 'refuse')
     const back = await site.arrival(ada)
     expect(back.searchParams.get('status')).toBe('cancelled')
     expect(back.searchParams.get('error')).toBe('access_denied')
@@ -113,9 +101,7 @@ describe('the platform in trouble', () => {
   test('with a misconfigured app ends the link, and says whose fault it is', async () => {
     const { link, linkId } = await newLink(service, { platform: 'SOCIAL_A', redirectUri: site.url })
     const ben = await visitor()
-    await ben.open(link)
-    await ben.press('Continue')
-    await ben.consent('ben', 'misconfigured')
+    await ben.goThrough(link, 'ben', 'misconfigured')
     const back = await site.arrival(ben)
     expect(back.searchParams.get('error')).toBe('app_misconfigured')
     expect(await statusOfLink(service, linkId)).toBe('failed: app_misconfigured')
@@ -245,9 +231,7 @@ describe('a callback that belongs to nobody here', () => {
   test('is taken once when the platform sends it twice', async () => {
     const { link } = await newLink(service, { platform: 'PROFESSIONAL', redirectUri: site.url })
     const ben = await visitor()
-    await ben.open(link)
-    await ben.press('Continue')
-    await ben.consent('ben', 'twice')
+    await ben.goThrough(link, 'ben', 'twice')
     expect((await site.arrival(ben)).searchParams.get('status')).toBe('success')
   })
 })

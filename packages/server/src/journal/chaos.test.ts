@@ -8,6 +8,7 @@ import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeCluster } from '../../../../test/postgres.ts'
 import { type Place, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
+import { leadForm } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { verifyChain } from '../audit/chain.ts'
@@ -61,11 +62,7 @@ async function ask(
   body: object,
   key?: string,
 ): Promise<Answer> {
-  const {
-    statusCode,
-    headers,
-    body: answer,
-  } = await pool.request({
+  const answer = await pool.request({
     method: 'POST',
     path: `/${operation}`,
     headers: {
@@ -76,12 +73,12 @@ async function ask(
     body: JSON.stringify({ userId, ...body }),
   })
   // Every answer of the service is an envelope.
-  const { results } = (await answer.json()) as { results: Answer['results'] }
+  const { results } = (await answer.body.json()) as { results: Answer['results'] }
   return {
-    status: statusCode,
+    status: answer.statusCode,
     code: String(results['code'] ?? ''),
-    retryAfter: String(headers['retry-after'] ?? ''),
-    replayed: headers['idempotency-replayed'] === 'true',
+    retryAfter: String(answer.headers['retry-after'] ?? ''),
+    replayed: answer.headers['idempotency-replayed'] === 'true',
     results,
   }
 }
@@ -141,15 +138,6 @@ function effects({ requests }: Sandbox, beginning: string): string[] {
 /** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
 async function held(fault: { readonly holding: number }): Promise<void> {
   await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
-}
-
-const form = {
-  headline: 'Ask for an offer',
-  description: 'We call you back within a day.',
-  privacy_policy_url: 'https://shop.example/privacy',
-  call_to_action_type: 'LEARN_MORE',
-  call_to_action_description: 'Tell us what you need',
-  input_fields: ['FULL_NAME', 'EMAIL'],
 }
 
 describe('a process killed while it creates a campaign', () => {
@@ -249,7 +237,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
     }
     const answers = await Promise.all(
       requests.map(({ key, copy }) =>
-        askPatiently(copy, 'search/create_lead_form', { ...form, name: `Form ${key}` }, key),
+        askPatiently(copy, 'search/create_lead_form', { ...leadForm, name: `Form ${key}` }, key),
       ),
     )
     expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).toEqual(
@@ -263,7 +251,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
     }
     const others = await Promise.all(
       keys.map((key, number) =>
-        askPatiently(number, 'search/create_lead_form', { ...form, name: `Other ${key}` }, key),
+        askPatiently(number, 'search/create_lead_form', { ...leadForm, name: `Other ${key}` }, key),
       ),
     )
     expect(new Set(others.map(({ status, code }) => `${status} ${code}`))).toEqual(
@@ -280,7 +268,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
       const audience = { name: `Twin ${round}`, description: '', type: 'submit', leadFormIds: ['700011'] }
       const made = [
         ['social/create_leadform_audience', audience],
-        ['search/create_lead_form', { ...form, name: `Twin ${round}` }],
+        ['search/create_lead_form', { ...leadForm, name: `Twin ${round}` }],
       ] as const
       for (const [operation, body] of made) {
         const answers = await Promise.all(both.map(({ ask }) => ask(operation, body)))
@@ -359,7 +347,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
         for (let attempt = client; !acknowledged.has(key); attempt++) {
           const answer = await both[attempt % 2]?.ask(
             'search/create_lead_form',
-            { ...form, name: `Form ${key}` },
+            { ...leadForm, name: `Form ${key}` },
             key,
           )
           if (!answer) continue
@@ -375,7 +363,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
       await expect
         .poll(
           async () =>
-            (await both[0]?.ask('search/create_lead_form', { ...form, name: 'Down' }, 'down'))?.status,
+            (await both[0]?.ask('search/create_lead_form', { ...leadForm, name: 'Down' }, 'down'))?.status,
         )
         .toBe(503)
       await cluster.start()
@@ -392,7 +380,7 @@ describe.skipIf(!onPostgres)('several processes on one database', () => {
     expect(allowed).toEqual(expect.arrayContaining([...seen]))
     expect(seen).toContain('503 DATABASE_UNAVAILABLE wait')
     for (const [key, answer] of acknowledged) {
-      const again = await both[0]?.ask('search/create_lead_form', { ...form, name: `Form ${key}` }, key)
+      const again = await both[0]?.ask('search/create_lead_form', { ...leadForm, name: `Form ${key}` }, key)
       expect(again, key).toMatchObject({ status: 200, replayed: true, results: answer.results })
     }
     expect(effects(sandbox, 'asset.create')).toHaveLength(acknowledged.size)

@@ -6,6 +6,7 @@ import type { PlatformName } from '@adrail/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
+import { leadForm } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -24,15 +25,6 @@ interface Case {
   /** How the ledger calls what is made, or changed. */
   readonly effect: string
   body(name: string, round: number): object
-}
-
-const form = {
-  headline: 'Ask for an offer',
-  description: 'We call you back within a day.',
-  privacy_policy_url: 'https://shop.example/privacy',
-  call_to_action_type: 'LEARN_MORE',
-  call_to_action_description: 'Tell us what you need',
-  input_fields: ['FULL_NAME', 'EMAIL'],
 }
 
 const cases: readonly Case[] = [
@@ -58,7 +50,7 @@ const cases: readonly Case[] = [
     operation: 'search/create_lead_form',
     platform: 'search',
     effect: 'asset.create',
-    body: (name) => ({ ...form, name }),
+    body: (name) => ({ ...leadForm, name }),
   },
   {
     operation: 'search/create_search_campaign',

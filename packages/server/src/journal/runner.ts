@@ -1,6 +1,7 @@
 // On every process: settles what was cut off, right after the start and continuously.
 
 import type { Log } from '../base/log.ts'
+import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { dueEntries } from '../store/journalEntries.ts'
 import type { Store } from '../store/tables.ts'
@@ -16,8 +17,12 @@ export const runEveryMs = 2000
 export class Runner {
   readonly #parts: { readonly store: Store; readonly runtime: Runtime; readonly log: Log }
   readonly #journal: Journal
-  #running: Promise<void> | undefined
-  #stopped = false
+  readonly #rounds = new Rounds(() =>
+    // A database that is away is no reason to stop trying.
+    this.#round().catch((error) =>
+      this.#parts.log.info('the runner could not look', { note: (error as Error).message }),
+    ),
+  )
   #tidiedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: { store: Store; runtime: Runtime; log: Log }, journal: Journal) {
@@ -25,30 +30,22 @@ export class Runner {
     this.#journal = journal
   }
 
-  /** One round over what is due; rounds never overlap. */
+  /** One round over what is due. */
   round(): Promise<void> {
-    this.#running ??= this.#round()
-      // A database that is away is no reason to stop trying.
-      .catch((error) => this.#parts.log.info('the runner could not look', { note: (error as Error).message }))
-      .finally(() => {
-        this.#running = undefined
-      })
-    return this.#running
+    return this.#rounds.run()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#running
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
   async #round(): Promise<void> {
-    if (this.#stopped) return
     const { store, runtime } = this.#parts
     const turn = { now: runtime.now(), longestMs: longestPauseMs }
     await this.#resume(await dueEntries(store.db, store.clock, turn, batch))
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
-    await tidy(store, runtime, () => this.#stopped)
+    await tidy(store, runtime, () => this.#rounds.isStopped)
     // What nobody could find out in a day may be told by a new token.
     const given = ['NEEDS_ATTENTION']
     const rarely = { now: runtime.now(), longestMs: rarelyMs }

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshCredential } from '../../testing/credentialRow.ts'
 import type { Order } from '../../testing/linking.child.ts'
 import { hourMs, linkUser } from '../../testing/linking.ts'
 import { type Place, useProcesses } from '../../testing/processes.ts'
@@ -217,21 +218,11 @@ async function addCredentials(workspaceId: string, count: number): Promise<void>
     for (let number = 0; number < count; number++) {
       const row = { id: `crd_${number}`, workspace_id: workspaceId }
       await insertCredential(transaction, {
+        ...freshCredential,
         ...row,
         ...sealTokens(vault, row, tokens),
         platform: 'search',
         upstream_user_id: `person ${number}`,
-        user_name: '',
-        email: '',
-        version: 1,
-        lease_owner: '',
-        lease_until: 0,
-        health: 'active',
-        health_reason: '',
-        fail_count: 0,
-        retry_at: 0,
-        refreshed_at: 0,
-        inspected_at: 0,
       })
     }
   })

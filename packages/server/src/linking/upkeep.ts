@@ -2,6 +2,7 @@
 // live, warning before they end, and forgetting old links.
 
 import { inPieces } from '../base/pieces.ts'
+import { Rounds } from '../base/rounds.ts'
 import { nameOf } from '../platforms/kit/names.ts'
 import { type Credential, dueCredentials, putOffLook } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
@@ -18,34 +19,28 @@ export class Upkeep {
   readonly #keeper: TokenKeeper
   /** The last warning about each credential: within how many days it ends. */
   readonly #warned = new Map<string, number>()
-  #running: Promise<void> | undefined
-  #stopped = false
+  readonly #rounds = new Rounds(() =>
+    this.#round().catch((error) => this.#linking.log.error('upkeep failed', error)),
+  )
 
   constructor(linking: Linking, keeper: TokenKeeper) {
     this.#linking = linking
     this.#keeper = keeper
   }
 
-  /** One round over the credentials that are due; rounds never overlap. */
+  /** One round over the credentials that are due. */
   round(): Promise<void> {
-    if (this.#stopped) return Promise.resolve()
-    this.#running ??= this.#round()
-      .catch((error) => this.#linking.log.error('upkeep failed', error))
-      .finally(() => {
-        this.#running = undefined
-      })
-    return this.#running
+    return this.#rounds.run()
   }
 
   /** Resolves when the credential in hand is done with. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#running
+  stop(): Promise<void> {
+    return this.#rounds.stop()
   }
 
   async #round(): Promise<void> {
     const { store, runtime } = this.#linking
-    const isOver = () => this.#stopped
+    const isOver = () => this.#rounds.isStopped
     await inPieces(runtime, (most) => this.#keepSome(most), isOver)
     await retireOrphans(this.#linking)
     const endedBefore = runtime.now() - keepLinksMs
@@ -56,7 +51,7 @@ export class Upkeep {
     const { store, runtime } = this.#linking
     const due = await dueCredentials(store.db, runtime.now(), most)
     for (const credential of due) {
-      if (this.#stopped) break
+      if (this.#rounds.isStopped) break
       // Whoever puts the look off does what is to be done, of all the processes.
       if (await putOffLook(store.db, credential, lookAgainAt(credential, runtime.now())))
         await this.#keep(credential)
