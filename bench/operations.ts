@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { measure, type Sample, type Service, startProgram, startService, type Target } from './measure.ts'
-import { type Goal, judge, printSamples, type Result, ratiosOf } from './report.ts'
+import { type Goal, judge, printSamples, type Result, ratiosOf, resultOf } from './report.ts'
 
 export interface OperationCase {
   readonly title: string
@@ -14,12 +14,15 @@ export interface OperationCase {
   readonly upstreamAnswer: unknown
   toUpstream(body: unknown): unknown
   fromUpstream(answer: unknown): unknown
+  /** Bodies to ask the service with instead, so that many callers do not all ask the same thing; made once it runs. */
+  bodies?(ask: (body: object) => Promise<unknown>): Promise<readonly object[]>
   readonly goals: readonly Goal[]
 }
 
 export interface Pace {
-  /** For each target, before anything counts: much of the code is slow until it was used some ten thousand times. */
+  /** How long each target is used before anything counts, at least and at most; see `warmUp`. */
   readonly warmUpMs: number
+  readonly mostWarmUpMs: number
   readonly rounds: number
   readonly roundMs: number
   readonly connections: number
@@ -44,24 +47,45 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
       started.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
     const service = module.platform ? await startLinked(name, started) : await startService()
     started.push(service)
-    const request = {
-      path: `/${operationCase.operation}`,
-      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(operationCase.body),
+    const path = `/${operationCase.operation}`
+    const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
+    const ask = async (body: object) => {
+      const answer = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return await answer.json()
     }
+    const own = (await operationCase.bodies?.(ask)) ?? [operationCase.body]
+    const bodies = own.map((body) => JSON.stringify(body))
+    const body = JSON.stringify(operationCase.body)
     const samples = await inTurns(
       started.filter((target) => target.name !== 'upstream' && target.name !== 'platform'),
       pace,
       (target, durationMs) =>
         measure(
           target,
-          () => ({ ...request, expectedStatus: target === service ? operationCase.expectedStatus : 200 }),
+          (count) =>
+            target === service
+              ? {
+                  path,
+                  headers,
+                  body: bodies[count % bodies.length] ?? body,
+                  expectedStatus: operationCase.expectedStatus,
+                }
+              : { path, headers, body, expectedStatus: 200 },
           { durationMs, connections: pace.connections },
         ),
     )
 
-    printSamples(`${operationCase.title} (${operationCase.operation}, ${request.body.length} bytes)`, samples)
-    const results = baselines.flatMap((baseline) => ratiosOf(name, baseline, samples))
+    const caseName = pace.connections === 16 ? name : `${name}, ${pace.connections} connection`
+    printSamples(`${operationCase.title} (${operationCase.operation}, ${body.length} bytes)`, samples)
+    const results = [
+      ...baselines.flatMap((baseline) => ratiosOf(caseName, baseline, samples)),
+      resultOf(
+        caseName,
+        'RSS',
+        'MiB',
+        (samples.get('service') ?? []).map(({ rssMiB }) => rssMiB),
+      ),
+    ]
     return judge(results, operationCase.goals)
   } finally {
     await Promise.all(started.map((target) => target.stop()))
@@ -86,7 +110,7 @@ export async function inTurns(
   once: (target: Target, durationMs: number) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
-  for (const target of targets) await once(target, pace.warmUpMs)
+  for (const target of targets) await warmUp(pace, (durationMs) => once(target, durationMs))
   for (let round = 0; round < pace.rounds; round++)
     for (let turn = 0; turn < targets.length; turn++) {
       const target = targets[(round + turn) % targets.length]
@@ -94,4 +118,21 @@ export async function inTurns(
       samples.get(target.name)?.push(await once(target, pace.roundMs))
     }
   return samples
+}
+
+/**
+ * Much of the code is slow until it was used some ten thousand times, and some of it gets its last shape late. So a target
+ * is used until what a request costs stands still: until three windows in a row are within some hundredths of each other.
+ */
+async function warmUp(
+  { warmUpMs, mostWarmUpMs }: Pace,
+  once: (durationMs: number) => Promise<Sample>,
+): Promise<void> {
+  const windowMs = warmUpMs / 3
+  const costs: number[] = []
+  for (let passedMs = 0; passedMs < mostWarmUpMs; passedMs += windowMs) {
+    costs.push((await once(windowMs)).cpuMicros)
+    const last = costs.slice(-3)
+    if (last.length === 3 && Math.max(...last) <= 1.04 * Math.min(...last)) return
+  }
 }

@@ -194,5 +194,5 @@ export const operationCase: OperationCase = {
     const results = { success: true, error: '', insights }
     return { success: true, requestId: 'req_01kepx5y0052m3qcssrjq5ehr7', results }
   },
-  goals: [{ measure: 'CPU / proxy-map', atMost: 1.1 }],
+  goals: [{ measure: 'CPU / proxy-map', atMost: 1.08 }],
 }

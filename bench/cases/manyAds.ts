@@ -27,7 +27,7 @@ export async function runManyAds(pace: Pace): Promise<Result[]> {
     for (let round = 0; round < pace.rounds; round++)
       ratios.push((await costOf(10000, longMs)) / (await costOf(500, pace.roundMs)))
     const name = 'CPU per ad, 10,000 / 500'
-    return judge([resultOf('manyAds', name, '×', ratios)], [{ measure: name, atMost: 1.2 }])
+    return judge([resultOf('manyAds', name, '×', ratios)], [{ measure: name, atMost: 1.15 }])
   } finally {
     await Promise.all(started.map((target) => target.stop()))
   }

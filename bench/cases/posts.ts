@@ -18,7 +18,7 @@ interface Row {
   }
 }
 
-const rows = Array.from({ length: 100 }, (_, index): Row => {
+function rowOf(index: number): Row {
   const src = `https://scontent.example/v/t39.30808-6/${1_000_000 + index}_n.jpg?stp=dst-jpg&_nc_cat=104&ccb=1-7&oh=00_AfB`
   return {
     id: `104500000000001_${2200 + index}`,
@@ -37,38 +37,73 @@ const rows = Array.from({ length: 100 }, (_, index): Row => {
       ],
     },
   }
-})
-const upstreamAnswer = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
-const text = JSON.stringify(upstreamAnswer)
-
-export const platform: PlatformCase = {
-  answer: (_, { pathname }) => (pathname.endsWith('/published_posts') ? text : undefined),
 }
 
-export const operationCase: OperationCase = {
-  title: '100 posts',
-  operation: 'social/get_page_posts',
-  body: { userId: 'usr_demo_all', platform: 'SOCIAL_A' },
-  expectedStatus: 200,
-  upstreamAnswer,
-  toUpstream: (body) => body,
-  fromUpstream(answer) {
-    const { data } = answer as typeof upstreamAnswer
-    const posts = data.map((row) => {
-      const image = row.attachments.data[0]?.media.image
-      return {
-        id: row.id,
-        createdTime: row.created_time,
-        postUrl: row.permalink_url,
-        mediaType: row.attachments.data[0]?.media_type === 'photo' ? 'image' : 'other',
-        primaryText: row.message,
-        image: image?.src ?? row.full_picture,
-        height: image?.height ?? 0,
-        width: image?.width ?? 0,
-      }
-    })
-    const results = { success: true, error: '', posts, pagination: { next: '', previous: '' } }
-    return { success: true, requestId: 'req_01kepx5y0052m3qcssrjq5ehr7', results }
-  },
-  goals: [{ measure: 'CPU / proxy-map', atMost: 1.1 }],
+/** So many pages have a next one, for the callers to ask for each its own: equal questions at a moment are asked once. */
+const mostCallers = 64
+
+export interface PostsCase {
+  readonly operationCase: OperationCase
+  readonly platform: PlatformCase
 }
+
+/** A page of so many posts. */
+export function postsCase(count: number, goals: OperationCase['goals']): PostsCase {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index))
+  const upstreamAnswer = { data: rows, paging: { cursors: { before: 'QVFIb', after: 'QVFIa' } } }
+  const text = JSON.stringify(upstreamAnswer)
+  let pages = 0
+  return {
+    platform: {
+      answer(_, { pathname }) {
+        if (!pathname.endsWith('/published_posts')) return undefined
+        if (++pages > mostCallers) return text
+        const next = `https://graph.example/x?limit=25&after=${pages}`
+        return JSON.stringify({ ...upstreamAnswer, paging: { ...upstreamAnswer.paging, next } })
+      },
+    },
+    operationCase: {
+      title: `${count} posts`,
+      operation: 'social/get_page_posts',
+      body,
+      expectedStatus: 200,
+      upstreamAnswer,
+      toUpstream: (given) => given,
+      fromUpstream: (answer) => answerOf((answer as typeof upstreamAnswer).data),
+      async bodies(ask) {
+        const cursors = ['']
+        while (cursors.length < mostCallers) {
+          const { results } = (await ask({ ...body, pagination: cursors.at(-1) })) as ReturnType<
+            typeof answerOf
+          >
+          cursors.push(results.pagination.next)
+        }
+        return cursors.map((pagination) => ({ ...body, pagination }))
+      },
+      goals,
+    },
+  }
+}
+
+const body = { userId: 'usr_demo_all', platform: 'SOCIAL_A' }
+
+function answerOf(data: readonly Row[]) {
+  const posts = data.map((row) => {
+    const image = row.attachments.data[0]?.media.image
+    return {
+      id: row.id,
+      createdTime: row.created_time,
+      postUrl: row.permalink_url,
+      mediaType: row.attachments.data[0]?.media_type === 'photo' ? 'image' : 'other',
+      primaryText: row.message,
+      image: image?.src ?? row.full_picture,
+      height: image?.height ?? 0,
+      width: image?.width ?? 0,
+    }
+  })
+  const results = { success: true, error: '', posts, pagination: { next: '', previous: '' } }
+  return { success: true, requestId: 'req_01kepx5y0052m3qcssrjq5ehr7', results }
+}
+
+/** As many as the connector asks for. */
+export const { operationCase, platform } = postsCase(25, [])

@@ -34,8 +34,8 @@ export async function runStartUp(rounds: number): Promise<Result[]> {
       resultOf('startUp', 'RSS idle without sandbox', 'MiB', apart),
     ],
     [
-      { measure: 'first start', atMost: 3 },
-      { measure: 'later start', atMost: 1 },
+      { measure: 'first start', atMost: 2 },
+      { measure: 'later start', atMost: 0.9 },
       { measure: 'RSS idle with sandbox', atMost: 200 },
       { measure: 'RSS idle without sandbox', atMost: 150 },
     ],

@@ -1,0 +1,4 @@
+import { postsCase } from './posts.ts'
+
+/** Four pages' worth in one answer: what a post costs, more than what a request costs. */
+export const { operationCase, platform } = postsCase(100, [{ measure: 'CPU / proxy-map', atMost: 1.3 }])
