@@ -1,8 +1,6 @@
-// Reads answers of other servers, which may be hostile: each within a bound of its own, and all of them together within
-// one more, because what is held at once is what memory has to hold.
+// Holds answers of other servers while they arrive. They may be hostile: each has a bound of its own, and all of them
+// together one more, because what is held at once is what memory has to hold.
 
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 /** Answers up to this size are read even when there is no room left for large ones. */
@@ -20,12 +18,6 @@ export interface AnswerBounds {
   readonly beginningOnly: boolean
 }
 
-/** An answer whose head has arrived. */
-interface Arriving {
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: Readable
-}
-
 export class AnswerRoom {
   readonly #mostBytes: number
   #heldBytes = 0
@@ -39,28 +31,60 @@ export class AnswerRoom {
     return this.#heldBytes
   }
 
-  async read(response: Arriving, { mostBytes, beginningOnly }: AnswerBounds): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    const values = new ValueCount()
-    let size = 0
-    try {
-      for await (const chunk of unpacked(response)) {
-        size += chunk.length
-        this.#heldBytes += chunk.length
-        chunks.push(chunk)
-        if (size > mostBytes) {
-          if (beginningOnly) break
-          throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
-        }
-        // Pictures are of bytes of all kinds, and nobody parses them.
-        if (!beginningOnly && size > uncountedBytes) values.add(chunk)
-        if (this.#heldBytes > this.#mostBytes && size > smallBytes)
-          throw new UpstreamFailure('crowded', 'Too many large answers at once.')
-      }
-      return Buffer.concat(chunks)
-    } finally {
-      this.#heldBytes -= size
+  get isFull(): boolean {
+    return this.#heldBytes > this.#mostBytes
+  }
+
+  /** An answer that begins to arrive; whoever asks for it leaves when it is whole, or will not be. */
+  enter(bounds: AnswerBounds): ArrivingAnswer {
+    return new ArrivingAnswer(this, bounds, (bytes) => {
+      this.#heldBytes += bytes
+    })
+  }
+}
+
+export class ArrivingAnswer {
+  readonly #room: AnswerRoom
+  readonly #bounds: AnswerBounds
+  readonly #hold: (bytes: number) => void
+  readonly #chunks: Buffer[] = []
+  #values: ValueCount | undefined
+  #size = 0
+
+  constructor(room: AnswerRoom, bounds: AnswerBounds, hold: (bytes: number) => void) {
+    this.#room = room
+    this.#bounds = bounds
+    this.#hold = hold
+  }
+
+  /** Whether nothing more is wanted. Fails when the answer is larger than it may be. */
+  add(chunk: Buffer): boolean {
+    const { mostBytes, beginningOnly } = this.#bounds
+    this.#size += chunk.length
+    this.#hold(chunk.length)
+    this.#chunks.push(chunk)
+    if (this.#size > mostBytes) {
+      if (beginningOnly) return true
+      throw new UpstreamFailure('too_large', `The answer has more than ${mostBytes} bytes.`)
     }
+    // Pictures are of bytes of all kinds, and nobody parses them.
+    if (!beginningOnly && this.#size > uncountedBytes) {
+      this.#values ??= new ValueCount()
+      this.#values.add(chunk)
+    }
+    if (this.#size > smallBytes && this.#room.isFull)
+      throw new UpstreamFailure('crowded', 'Too many large answers at once.')
+    return false
+  }
+
+  bytes(): Buffer {
+    const [first] = this.#chunks
+    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+  }
+
+  leave(): void {
+    this.#hold(-this.#size)
+    this.#size = 0
   }
 }
 
@@ -84,13 +108,3 @@ class ValueCount {
 const comma = 0x2c
 const brace = 0x7b
 const bracket = 0x5b
-
-/** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
-function unpacked({ headers, body }: Arriving): Readable {
-  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  if (encoding === 'identity') return body
-  if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(encoding))
-    throw new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.')
-  // A fault on either side reaches whoever reads the result.
-  return pipeline(body, encoding === 'br' ? createBrotliDecompress() : createUnzip(), () => {})
-}

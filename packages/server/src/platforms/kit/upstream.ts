@@ -1,8 +1,9 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Agent, type Dispatcher, errors as undici } from 'undici'
+import { Agent, errors as undici } from 'undici'
 import { AnswerRoom } from './answerRoom.ts'
+import { Collector, type Head } from './collector.ts'
 import { timeLeftMs, tooLate } from './deadline.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
@@ -85,34 +86,41 @@ export function makeUpstream(
       if (leftMs <= 0) throw tooLate()
       // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
       const wholeMs = Math.ceil(Math.min(timeoutMs, leftMs))
-      const signal = AbortSignal.timeout(wholeMs)
+      const time = AbortSignal.timeout(wholeMs)
       sendPermission.getStore()?.()
+      const answer = room.enter({ mostBytes, beginningOnly })
+      const collector = new Collector(answer)
+      const endLate = () => collector.end(time.reason)
+      time.addEventListener('abort', endLate)
       try {
-        const response = await agent.request({
+        const dispatched = {
           origin,
           path: pathname + search,
           method,
           headers: { accept: 'application/json', ...headers },
-          ...(body === undefined ? {} : { body }),
-          headersTimeout: wholeMs,
-          bodyTimeout: wholeMs,
-          signal,
-        })
-        const bytes = await room.read(response, { mostBytes, beginningOnly })
-        return answerOf(response, bytes)
+          body: body ?? null,
+          // One time for all of it is kept above.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        }
+        agent.dispatch(dispatched, collector)
+        return answerOf(await collector.done, answer.bytes())
       } catch (error) {
         const failure = asFailure(error)
         throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
+      } finally {
+        time.removeEventListener('abort', endLate)
+        answer.leave()
       }
     },
     close: () => agent.destroy(),
   }
 }
 
-function answerOf({ statusCode, headers }: Dispatcher.ResponseData, bytes: Buffer): UpstreamResponse {
+function answerOf({ status, headers }: Head, bytes: Buffer): UpstreamResponse {
   let text: string | undefined
   return {
-    status: statusCode,
+    status,
     headers: flat(headers),
     bytes,
     // Pictures are never looked at as text.
@@ -135,12 +143,13 @@ function parse(text: string): unknown {
   }
 }
 
-function flat(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : value,
-  ])
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+function flat(headers: Head['headers']): Record<string, string> {
+  const flattened: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) flattened[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flattened
 }
 
 /** What the network or the other side did. A mistake of our own is thrown on as it is. */
@@ -149,12 +158,7 @@ function asFailure(error: unknown): UpstreamFailure {
   if (!(error instanceof Error) || isOwnMistake(error)) throw error
   const { name, message } = error
   const code = 'code' in error ? String(error.code) : ''
-  if (
-    name === 'TimeoutError' ||
-    error instanceof undici.HeadersTimeoutError ||
-    error instanceof undici.BodyTimeoutError
-  )
-    return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
+  if (name === 'TimeoutError') return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
   // What could not be unpacked.
   if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
   const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code)
