@@ -21,7 +21,11 @@ export class ServiceError extends Error {
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    const { stackTraceLimit } = Error
+    // Where a refusal was made helps nobody, and finding it out costs more than the rest of it.
+    if (errors[code].status < 500) Error.stackTraceLimit = 0
     super(sentence(code, details), { cause: details.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'ServiceError'
     this.code = code
     this.details = details

@@ -1,6 +1,6 @@
 // The service's own keys, under which secrets and cursors are sealed. The first key seals, all of them open.
 
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import type { Runtime } from './runtime.ts'
 
 export interface Key {
@@ -21,12 +21,12 @@ const tagBytes = 16
 
 export function makeKeyring(keys: readonly [Key, ...Key[]], runtime: Runtime): Keyring {
   // A key of its own for each purpose, so that a sealed cursor can never pass for a sealed token.
-  const derived = new Map<string, Buffer>()
-  const keyFor = (key: Key, purpose: string): Buffer => {
+  const derived = new Map<string, KeyObject>()
+  const keyFor = (key: Key, purpose: string): KeyObject => {
     const name = `${key.id} ${purpose}`
     const known = derived.get(name)
     if (known) return known
-    const made = Buffer.from(hkdfSync('sha256', key.bytes, '', `adrail ${purpose}`, 32))
+    const made = createSecretKey(Buffer.from(hkdfSync('sha256', key.bytes, '', `adrail ${purpose}`, 32)))
     derived.set(name, made)
     return made
   }

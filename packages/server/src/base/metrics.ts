@@ -38,10 +38,29 @@ export function makeMetrics(): Metrics {
   })
   let server: Server | undefined
 
+  // Finding the child of some labels costs more than counting. Operations, statuses and codes are few.
+  const counted = new Map<string, Counter.Internal>()
+  const timed = new Map<string, Histogram.Internal<'operation'>>()
+  const counterOf = (operation: string, status: number, code: string): Counter.Internal => {
+    const name = `${operation} ${status} ${code}`
+    const known = counted.get(name)
+    if (known) return known
+    const child = requests.labels({ operation, status, code })
+    counted.set(name, child)
+    return child
+  }
+  const timerOf = (operation: string): Histogram.Internal<'operation'> => {
+    const known = timed.get(operation)
+    if (known) return known
+    const child = seconds.labels({ operation })
+    timed.set(operation, child)
+    return child
+  }
+
   return {
     request(operation, status, code, duration) {
-      requests.inc({ operation, status, code })
-      seconds.observe({ operation }, duration)
+      counterOf(operation, status, code).inc()
+      timerOf(operation).observe(duration)
     },
     shed: () => shed.inc(),
     text: () => registry.metrics(),

@@ -2,10 +2,10 @@
 
 import type { Envelope } from '@adrail/contract'
 import { failureResults, type ServiceError } from '../base/errors.ts'
-import type { AnswerHeaders, Exchange } from './exchange.ts'
+import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
 
 /** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
-export function commonHeaders(requestId: string): Record<string, string> {
+export function commonHeaders(requestId: string): HeadersSoFar {
   return {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': requestId,
@@ -27,11 +27,9 @@ export function sendEnvelope(
   headers: AnswerHeaders = {},
 ): void {
   const { requestId } = exchange
-  exchange.send(
-    status,
-    { ...commonHeaders(requestId), ...(status === 401 ? { 'www-authenticate': 'ApiKey' } : {}), ...headers },
-    envelopeText(status, requestId, results),
-  )
+  const all = Object.assign(commonHeaders(requestId), headers)
+  if (status === 401) all['www-authenticate'] = 'ApiKey'
+  exchange.send(status, all, envelopeText(status, requestId, results))
 }
 
 export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {

@@ -15,6 +15,9 @@ export interface Surroundings {
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
 
+/** What is still being put together. */
+export type HeadersSoFar = Record<string, string | number>
+
 export class Exchange {
   readonly requestId: string
   readonly request: IncomingMessage
@@ -54,16 +57,16 @@ export class Exchange {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  /** Sends the whole answer. What the client still has to say is read for a moment, so that it gets to read this. */
-  send(status: number, headers: AnswerHeaders, body: string | Buffer = ''): void {
+  /**
+   * Sends the whole answer; the headers are the exchange's from here on. What the client still has to say is read for a
+   * moment, so that it gets to read this.
+   */
+  send(status: number, headers: HeadersSoFar, body: string | Buffer = ''): void {
     const { request, response } = this
     const { leftovers, isDraining } = this.#surroundings
-    const isLeaving = isDraining() || leftovers.areTooLarge(request)
-    response.writeHead(status, {
-      ...headers,
-      ...(status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }),
-      ...(isLeaving ? { connection: 'close' } : {}),
-    })
+    if (status !== 304) headers['content-length'] = Buffer.byteLength(body)
+    if (isDraining() || leftovers.areTooLarge(request)) headers['connection'] = 'close'
+    response.writeHead(status, headers)
     if (!leftovers.mayBeTooLarge(request)) response.end(body)
     else {
       response.write(body)

@@ -20,6 +20,8 @@ export interface Reconnected<Name extends Platform> {
 export class Connections {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper
+  /** Opened page tokens, for as long as the row is remembered that they stand in: what changes is another row. */
+  readonly #pageTokens = new WeakMap<Connection, string>()
 
   constructor(linking: Linking, keeper: TokenKeeper) {
     this.#linking = linking
@@ -116,19 +118,25 @@ export class Connections {
   }
 
   #connected<Name extends Platform>(connection: Connection, platform: Name): Connected<Name> {
-    const { workspace_id: workspaceId, id, credential_id: credentialId } = connection
+    const { id, credential_id: credentialId } = connection
     // Written when the link was finished, from what the platform's own picker offered.
     const selection = JSON.parse(connection.selection) as Selections[Name]
     return {
       selection,
       pin: { platform, connectionId: id, credentialId, accountId: accountOf(selection), selection },
       token: (rejectedVersion) => this.#keeper.fresh(credentialId, rejectedVersion),
-      pageToken: () =>
-        this.#linking.vault.open(
-          { workspaceId, table: 'connections', id, column: 'page_token' },
-          connection.page_token,
-        ),
+      pageToken: () => this.#pageToken(connection),
     }
+  }
+
+  #pageToken(connection: Connection): string {
+    const known = this.#pageTokens.get(connection)
+    if (known !== undefined) return known
+    const { workspace_id: workspaceId, id, page_token } = connection
+    const cell = { workspaceId, table: 'connections', id, column: 'page_token' } as const
+    const opened = this.#linking.vault.open(cell, page_token)
+    this.#pageTokens.set(connection, opened)
+    return opened
   }
 
   async #find(workspaceId: string, userId: string, platform: Platform): Promise<Connection> {

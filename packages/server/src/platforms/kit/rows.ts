@@ -40,15 +40,23 @@ export interface RowKind<Of extends Shape> {
 export type Row<Kind> = Kind extends RowKind<infer Of> ? RowOf<Of> : never
 
 export function row<const Of extends Shape>(shape: Of): RowKind<Of> {
-  const members = Object.entries(shape)
+  const names = Object.keys(shape)
+  const members = Object.values(shape)
   return {
     shape,
     read(value) {
       if (!isRecord(value)) throw garbled('', 'is no object')
-      for (const [name, member] of members) {
-        const given = value[name]
-        const accepted = acceptedAt(name, member, given)
-        if (accepted !== given) value[name] = accepted
+      let index = 0
+      try {
+        // By index and inside one `try`: an answer has thousands of members.
+        for (; index < names.length; index++) {
+          const name = names[index] ?? ''
+          const given = value[name]
+          const accepted = members[index]?.accept(given)
+          if (accepted !== given) value[name] = accepted
+        }
+      } catch (error) {
+        throw foundAt(names[index] ?? '', error)
       }
       // Every member was just accepted under its own name.
       return value as RowOf<Of>
@@ -56,12 +64,8 @@ export function row<const Of extends Shape>(shape: Of): RowKind<Of> {
   }
 }
 
-function acceptedAt(name: string, member: Member<unknown>, given: unknown): unknown {
-  try {
-    return member.accept(given)
-  } catch (error) {
-    throw error instanceof Garbled ? error.within(name) : error
-  }
+function foundAt(name: string, error: unknown): unknown {
+  return error instanceof Garbled ? error.within(name) : error
 }
 
 /** Text. Numbers are taken by their digits, because ids come as either. */
@@ -125,9 +129,15 @@ export function list(of: Shape | Member<unknown>): Member<readonly unknown[]> {
   return {
     accept(value) {
       if (!Array.isArray(value)) throw garbled('', 'is no list')
-      for (const [index, given] of value.entries()) {
-        const accepted = acceptedAt(`[${index}]`, { accept }, given)
-        if (accepted !== given) value[index] = accepted
+      let index = 0
+      try {
+        for (; index < value.length; index++) {
+          const given: unknown = value[index]
+          const accepted = accept(given)
+          if (accepted !== given) value[index] = accepted
+        }
+      } catch (error) {
+        throw foundAt(`[${index}]`, error)
       }
       return value
     },

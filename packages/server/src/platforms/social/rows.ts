@@ -20,8 +20,19 @@ import {
   units,
 } from '../kit/rows.ts'
 
+/** By shape; there are as many as this file declares. */
+const knownFields = new WeakMap<Shape, string>()
+
 /** The value of `fields` that asks for a row: `id,name,pixel{id},adsets.limit(100){id}`. */
 export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string {
+  const known = knownFields.get(shape)
+  if (known !== undefined) return known
+  const fields = writtenFields(shape)
+  knownFields.set(shape, fields)
+  return fields
+}
+
+function writtenFields(shape: Shape): string {
   return Object.entries(shape)
     .map(([name, { inside }]) => {
       if (!inside) return name
