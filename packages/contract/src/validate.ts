@@ -1,4 +1,4 @@
-// Holds a body against an operation's declaration and says everything that is wrong with it at once.
+// Holds a body against an operation's declaration and says what is wrong with it, many flaws at once.
 
 import type { z } from 'zod'
 import type { Flaw, FlawCode, RuleParams } from './flaws.ts'
@@ -7,6 +7,9 @@ import { memberOf, pathOf } from './paths.ts'
 import { unknownMembers } from './unknownMembers.ts'
 
 export type Validation<Body> = { readonly body: Body } | { readonly flaws: readonly Flaw[] }
+
+/** So many are told; whoever mends them learns of the next ones. */
+const mostFlaws = 20
 
 export function validate<Input extends z.ZodObject>(
   operation: Operation<Input>,
@@ -20,18 +23,24 @@ export function validate<Input extends z.ZodObject>(
     flaws.push({ field, code, message: `${field} ${problem}` })
 
   const parsed = operation.input.safeParse(given)
-  const body = parsed.success ? parsed.data : validMembers(operation.input, given)
-  if (!parsed.success)
-    for (const issue of parsed.error.issues) report(pathOf(issue.path), ...explain(issue, given))
+  const issues = parsed.success ? [] : parsed.error.issues
+  const flawed = new Set(issues.map(({ path }) => String(path[0] ?? '')))
+  const body = parsed.success ? parsed.data : validMembers(operation.input, given, flawed)
+  const rank = rankIn(operation.input)
+  // A body may have thousands of them: only those that are told are put into words.
+  const told = issues
+    .map((issue) => ({ issue, rank: rank(String(issue.path[0] ?? '')) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, mostFlaws)
+  for (const { issue } of told) report(pathOf(issue.path), ...explain(issue, given))
   // The cast is true by construction: both branches hold only members that passed their own schema.
-  const flawed = new Set(flaws.map((flaw) => memberOf(flaw.field)))
   for (const rule of operation.rules ?? [])
     if (!rule.over.some((member) => flawed.has(member))) rule.check(body as Partial<z.output<Input>>, report)
 
   // What nobody declared comes first: what seems to be missing is often there, misspelt.
   return unknown.length + flaws.length === 0
     ? { body: body as z.output<Input> }
-    : { flaws: [...unknown, ...inBodyOrder(operation.input, flaws)] }
+    : { flaws: [...unknown, ...inBodyOrder(flaws, rank)].slice(0, mostFlaws) }
 }
 
 function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
@@ -39,9 +48,14 @@ function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
 }
 
 /** The members that are valid by themselves, so that rules over several members can still be checked. */
-function validMembers(input: z.ZodObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function validMembers(
+  input: z.ZodObject,
+  given: Readonly<Record<string, unknown>>,
+  flawed: ReadonlySet<string>,
+): Record<string, unknown> {
   const valid: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(input.shape)) {
+    if (flawed.has(name)) continue
     const member = (schema as z.ZodType).safeParse(given[name])
     if (member.success && member.data !== undefined) valid[name] = member.data
   }
@@ -102,8 +116,11 @@ function at(given: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Flaws in the order in which the operation documents its members, so that the first one is the same every time. */
-function inBodyOrder(input: z.ZodObject, flaws: readonly Flaw[]): Flaw[] {
-  const order = Object.keys(input.shape)
-  const rank = (flaw: Flaw) => order.indexOf(memberOf(flaw.field))
-  return [...flaws].sort((a, b) => rank(a) - rank(b))
+function inBodyOrder(flaws: readonly Flaw[], rank: (member: string) => number): Flaw[] {
+  return [...flaws].sort((a, b) => rank(memberOf(a.field)) - rank(memberOf(b.field)))
+}
+
+function rankIn(input: z.ZodObject): (member: string) => number {
+  const order = new Map(Object.keys(input.shape).map((name, index) => [name, index]))
+  return (member) => order.get(member) ?? -1
 }
