@@ -2,7 +2,9 @@
 
 import type { Envelope } from '@adrail/contract'
 import { failureResults, type ServiceError } from '../base/errors.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
+import { jsonPieces } from './jsonPieces.ts'
 
 /** The headers of every answer. Nothing of ours may be kept by a cache or guessed to be another type. */
 export function commonHeaders(requestId: string): HeadersSoFar {
@@ -30,6 +32,19 @@ export function sendEnvelope(
   const all = Object.assign(commonHeaders(requestId), headers)
   if (status === 401) all['www-authenticate'] = 'ApiKey'
   exchange.send(status, all, envelopeText(status, requestId, results))
+}
+
+/** The same for results that may be large: others get their turn while they are written down. */
+export async function sendLargeEnvelope(
+  exchange: Exchange,
+  results: Envelope['results'],
+  headers: AnswerHeaders,
+  runtime: Runtime,
+): Promise<void> {
+  const { requestId } = exchange
+  const envelope: Envelope = { success: true, requestId, results }
+  const pieces = await jsonPieces(envelope, runtime)
+  exchange.send(200, Object.assign(commonHeaders(requestId), headers), pieces)
 }
 
 export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {

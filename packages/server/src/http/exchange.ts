@@ -61,16 +61,27 @@ export class Exchange {
    * Sends the whole answer; the headers are the exchange's from here on. What the client still has to say is read for a
    * moment, so that it gets to read this.
    */
-  send(status: number, headers: HeadersSoFar, body: string | Buffer = ''): void {
+  send(status: number, headers: HeadersSoFar, body: string | Buffer | readonly Buffer[] = ''): void {
     const { request, response } = this
     const { leftovers, isDraining } = this.#surroundings
-    if (status !== 304) headers['content-length'] = Buffer.byteLength(body)
+    const [last, before] = typeof body === 'string' || Buffer.isBuffer(body) ? [body, []] : parted(body)
+    if (status !== 304) headers['content-length'] = before.reduce(addLength, Buffer.byteLength(last))
     if (isDraining() || leftovers.areTooLarge(request)) headers['connection'] = 'close'
     response.writeHead(status, headers)
-    if (!leftovers.mayBeTooLarge(request)) response.end(body)
+    for (const piece of before) response.write(piece)
+    if (!leftovers.mayBeTooLarge(request)) response.end(last)
     else {
-      response.write(body)
+      response.write(last)
       leftovers.readSome(request, response)
     }
   }
+}
+
+/** The last piece, with which an answer ends, and those before it. */
+function parted(pieces: readonly Buffer[]): [Buffer, readonly Buffer[]] {
+  return [pieces.at(-1) ?? Buffer.alloc(0), pieces.slice(0, -1)]
+}
+
+function addLength(sum: number, { length }: Buffer): number {
+  return sum + length
 }

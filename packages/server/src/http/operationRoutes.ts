@@ -7,7 +7,7 @@ import type { Metrics } from '../base/metrics.ts'
 import { BodyRoom } from '../guard/bodyRoom.ts'
 import { invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
-import { sendEnvelope } from './answer.ts'
+import { sendEnvelope, sendLargeEnvelope } from './answer.ts'
 import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import type { Routes } from './routeTable.ts'
@@ -62,7 +62,8 @@ async function perform(
     ms: Math.round(durationMs * 1000) / 1000,
   })
   if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
-  sendEnvelope(exchange, status, results, outcome.headers)
+  if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
+  else sendEnvelope(exchange, status, results, outcome.headers)
 }
 
 /** Nothing is read from the URL. Whoever writes a member there means it: `?dryRun=true` must not spend money. */

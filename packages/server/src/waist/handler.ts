@@ -60,15 +60,19 @@ export type AnyContext = Asked<OperationName> &
 
 export interface Handler<Name extends OperationName = OperationName> {
   readonly operation: Name
+  /** Its answers may be so large that writing them down at once would keep others waiting. */
+  readonly mayBeLarge: boolean
   run(body: unknown, ctx: AnyContext): Promise<Readonly<Record<string, unknown>>>
 }
 
 export function handler<Name extends OperationName>(
   operation: Name,
   answer: (body: Body<Name>, ctx: Context<Name>) => Promise<OwnResults<Name>>,
+  { mayBeLarge = false } = {},
 ): Handler<Name> {
   return {
     operation,
+    mayBeLarge,
     // The waist has checked the body against this operation's declaration, and built the context from it.
     run: async (body, ctx) => await answer(body as Body<Name>, ctx as unknown as Context<Name>),
   }

@@ -28,6 +28,7 @@ export interface Outcome {
   readonly status: number
   readonly results: Readonly<Record<string, unknown>> & { readonly success: boolean; readonly error: string }
   readonly headers: Readonly<Record<string, string>>
+  readonly mayBeLarge?: boolean
   /** For the log line. */
   readonly caller?: Caller
   readonly failure?: ServiceError
@@ -66,7 +67,8 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const results = await within(service.runtime, readMs, async () =>
       handler.run(body, await contextFor(service, occasion)),
     )
-    return { status: 200, results: { success: true, error: '', ...results }, headers, caller }
+    const { mayBeLarge } = handler
+    return { status: 200, results: { success: true, error: '', ...results }, headers, caller, mayBeLarge }
   } catch (thrown) {
     const failure = asServiceError(thrown)
     if (failure.details.retryAfterSeconds !== undefined)

@@ -23,6 +23,7 @@ export const get_campaign_insights = handler(
     const previousSince = periods === 'all' ? undefined : periods[1]?.since
     return { insights: await assembled(answer, { costs, days, previousSince }, runtime) }
   },
+  { mayBeLarge: true },
 )
 
 interface Manner {
@@ -38,7 +39,7 @@ interface Figures {
 }
 
 /** So many ads are worked on before others get their turn. */
-const adsAtATime = 500
+const adsAtATime = 250
 
 async function assembled(answer: InsightsAnswer, manner: Manner, runtime: Runtime) {
   const { campaignName } = answer
