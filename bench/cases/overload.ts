@@ -1,10 +1,7 @@
 // What callers get when far more is asked than the process can do, and when strangers ask for what needs no key.
 
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import type { Flood, FloodReport } from '../flood.ts'
-import { cpuMicrosOf, type Target } from '../measure.ts'
+import type { Flood } from '../flood.ts'
+import { cpuMicrosOf, runFlood, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
 
@@ -23,7 +20,7 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
       body: JSON.stringify({ userId: 'usr_demo_all', platform: 'SOCIAL_A' }),
     }
-    await run({ ...good, connections: calm, durationMs: pace.warmUpMs })
+    await runFlood({ ...good, connections: calm, durationMs: pace.warmUpMs })
     const rounds: Record<string, number[]> = {}
     const note = (measure: string, value: number) => {
       rounds[measure] = [...(rounds[measure] ?? []), value]
@@ -31,14 +28,14 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
     for (let round = 0; round < pace.rounds; round++) {
       const durationMs = 2 * pace.roundMs
       // What an earlier round left in the queues is not this one's.
-      await run({ ...good, connections: 1, durationMs })
+      await runFlood({ ...good, connections: 1, durationMs })
       const cpu = () => cpuMicrosOf(service.pid)
       const startedAt = cpu()
-      const capacity = await run({ ...good, connections: calm, durationMs })
+      const capacity = await runFlood({ ...good, connections: calm, durationMs })
       const calmMicros = cpu() - startedAt
       const perSecond = capacity.byStatus['200']?.perSecond ?? Number.NaN
       note('capacity', perSecond)
-      const over = await run({ ...good, connections: crowd, perSecond: 5 * perSecond, durationMs })
+      const over = await runFlood({ ...good, connections: crowd, perSecond: 5 * perSecond, durationMs })
       const crowdedMicros = cpu() - startedAt - calmMicros
       const goodOver = over.byStatus['200']?.perSecond ?? 0
       note('goodput per processor time at 5 × capacity', goodOver / crowdedMicros / (perSecond / calmMicros))
@@ -48,9 +45,12 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       note('not sent at 5 × capacity', over.latePerSecond)
 
       const some = { ...good, connections: calm, perSecond: perSecond / 4, durationMs }
-      const alone = await run(some)
+      const alone = await runFlood(some)
       const script = { ...good, method: 'GET', path: '/docs/js/scalar.js', headers: {}, body: '' }
-      const [beside] = await Promise.all([run(some), run({ ...script, connections: 50, durationMs })])
+      const [beside] = await Promise.all([
+        runFlood(some),
+        runFlood({ ...script, connections: 50, durationMs }),
+      ])
       note(
         'good p99 beside a flood without a key',
         (beside.byStatus['200']?.p99Ms ?? Number.NaN) / (alone.byStatus['200']?.p99Ms ?? Number.NaN),
@@ -76,12 +76,4 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
   } finally {
     await Promise.all(started.map((target) => target.stop()))
   }
-}
-
-/** A crowd has a process of its own: whoever generates the load must not slow down who measures. */
-async function run(flood: Flood): Promise<FloodReport> {
-  const child = fork(fileURLToPath(new URL('../flood.ts', import.meta.url)))
-  child.send(flood)
-  const [report] = await once(child, 'message')
-  return report
 }

@@ -43,6 +43,28 @@ describe('flaws [R7.4]', () => {
     ])
   })
 
+  test('of a list of thousands are its first twenty, after those of the members before it', () => {
+    const wrong = Array.from({ length: 5000 }, () => ({ text: '', match_type: 'ANY' }))
+    const flaws = short(flawsIn('search/create_search_campaign', { callouts: [1], keywords: wrong }))
+    expect(flaws).toHaveLength(20)
+    expect(flaws.slice(0, 7)).toEqual([
+      'userId REQUIRED',
+      'objective REQUIRED',
+      'campaignName REQUIRED',
+      'dailyBudget REQUIRED',
+      'startDate REQUIRED',
+      'keywords[0].text TOO_SHORT',
+      'keywords[0].match_type NOT_ALLOWED',
+    ])
+    expect(flaws.at(-1)).toMatch(/^keywords\[[67]\]/)
+  })
+
+  test('at the end of a long list are found', () => {
+    const keywords = Array.from({ length: 5000 }, () => ({ text: 'oak', match_type: 'EXACT' }))
+    const flaws = flawsIn('search/create_search_campaign', { keywords: [...keywords, { text: 'oak' }] })
+    expect(short(flaws)).toContain('keywords[5000].match_type REQUIRED')
+  })
+
   test('name the first required member first when the body is empty', () => {
     for (const name of operationNames) {
       const { shape } = declarationOf(name).input
