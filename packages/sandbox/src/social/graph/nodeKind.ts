@@ -8,7 +8,7 @@ import type { CursorStyle } from './paging.ts'
 import type { GraphRequest, Params } from './request.ts'
 
 /** Reads one member; undefined means the platform leaves it out. */
-type Reader<Item> = (item: Item, request: GraphRequest, params: Params) => unknown
+export type Reader<Item> = (item: Item, request: GraphRequest, params: Params) => unknown
 
 export interface NodeKind<Item> {
   /** The platform's name for it, as its error messages use it. */
@@ -23,6 +23,11 @@ export interface NodeKind<Item> {
   readonly refuse?: (field: string) => GraphError
   readonly fields: Readonly<Record<string, Reader<Item>>>
   readonly edges?: Readonly<Record<string, Edge<Item>>>
+}
+
+/** Fields that answer the member of the same name as it is. */
+export function plain<Item>(...names: (keyof Item & string)[]): Readonly<Record<string, Reader<Item>>> {
+  return Object.fromEntries(names.map((name) => [name, (item: Item) => item[name]]))
 }
 
 /** A kind whose objects' type is not known here: every kind is one, because none is ever handed another's objects. */

@@ -2,19 +2,15 @@
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
 import { adWrites } from '../changes/ad.ts'
-import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
-import type { GraphRequest } from '../graph/request.ts'
+import { type AddressedKind, Linked, plain } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetOf, campaignOf } from '../relations.ts'
-import { type Ad, type Creative, statusOf } from '../state.ts'
+import type { Ad, Creative } from '../state.ts'
 import { adStatus } from '../status.ts'
-import { accountTime } from '../times.ts'
+import { adObjectFields } from './adObject.ts'
 import { imageUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/adgroup'
-
-const time = (request: GraphRequest, ad: Ad, instant: number) =>
-  accountTime(accountOf(request.social, ad), instant)
 
 export const adKind: AddressedKind<Ad> = {
   type: 'AdGroup',
@@ -22,23 +18,17 @@ export const adKind: AddressedKind<Ad> = {
   id: (ad) => ad.id,
   usual: [],
   fields: {
-    name: (ad) => ad.name,
-    account_id: (ad) => ad.account,
-    account: (ad, request) => Linked.node('adaccount', accountOf(request.social, ad)),
+    ...adObjectFields,
     campaign_id: (ad) => ad.campaign,
     campaign: (ad, request) => Linked.node('campaign', campaignOf(request.social, ad)),
     adset_id: (ad) => ad.adSet,
     adset: (ad, request) => Linked.node('adset', adSetOf(request.social, ad)),
-    status: (ad) => statusOf(ad),
-    configured_status: (ad) => statusOf(ad),
     effective_status: (ad, request) => adStatus(request.social, ad, request.now),
     creative: (ad, request) => {
       const creative = request.social.creatives[ad.creative]
       return creative === undefined ? undefined : Linked.node('creative', creative)
     },
     bid_amount: () => undefined,
-    created_time: (ad, request) => time(request, ad, ad.createdAt),
-    updated_time: (ad, request) => time(request, ad, ad.updatedAt),
     conversion_domain: () => undefined,
     preview_shareable_link: (ad) => `https://fb.me/adspreview/${ad.id}`,
     tracking_specs: () => undefined,
@@ -86,8 +76,7 @@ export const creativeKind: AddressedKind<Creative> = {
   fields: {
     name: (creative) => creative.title,
     account_id: (creative) => creative.account,
-    title: (creative) => creative.title,
-    body: (creative) => creative.body,
+    ...plain<Creative>('title', 'body'),
     status: () => 'ACTIVE',
     call_to_action_type: (creative) => creative.callToAction,
     link_url: (creative) => creative.link,

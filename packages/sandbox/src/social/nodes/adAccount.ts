@@ -8,16 +8,24 @@ import { adSetWrites } from '../changes/adSet.ts'
 import { acceptTerms, createAudience, termsKind } from '../changes/audience.ts'
 import { spentOf } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
-import { type AddressedKind, type Edge, Linked, type Listing, type NodeKind } from '../graph/nodeKind.ts'
+import {
+  type AddressedKind,
+  type Edge,
+  Linked,
+  type Listing,
+  type NodeKind,
+  plain,
+} from '../graph/nodeKind.ts'
 import type { BucketType, GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { listedCurrencies, minimumDaily } from '../money.ts'
 import { adSetsOf, adsOf, campaignsOf } from '../relations.ts'
 import type { AdAccount } from '../state.ts'
-import { adSetStatus, adStatus, campaignStatus, listedObjects } from '../status.ts'
+import { campaignStatus, listedObjects } from '../status.ts'
 import { searchInterests, targetingKind, targetingParams } from '../targeting/targeting.ts'
 import { accountTime } from '../times.ts'
+import { listedAdSets, listedAds, listParams } from './adObject.ts'
 import { createImage, listImages } from './image.ts'
 import { listVideos, videoListParams } from './video.ts'
 import { closeVideoSession, createVideo } from './videoUpload.ts'
@@ -41,8 +49,6 @@ function edge(
     },
   }
 }
-
-const listParams = ['effective_status', 'filtering']
 
 const allAdSets = (account: AdAccount, request: GraphRequest) =>
   campaignsOf(request.social, account.id).flatMap((campaign) => adSetsOf(request.social, campaign.id))
@@ -70,8 +76,7 @@ export const adAccountKind: AddressedKind<AdAccount> = {
   usual: ['account_id'],
   fields: {
     account_id: (account) => account.id,
-    name: (account) => account.name,
-    currency: (account) => account.currency,
+    ...plain<AdAccount>('name', 'currency'),
     account_status: (account) => account.status,
     disable_reason: (account) => account.disableReason,
     timezone_name: (account) => account.timeZone,
@@ -120,32 +125,13 @@ export const adAccountKind: AddressedKind<AdAccount> = {
     ),
     adsets: edge(
       'adsets',
-      (account, request, params) => ({
-        kind: 'adset',
-        items: listedObjects(
-          'adSet',
-          allAdSets(account, request),
-          (adSet) => adSetStatus(request.social, adSet),
-          request,
-          params,
-        ),
-      }),
+      (account, request, params) => listedAdSets(allAdSets(account, request), request, params),
       { params: listParams, create: adSetWrites.create },
     ),
-    ads: edge(
-      'ads',
-      (account, request, params) => ({
-        kind: 'ad',
-        items: listedObjects(
-          'ad',
-          allAds(account, request),
-          (ad) => adStatus(request.social, ad, request.now),
-          request,
-          params,
-        ),
-      }),
-      { params: listParams, create: adWrites.create },
-    ),
+    ads: edge('ads', (account, request, params) => listedAds(allAds(account, request), request, params), {
+      params: listParams,
+      create: adWrites.create,
+    }),
     adcreatives: edge('adcreatives', (account, request) => ({
       kind: 'creative',
       items: byAccount(request.social.creatives, account).toReversed(),

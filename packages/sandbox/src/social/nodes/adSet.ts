@@ -4,17 +4,13 @@
 import { adSetWrites } from '../changes/adSet.ts'
 import { presentBudget, spentOf } from '../changes/budget.ts'
 import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
-import type { GraphRequest } from '../graph/request.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adsOf, campaignOf } from '../relations.ts'
-import { type AdSet, statusOf } from '../state.ts'
-import { adSetStatus, adStatus, listedObjects } from '../status.ts'
-import { accountTime } from '../times.ts'
+import type { AdSet } from '../state.ts'
+import { adSetStatus } from '../status.ts'
+import { adObjectFields, listedAds, listParams, timeOf } from './adObject.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
-
-const time = (request: GraphRequest, adSet: AdSet, instant: number | undefined) =>
-  instant === undefined ? undefined : accountTime(accountOf(request.social, adSet), instant)
 
 export const adSetKind: AddressedKind<AdSet> = {
   type: 'AdCampaign',
@@ -22,13 +18,9 @@ export const adSetKind: AddressedKind<AdSet> = {
   id: (adSet) => adSet.id,
   usual: [],
   fields: {
-    name: (adSet) => adSet.name,
-    account_id: (adSet) => adSet.account,
-    account: (adSet, request) => Linked.node('adaccount', accountOf(request.social, adSet)),
+    ...adObjectFields,
     campaign_id: (adSet) => adSet.campaign,
     campaign: (adSet, request) => Linked.node('campaign', campaignOf(request.social, adSet)),
-    status: (adSet) => statusOf(adSet),
-    configured_status: (adSet) => statusOf(adSet),
     effective_status: (adSet, request) => adSetStatus(request.social, adSet),
     // An ad set answers both, with "0" for the one it does not use; under a campaign budget it has neither.
     daily_budget: (adSet) =>
@@ -58,10 +50,8 @@ export const adSetKind: AddressedKind<AdSet> = {
     ],
     destination_type: () => 'UNDEFINED',
     pacing_type: () => ['standard'],
-    start_time: (adSet, request) => time(request, adSet, adSet.startAt),
-    end_time: (adSet, request) => time(request, adSet, adSet.endAt),
-    created_time: (adSet, request) => time(request, adSet, adSet.createdAt),
-    updated_time: (adSet, request) => time(request, adSet, adSet.updatedAt),
+    start_time: (adSet, request) => timeOf(adSet, request, adSet.startAt),
+    end_time: (adSet, request) => timeOf(adSet, request, adSet.endAt),
     learning_stage_info: (adSet, request) => ({
       status: request.now - adSet.startAt < 7 * 86_400_000 ? 'LEARNING' : 'SUCCESS',
       conversions: 0,
@@ -75,17 +65,8 @@ export const adSetKind: AddressedKind<AdSet> = {
   edges: {
     ads: {
       source: `${source}/ads`,
-      params: ['effective_status', 'filtering'],
-      list: (adSet, request, params) => ({
-        kind: 'ad',
-        items: listedObjects(
-          'ad',
-          adsOf(request.social, adSet.id),
-          (ad) => adStatus(request.social, ad, request.now),
-          request,
-          params,
-        ),
-      }),
+      params: listParams,
+      list: (adSet, request, params) => listedAds(adsOf(request.social, adSet.id), request, params),
     },
     insights: insightsEdge<AdSet>((adSet, request) => ({
       level: 'adset',

@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { removeAudience, updateAudience } from '../changes/audience.ts'
-import type { AddressedKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Audience } from '../state.ts'
 
@@ -15,10 +15,7 @@ export const audienceKind: AddressedKind<Audience> = {
   usual: [],
   fields: {
     account_id: (audience) => audience.account,
-    name: (audience) => audience.name,
-    description: (audience) => audience.description,
-    subtype: (audience) => audience.subtype,
-    rule: (audience) => audience.rule,
+    ...plain<Audience>('name', 'description', 'subtype', 'rule'),
     retention_days: (audience) => audience.retentionDays,
     approximate_count_lower_bound: (audience, request) => sizeOf(audience, request),
     approximate_count_upper_bound: (audience, request) => {

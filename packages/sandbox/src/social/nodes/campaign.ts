@@ -3,18 +3,14 @@
 
 import { presentBudget, spentOf } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
-import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
-import type { GraphRequest } from '../graph/request.ts'
+import type { AddressedKind } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetsOf, adsOf } from '../relations.ts'
-import { type Campaign, statusOf } from '../state.ts'
-import { adSetStatus, adStatus, campaignStatus, listedObjects } from '../status.ts'
-import { accountTime } from '../times.ts'
+import type { Campaign } from '../state.ts'
+import { campaignStatus } from '../status.ts'
+import { adObjectFields, listedAdSets, listedAds, listParams, timeOf } from './adObject.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
-
-const time = (request: GraphRequest, campaign: Campaign, instant: number | undefined) =>
-  instant === undefined ? undefined : accountTime(accountOf(request.social, campaign), instant)
 
 export const campaignKind: AddressedKind<Campaign> = {
   type: 'AdCampaignGroup',
@@ -22,12 +18,8 @@ export const campaignKind: AddressedKind<Campaign> = {
   id: (campaign) => campaign.id,
   usual: [],
   fields: {
-    name: (campaign) => campaign.name,
-    account_id: (campaign) => campaign.account,
-    account: (campaign, request) => Linked.node('adaccount', accountOf(request.social, campaign)),
+    ...adObjectFields,
     objective: (campaign) => campaign.objective,
-    status: (campaign) => statusOf(campaign),
-    configured_status: (campaign) => statusOf(campaign),
     effective_status: (campaign) => campaignStatus(campaign),
     daily_budget: (campaign) => presentBudget(campaign)?.daily?.toString(),
     lifetime_budget: (campaign) => presentBudget(campaign)?.lifetime?.toString(),
@@ -46,10 +38,8 @@ export const campaignKind: AddressedKind<Campaign> = {
     special_ad_category_country: () => undefined,
     spend_cap: (campaign) => campaign.spendCap?.toString(),
     can_use_spend_cap: () => true,
-    start_time: (campaign, request) => time(request, campaign, campaign.startAt),
-    stop_time: (campaign, request) => time(request, campaign, campaign.stopAt),
-    created_time: (campaign, request) => time(request, campaign, campaign.createdAt),
-    updated_time: (campaign, request) => time(request, campaign, campaign.updatedAt),
+    start_time: (campaign, request) => timeOf(campaign, request, campaign.startAt),
+    stop_time: (campaign, request) => timeOf(campaign, request, campaign.stopAt),
     smart_promotion_type: () => 'GUIDED_CREATION',
     is_skadnetwork_attribution: () => false,
     is_adset_budget_sharing_enabled: (campaign) => campaign.budgetSharing ?? false,
@@ -73,31 +63,18 @@ export const campaignKind: AddressedKind<Campaign> = {
   edges: {
     adsets: {
       source: `${source}/adsets`,
-      params: ['effective_status', 'filtering'],
-      list: (campaign, request, params) => ({
-        kind: 'adset',
-        items: listedObjects(
-          'adSet',
-          adSetsOf(request.social, campaign.id),
-          (each) => adSetStatus(request.social, each),
-          request,
-          params,
-        ),
-      }),
+      params: listParams,
+      list: (campaign, request, params) =>
+        listedAdSets(adSetsOf(request.social, campaign.id), request, params),
     },
     ads: {
       source: `${source}/ads`,
-      params: ['effective_status', 'filtering'],
-      list: (campaign, request, params) => ({
-        kind: 'ad',
-        items: listedObjects(
-          'ad',
-          adSetsOf(request.social, campaign.id).flatMap((adSet) => adsOf(request.social, adSet.id)),
-          (ad) => adStatus(request.social, ad, request.now),
-          request,
-          params,
-        ),
-      }),
+      params: listParams,
+      list: (campaign, request, params) => {
+        const adSets = adSetsOf(request.social, campaign.id)
+        const ads = adSets.flatMap((adSet) => adsOf(request.social, adSet.id))
+        return listedAds(ads, request, params)
+      },
     },
     insights: insightsEdge<Campaign>((campaign, request) => ({
       level: 'campaign',

@@ -1,7 +1,7 @@
 // Lead forms of a page.
 // https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms
 
-import type { AddressedKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, plain } from '../graph/nodeKind.ts'
 import type { LeadForm } from '../state.ts'
 import { universalTime } from '../times.ts'
 
@@ -11,9 +11,7 @@ export const leadFormKind: AddressedKind<LeadForm> = {
   id: (form) => form.id,
   usual: ['locale', 'name', 'status'],
   fields: {
-    name: (form) => form.name,
-    status: (form) => form.status,
-    locale: (form) => form.locale,
+    ...plain<LeadForm>('name', 'status', 'locale'),
     page_id: (form) => form.page,
     created_time: (form) => universalTime(form.createdAt),
     leads_count: (form) => form.leads,

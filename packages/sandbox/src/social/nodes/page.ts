@@ -3,7 +3,7 @@
 
 import { hasScope, requirePageToken, roleOn } from '../access.ts'
 import { GraphError, lacksPermission } from '../errors.ts'
-import { type AddressedKind, type Edge, Linked, type NodeKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import { pageTokenOf } from '../login/oauth.ts'
@@ -48,10 +48,8 @@ export const pageKind: AddressedKind<Page> = {
   id: (page) => page.id,
   usual: ['name'],
   fields: {
-    name: (page) => page.name,
-    category: (page) => page.category,
+    ...plain<Page>('name', 'category', 'about'),
     category_list: (page) => [{ id: '2500', name: page.category }],
-    about: (page) => page.about,
     fan_count: (page) => page.followers,
     followers_count: (page) => page.followers,
     link: (page) => `https://www.facebook.com/${page.id}`,

@@ -3,7 +3,7 @@
 
 import { hasScope } from '../access.ts'
 import { GraphError } from '../errors.ts'
-import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
+import { type AddressedKind, Linked, plain } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import type { PhotoAccount, PhotoMedia } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -17,9 +17,7 @@ export const photoAccountKind: AddressedKind<PhotoAccount> = {
   id: (account) => account.id,
   usual: [],
   fields: {
-    username: (account) => account.username,
-    name: (account) => account.name,
-    biography: (account) => account.biography,
+    ...plain<PhotoAccount>('username', 'name', 'biography'),
     followers_count: (account) => account.followers,
     follows_count: () => 212,
     media_count: (account, request) => (request.social.photoMedia[account.id] ?? []).length,

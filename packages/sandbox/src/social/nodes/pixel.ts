@@ -4,7 +4,7 @@
 import { between, textHash, unitOf } from '../../delivery/chance.ts'
 import { requireAdsRead } from '../access.ts'
 import { invalid } from '../errors.ts'
-import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Pixel } from '../state.ts'
@@ -105,7 +105,6 @@ const statsKind: NodeKind<HourOfEvents> = {
   type: 'AdsPixelStatsResult',
   fields: {
     start_time: (row) => universalTime(row.hour * hourMs),
-    aggregation: (row) => row.aggregation,
-    data: (row) => row.data,
+    ...plain<HourOfEvents>('aggregation', 'data'),
   },
 }

@@ -1,7 +1,7 @@
 // Posts of a page and what is attached to them.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
-import { type AddressedKind, Linked, type NodeKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Attachment, Post } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -28,8 +28,7 @@ export const postKind: AddressedKind<Post> = {
   fields: {
     created_time: (post) => universalTime(post.createdAt),
     updated_time: (post) => universalTime(post.createdAt),
-    message: (post) => post.message,
-    story: (post) => post.story,
+    ...plain<Post>('message', 'story'),
     permalink_url: permalink,
     full_picture: (post, request) => {
       const { attachment } = post
@@ -135,8 +134,7 @@ const attachmentKind: NodeKind<AttachmentRow> = {
   usual: ['media', 'media_type', 'target', 'title', 'type', 'url'],
   fields: {
     media_type: (row) => row.mediaType,
-    type: (row) => row.type,
-    url: (row) => row.url,
+    ...plain<AttachmentRow>('type', 'url'),
     unshimmed_url: (row) => row.url,
     title: (row) => row.title,
     description: () => undefined,

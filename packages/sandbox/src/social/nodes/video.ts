@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
 import { passes, readFilters } from '../graph/filtering.ts'
-import { type AddressedKind, Linked, type Listing, type NodeKind } from '../graph/nodeKind.ts'
+import { type AddressedKind, Linked, type Listing, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount, AdVideo } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -197,8 +197,7 @@ const thumbnailKind: NodeKind<Thumbnail> = {
   id: (thumbnail) => thumbnail.id,
   usual: ['height', 'scale', 'uri', 'width', 'is_preferred'],
   fields: {
-    height: (thumbnail) => thumbnail.height,
-    width: (thumbnail) => thumbnail.width,
+    ...plain<Thumbnail>('height', 'width'),
     scale: () => 1,
     uri: (thumbnail, request) => imageUrl(request, thumbnail.picture, thumbnail.width, thumbnail.height),
     name: () => '',

@@ -1,7 +1,7 @@
 // Places ads can be aimed at, found by name.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search#geo
 
-import type { NodeKind } from '../graph/nodeKind.ts'
+import { type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { type Place, places } from './catalogues.ts'
 import { ranked } from './targeting.ts'
@@ -80,9 +80,7 @@ export const placeKind: NodeKind<Place> = {
     'supports_city',
   ],
   fields: {
-    key: (place) => place.key,
-    name: (place) => place.name,
-    type: (place) => place.type,
+    ...plain<Place>('key', 'name', 'type'),
     country_code: (place) => place.countryCode,
     country_name: (place) => (place.type === 'country' ? undefined : place.countryName),
     country_codes: (place) => place.countryCodes,

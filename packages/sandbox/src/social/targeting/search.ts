@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import { invalid } from '../errors.ts'
-import type { AnyKind, Listing, NodeKind } from '../graph/nodeKind.ts'
+import { type AnyKind, type Listing, type NodeKind, plain } from '../graph/nodeKind.ts'
 import { byPosition } from '../graph/paging.ts'
 import type { Params } from '../graph/request.ts'
 import { devices, locales, operatingSystems, type TargetingEntry, targetingEntries } from './catalogues.ts'
@@ -184,13 +184,9 @@ const categoryKind: NodeKind<Category> = {
     'type',
   ],
   fields: {
-    id: (row) => row.id,
-    name: (row) => row.name,
-    description: (row) => row.description,
-    platform: (row) => row.platform,
+    ...plain<Category>('id', 'name', 'description', 'platform'),
     audience_size_lower_bound: (row) => row.lowest,
     audience_size_upper_bound: (row) => row.highest,
-    path: (row) => row.path,
-    type: (row) => row.type,
+    ...plain<Category>('path', 'type'),
   },
 }

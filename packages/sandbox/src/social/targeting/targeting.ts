@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
 import { invalid } from '../errors.ts'
-import type { NodeKind } from '../graph/nodeKind.ts'
+import { type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { specialCategories } from '../specialCategories.ts'
 import { type TargetingEntry, targetingEntries } from './catalogues.ts'
@@ -69,9 +69,7 @@ export const targetingKind: NodeKind<TargetingEntry> = {
   id: (entry) => entry.id,
   usual: ['name', 'type', 'path', 'audience_size_lower_bound', 'audience_size_upper_bound', 'description'],
   fields: {
-    name: (entry) => entry.name,
-    type: (entry) => entry.type,
-    path: (entry) => entry.path,
+    ...plain<TargetingEntry>('name', 'type', 'path'),
     audience_size_lower_bound: (entry) => entry.lowest,
     audience_size_upper_bound: (entry) => entry.highest,
     description: (entry) => entry.description,
