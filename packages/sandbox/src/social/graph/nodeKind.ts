@@ -41,6 +41,13 @@ export interface AddressedKind<Item> extends NodeKind<Item> {
   readonly remove?: Write<Item>
 }
 
+/** A kind whose objects go by their `id`, and answer nothing but that unless they are asked for more. */
+export function addressed<Item extends { readonly id: string }>(
+  kind: Omit<AddressedKind<Item>, 'id'>,
+): AddressedKind<Item> {
+  return { id: ({ id }) => id, usual: [], ...kind }
+}
+
 /** One kind for every name. */
 export type Kinds = { readonly [Name in NodeName]: AddressedKind<NodeItems[Name]> }
 

@@ -3,7 +3,7 @@
 
 import { invalid, missing } from '../errors.ts'
 import { parseFieldList } from '../graph/fieldList.ts'
-import { type AddressedKind, askedFields } from '../graph/nodeKind.ts'
+import { addressed, askedFields } from '../graph/nodeKind.ts'
 import { byPosition } from '../graph/paging.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
@@ -39,10 +39,9 @@ function progress(run: ReportRun, request: GraphRequest): { status: string; perc
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
 
-export const reportRunKind: AddressedKind<ReportRun> = {
+export const reportRunKind = addressed<ReportRun>({
   type: 'AdReportRun',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-report-run',
-  id: (run) => run.id,
   usual: ['account_id', 'time_ref', 'time_completed', 'async_status', 'async_percent_completion'],
   fields: {
     account_id: (run) => run.account,
@@ -93,7 +92,7 @@ export const reportRunKind: AddressedKind<ReportRun> = {
       },
     },
   },
-}
+})
 
 function groundOf(run: ReportRun, request: GraphRequest): Ground | undefined {
   const { social } = request

@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
 import { adWrites } from '../changes/ad.ts'
-import { type AddressedKind, Linked, plain } from '../graph/nodeKind.ts'
+import { addressed, Linked, plain } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetOf, campaignOf } from '../relations.ts'
 import type { Ad, Creative } from '../state.ts'
@@ -12,11 +12,9 @@ import { imageUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/adgroup'
 
-export const adKind: AddressedKind<Ad> = {
+export const adKind = addressed<Ad>({
   type: 'AdGroup',
   source,
-  id: (ad) => ad.id,
-  usual: [],
   fields: {
     ...adObjectFields,
     campaign_id: (ad) => ad.campaign,
@@ -66,13 +64,11 @@ export const adKind: AddressedKind<Ad> = {
       }),
     },
   },
-}
+})
 
-export const creativeKind: AddressedKind<Creative> = {
+export const creativeKind = addressed<Creative>({
   type: 'AdCreative',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-creative',
-  id: (creative) => creative.id,
-  usual: [],
   fields: {
     name: (creative) => creative.title,
     account_id: (creative) => creative.account,
@@ -92,4 +88,4 @@ export const creativeKind: AddressedKind<Creative> = {
       }
     },
   },
-}
+})

@@ -3,7 +3,7 @@
 
 import { adSetWrites } from '../changes/adSet.ts'
 import { presentBudget, spentOf } from '../changes/budget.ts'
-import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
+import { addressed, Linked } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adsOf, campaignOf } from '../relations.ts'
 import type { AdSet } from '../state.ts'
@@ -12,11 +12,9 @@ import { adObjectFields, listedAds, listParams, timeOf } from './adObject.ts'
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign'
 
-export const adSetKind: AddressedKind<AdSet> = {
+export const adSetKind = addressed<AdSet>({
   type: 'AdCampaign',
   source,
-  id: (adSet) => adSet.id,
-  usual: [],
   fields: {
     ...adObjectFields,
     campaign_id: (adSet) => adSet.campaign,
@@ -76,4 +74,4 @@ export const adSetKind: AddressedKind<AdSet> = {
       node: adSet.id,
     })),
   },
-}
+})

@@ -2,17 +2,15 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { removeAudience, updateAudience } from '../changes/audience.ts'
-import { type AddressedKind, plain } from '../graph/nodeKind.ts'
+import { addressed, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Audience } from '../state.ts'
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
 
-export const audienceKind: AddressedKind<Audience> = {
+export const audienceKind = addressed<Audience>({
   type: 'CustomAudience',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-audience',
-  id: (audience) => audience.id,
-  usual: [],
   fields: {
     account_id: (audience) => audience.account,
     ...plain<Audience>('name', 'description', 'subtype', 'rule'),
@@ -42,7 +40,7 @@ export const audienceKind: AddressedKind<Audience> = {
   },
   update: updateAudience,
   remove: removeAudience,
-}
+})
 
 /** Filled an hour after it was made; -1 until then. */
 function sizeOf(audience: Audience, request: GraphRequest): number {

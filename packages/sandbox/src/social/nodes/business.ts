@@ -3,7 +3,7 @@
 
 import { accountsOf, hasScope, pageRolesOf } from '../access.ts'
 import { lacksPermission } from '../errors.ts'
-import type { AddressedKind, Edge, Listing } from '../graph/nodeKind.ts'
+import { addressed, type Edge, type Listing } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Business } from '../state.ts'
@@ -29,10 +29,9 @@ const pagesOf = (business: Business, request: GraphRequest) =>
     .flatMap(({ id }) => request.social.pages[id] ?? [])
     .filter((page) => page.business === business.id)
 
-export const businessKind: AddressedKind<Business> = {
+export const businessKind = addressed<Business>({
   type: 'Business',
   source,
-  id: (business) => business.id,
   usual: ['name'],
   fields: {
     name: (business) => business.name,
@@ -66,4 +65,4 @@ export const businessKind: AddressedKind<Business> = {
       ),
     })),
   },
-}
+})

@@ -3,7 +3,7 @@
 
 import { presentBudget, spentOf } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
-import type { AddressedKind } from '../graph/nodeKind.ts'
+import { addressed } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetsOf, adsOf } from '../relations.ts'
 import type { Campaign } from '../state.ts'
@@ -12,11 +12,9 @@ import { adObjectFields, listedAdSets, listedAds, listParams, timeOf } from './a
 
 const source = 'https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group'
 
-export const campaignKind: AddressedKind<Campaign> = {
+export const campaignKind = addressed<Campaign>({
   type: 'AdCampaignGroup',
   source,
-  id: (campaign) => campaign.id,
-  usual: [],
   fields: {
     ...adObjectFields,
     objective: (campaign) => campaign.objective,
@@ -83,4 +81,4 @@ export const campaignKind: AddressedKind<Campaign> = {
       node: campaign.id,
     })),
   },
-}
+})

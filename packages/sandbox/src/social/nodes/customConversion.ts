@@ -1,15 +1,13 @@
 // Custom conversions of an ad account.
 // https://developers.facebook.com/docs/marketing-api/reference/custom-conversion
 
-import { type AddressedKind, Linked } from '../graph/nodeKind.ts'
+import { addressed, Linked } from '../graph/nodeKind.ts'
 import type { CustomConversion } from '../state.ts'
 import { universalTime } from '../times.ts'
 
-export const customConversionKind: AddressedKind<CustomConversion> = {
+export const customConversionKind = addressed<CustomConversion>({
   type: 'CustomConversion',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/custom-conversion',
-  id: (conversion) => conversion.id,
-  usual: [],
   fields: {
     account_id: (conversion) => conversion.account,
     name: (conversion) => conversion.name,
@@ -36,4 +34,4 @@ export const customConversionKind: AddressedKind<CustomConversion> = {
     default_conversion_value: () => 0,
     retention_days: () => 0,
   },
-}
+})

@@ -1,14 +1,13 @@
 // Lead forms of a page.
 // https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms
 
-import { type AddressedKind, plain } from '../graph/nodeKind.ts'
+import { addressed, plain } from '../graph/nodeKind.ts'
 import type { LeadForm } from '../state.ts'
 import { universalTime } from '../times.ts'
 
-export const leadFormKind: AddressedKind<LeadForm> = {
+export const leadFormKind = addressed<LeadForm>({
   type: 'LeadGenData',
   source: 'https://developers.facebook.com/docs/graph-api/reference/lead-gen-data',
-  id: (form) => form.id,
   usual: ['locale', 'name', 'status'],
   fields: {
     ...plain<LeadForm>('name', 'status', 'locale'),
@@ -23,4 +22,4 @@ export const leadFormKind: AddressedKind<LeadForm> = {
       { key: 'email', label: 'Email', type: 'EMAIL', id: '2' },
     ],
   },
-}
+})

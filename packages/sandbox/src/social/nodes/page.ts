@@ -3,7 +3,7 @@
 
 import { hasScope, requirePageToken, roleOn } from '../access.ts'
 import { GraphError, lacksPermission } from '../errors.ts'
-import { type AddressedKind, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import { pageTokenOf } from '../login/oauth.ts'
@@ -42,10 +42,9 @@ function posts(name: string): Edge<Page> {
   }
 }
 
-export const pageKind: AddressedKind<Page> = {
+export const pageKind = addressed<Page>({
   type: 'Page',
   source,
-  id: (page) => page.id,
   usual: ['name'],
   fields: {
     ...plain<Page>('name', 'category', 'about'),
@@ -140,7 +139,7 @@ export const pageKind: AddressedKind<Page> = {
       }),
     },
   },
-}
+})
 
 const pictureKind: NodeKind<Record<string, unknown>> = {
   type: 'ProfilePictureSource',

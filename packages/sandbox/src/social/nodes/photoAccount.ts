@@ -3,7 +3,7 @@
 
 import { hasScope } from '../access.ts'
 import { GraphError } from '../errors.ts'
-import { type AddressedKind, Linked, plain } from '../graph/nodeKind.ts'
+import { addressed, Linked, plain } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import type { PhotoAccount, PhotoMedia } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -11,11 +11,9 @@ import { imageUrl, videoUrl } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference'
 
-export const photoAccountKind: AddressedKind<PhotoAccount> = {
+export const photoAccountKind = addressed<PhotoAccount>({
   type: 'IGUser',
   source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user',
-  id: (account) => account.id,
-  usual: [],
   fields: {
     ...plain<PhotoAccount>('username', 'name', 'biography'),
     followers_count: (account) => account.followers,
@@ -55,13 +53,11 @@ export const photoAccountKind: AddressedKind<PhotoAccount> = {
       },
     },
   },
-}
+})
 
-export const photoMediaKind: AddressedKind<PhotoMedia> = {
+export const photoMediaKind = addressed<PhotoMedia>({
   type: 'IGMedia',
   source: 'https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media',
-  id: (media) => media.id,
-  usual: [],
   fields: {
     caption: (media) => media.caption,
     media_type: (media) => media.type,
@@ -99,4 +95,4 @@ export const photoMediaKind: AddressedKind<PhotoMedia> = {
       }),
     },
   },
-}
+})

@@ -4,7 +4,7 @@
 import { between, textHash, unitOf } from '../../delivery/chance.ts'
 import { requireAdsRead } from '../access.ts'
 import { invalid } from '../errors.ts'
-import { type AddressedKind, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { addressed, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { Pixel } from '../state.ts'
@@ -31,11 +31,9 @@ const aggregations = [
   'url_by_rule',
 ]
 
-export const pixelKind: AddressedKind<Pixel> = {
+export const pixelKind = addressed<Pixel>({
   type: 'AdsPixel',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ads-pixel',
-  id: (pixel) => pixel.id,
-  usual: [],
   fields: {
     name: (pixel) => pixel.name,
     creation_time: (pixel) => universalTime(pixel.createdAt),
@@ -63,7 +61,7 @@ export const pixelKind: AddressedKind<Pixel> = {
       },
     },
   },
-}
+})
 
 interface HourOfEvents {
   readonly hour: number

@@ -1,7 +1,7 @@
 // Posts of a page and what is attached to them.
 // https://developers.facebook.com/docs/graph-api/reference/post
 
-import { type AddressedKind, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { addressed, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import type { Attachment, Post } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -20,10 +20,9 @@ const statusTypes: Readonly<Record<Attachment['kind'], string>> = {
   link: 'shared_story',
 }
 
-export const postKind: AddressedKind<Post> = {
+export const postKind = addressed<Post>({
   type: 'Post',
   source,
-  id: (post) => post.id,
   usual: ['created_time', 'message'],
   fields: {
     created_time: (post) => universalTime(post.createdAt),
@@ -56,7 +55,7 @@ export const postKind: AddressedKind<Post> = {
       }),
     },
   },
-}
+})
 
 interface AttachmentRow {
   readonly mediaType: string

@@ -2,7 +2,7 @@
 // https://developers.facebook.com/docs/marketing-api/guides/videoads
 
 import { passes, readFilters } from '../graph/filtering.ts'
-import { type AddressedKind, Linked, type Listing, type NodeKind, plain } from '../graph/nodeKind.ts'
+import { addressed, Linked, type Listing, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount, AdVideo } from '../state.ts'
 import { universalTime } from '../times.ts'
@@ -92,10 +92,9 @@ const sizes = (video: AdVideo) =>
     }
   })
 
-export const videoKind: AddressedKind<AdVideo> = {
+export const videoKind = addressed<AdVideo>({
   type: 'Video',
   source,
-  id: (video) => video.id,
   usual: ['updated_time', 'description'],
   fields: {
     title: (video) => (video.title === '' ? undefined : video.title),
@@ -130,7 +129,7 @@ export const videoKind: AddressedKind<AdVideo> = {
       list: (video, request) => ({ kind: thumbnailKind, items: thumbnails(video, request) }),
     },
   },
-}
+})
 
 const videoStatusKind: NodeKind<AdVideo> = {
   type: 'VideoStatus',
