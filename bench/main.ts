@@ -7,6 +7,7 @@ import { runGrowth } from './cases/growth.ts'
 import { runKeys } from './cases/keys.ts'
 import { runManyAds } from './cases/manyAds.ts'
 import { runOverload } from './cases/overload.ts'
+import { runSdk } from './cases/sdk.ts'
 import { runStall } from './cases/stall.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { type Pace, runOperation } from './operations.ts'
@@ -38,6 +39,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   // One caller at a time: equal reads at the same moment would be asked once for all of them.
   insights: () => runOperation('insights', { ...pace, connections: 1 }),
   manyAds: () => runManyAds({ ...pace, connections: 1 }),
+  sdk: () => runSdk(options.quick ? 5 : 30),
   stall: () => runStall(pace),
   startUp: () => runStartUp(options.quick ? 1 : 3),
   growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),

@@ -92,9 +92,9 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
   }
 }
 
-/** A service whose demo users are linked at a platform with prepared answers. */
-export async function startLinked(name: string, started: Target[]): Promise<Service> {
-  const platform = await startProgram('platform', 'platform.ts', name)
+/** A service whose demo users are linked at a platform with prepared answers, which come after a while. */
+export async function startLinked(name: string, started: Target[], awayMs = 0): Promise<Service> {
+  const platform = await startProgram('platform', 'platform.ts', name, String(awayMs))
   // Measured are the others.
   started.unshift(platform)
   const service = await startService({ environment: { SANDBOX_URL: platform.url } })

@@ -1,17 +1,18 @@
 // The sandbox, with prepared answers to the calls that a case measures: what they cost to make is not the service's cost.
-// The service is linked through it as through any sandbox.
+// The service is linked through it as through any sandbox. It can be some milliseconds away.
 
 import { createServer, type IncomingMessage, request as passOn, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startSandbox } from '@adrail/sandbox'
 import type { PlatformCase } from './operations.ts'
 
-const [caseName = ''] = process.argv.slice(2)
+const [caseName = '', awayMs = '0'] = process.argv.slice(2)
 const { platform }: { platform: PlatformCase } = await import(`./cases/${caseName}.ts`)
 const sandbox = await startSandbox()
 const { hostname, port } = new URL(sandbox.url)
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (awayMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(awayMs)))
   const url = new URL(request.url ?? '/', 'http://platform')
   const prepared = platform.answer(request.method ?? 'GET', url)
   if (prepared !== undefined) {
