@@ -135,7 +135,8 @@ export async function startService(
   options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
   const dataDir = options.dataDir ?? newFolder()
-  const child = spawn(process.execPath, [...profiling(), pathOf('../packages/server/src/main.ts')], {
+  const child = spawn(process.execPath, [...profiling(), ...startArguments()], {
+    cwd: pathOf('..'),
     env: {
       PORT: '0',
       SANDBOX_PORT: '0',
@@ -163,6 +164,12 @@ export async function startService(
 
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'adrail-bench-'))
+}
+
+/** What `npm start` starts, with its settings of the engine. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8'))
+  return scripts.start.split(' ').slice(1)
 }
 
 /** With `BENCH_PROFILE=<folder>` every service leaves a processor profile there. */

@@ -67,9 +67,9 @@ async function perform(
 }
 
 /** Nothing is read from the URL. Whoever writes a member there means it: `?dryRun=true` must not spend money. */
-function refuseMembersInUrl(operation: OperationName, { url, query }: Exchange): void {
-  if (!url.includes('?')) return
-  const given = new Set([...query.keys()].map((name) => name.toLowerCase()))
+function refuseMembersInUrl(operation: OperationName, exchange: Exchange): void {
+  if (!exchange.url.includes('?')) return
+  const given = new Set([...exchange.query.keys()].map((name) => name.toLowerCase()))
   const field = Object.keys(declarationOf(operation).input.shape).find((name) =>
     given.has(name.toLowerCase()),
   )
