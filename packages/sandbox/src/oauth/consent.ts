@@ -3,6 +3,7 @@
 import type { Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import { bodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
+import { appOf } from './grants.ts'
 import type { RegisteredApp } from './people.ts'
 
 /** What the person at the page may do. */
@@ -53,11 +54,24 @@ export function redirectRegistered(state: State, uri: string): boolean {
   return loopback && (protocol === 'http:' || protocol === 'https:')
 }
 
-/** The person's answer, or the page that asks for a whole one. */
+/** The application that asks and where it wants the browser back, or the page that says what is wrong with either. */
+export function readApplicant(
+  { query, state }: Exchange,
+  platform: PlatformName,
+  pages: { readonly unknownApp: () => Answer; readonly unregistered: () => Answer },
+): { readonly app: RegisteredApp; readonly redirectUri: string } | { readonly page: Answer } {
+  const app = appOf(state, platform, query.get('client_id') ?? '')
+  if (app === undefined) return { page: pages.unknownApp() }
+  const redirectUri = query.get('redirect_uri') ?? ''
+  return redirectRegistered(state, redirectUri) ? { app, redirectUri } : { page: pages.unregistered() }
+}
+
+/** The person's answer, or the page that asks for one. */
 export function readConsent(
   exchange: Exchange,
   question: ConsentQuestion,
 ): Consent | { readonly page: Answer } {
+  if (exchange.method === 'GET') return { page: consentPage(exchange, question) }
   const form = bodyParameters(exchange)
   const chosen = form.get('decision') ?? ''
   const decision = decisions.find((known) => known === chosen && offered(question).includes(known))
@@ -133,7 +147,7 @@ const buttons: Readonly<Record<Decision, string>> = {
 }
 
 /** The question itself. The form posts to the very address it was opened at, so nothing has to be remembered. */
-export function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
+function consentPage(exchange: Exchange, question: ConsentQuestion): Answer {
   const { people } = exchange.state
   const preselected =
     Object.values(people).find(

@@ -122,6 +122,12 @@ export function killGrant(grant: Grant, reason: Death, now: number): void {
   grant.death = { reason, at: now }
 }
 
+/** A refresh token in the place of another, which ends; it lives no longer than that one would have. */
+export function rotateToken(state: State, grant: Grant, old: Token, now: number): Token {
+  killToken(old, 'rotated', now)
+  return issueToken(state, grant, { kind: 'refresh', scopes: old.scopes, expiresAt: old.expiresAt }, now)
+}
+
 export function killToken(token: Token, reason: Death, now: number): void {
   token.death ??= { reason, at: now }
 }

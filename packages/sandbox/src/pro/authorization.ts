@@ -2,29 +2,19 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
 import type { Answer, Exchange } from '../core/exchange.ts'
-import {
-  type ConsentQuestion,
-  consentPage,
-  errorPage,
-  readConsent,
-  redirectRegistered,
-  returnTo,
-} from '../oauth/consent.ts'
-import { appOf, createGrant, issueCode, killTokens, liveGrant } from '../oauth/grants.ts'
+import { type ConsentQuestion, errorPage, readApplicant, readConsent, returnTo } from '../oauth/consent.ts'
+import { createGrant, issueCode, killTokens, liveGrant } from '../oauth/grants.ts'
+
+const wentWrong = (text: string) => errorPage(400, 'Bummer, something went wrong.', text)
 
 export function authorization(exchange: Exchange): Answer {
-  const { query, state } = exchange
-  const app = appOf(state, 'pro', query.get('client_id') ?? '')
-  if (app === undefined)
-    return errorPage(400, 'Bummer, something went wrong.', 'The passed in client_id is invalid.')
-  const redirectUri = query.get('redirect_uri') ?? ''
-  if (!redirectRegistered(state, redirectUri)) {
-    return errorPage(
-      400,
-      'Bummer, something went wrong.',
-      'The redirect_uri does not match the registered value.',
-    )
-  }
+  const { query } = exchange
+  const applicant = readApplicant(exchange, 'pro', {
+    unknownApp: () => wentWrong('The passed in client_id is invalid.'),
+    unregistered: () => wentWrong('The redirect_uri does not match the registered value.'),
+  })
+  if ('page' in applicant) return applicant.page
+  const { app, redirectUri } = applicant
   const returned = query.get('state') ?? undefined
   const back = (error: string, description: string) =>
     returnTo(redirectUri, { error, error_description: description, state: returned }, 'refuse')
@@ -48,9 +38,8 @@ export function authorization(exchange: Exchange): Answer {
     offers: ['cancel_login', 'twice', 'altered', 'never'],
     notes: ['All of it or nothing: single permissions cannot be refused.'],
   }
-  if (exchange.method === 'GET') {
-    const member = knownMember(exchange, question)
-    if (member === undefined) return consentPage(exchange, question)
+  const member = exchange.method === 'GET' ? knownMember(exchange, question) : undefined
+  if (member !== undefined) {
     return returnTo(redirectUri, { code: consented(exchange, question, member), state: returned }, 'allow')
   }
   const consent = readConsent(exchange, question)

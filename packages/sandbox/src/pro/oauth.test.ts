@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  addressOf,
-  type ConsentChoice,
-  consentReturn,
-  getJson,
-  noon,
-  postForm,
-  pressConsent,
-  useSandbox,
-} from '../../testing/sandbox.ts'
+import { oauthClient } from '../../testing/oauth.ts'
+import { addressOf, getJson, noon, postForm, pressConsent, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText } from '../index.ts'
 
 const dayMs = 86_400_000
@@ -26,37 +18,13 @@ const dead = {
 
 const sandbox = useSandbox()
 
-async function code(
-  more: Readonly<Record<string, string>> = {},
-  choice: ConsentChoice = {},
-): Promise<string> {
-  const asked = {
-    response_type: 'code',
-    client_id: client.client_id,
-    redirect_uri,
-    scope,
-    state: 's',
-    ...more,
-  }
-  return (
-    (await consentReturn(addressOf(sandbox.url, '/oauth/v2/authorization', asked), choice)).get('code') ?? ''
-  )
-}
-
-const token = (form: Readonly<Record<string, string>>) =>
-  postForm(`${sandbox.url}/oauth/v2/accessToken`, form)
-
-const redeem = (text: string, more: Readonly<Record<string, string>> = {}) =>
-  token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...more })
-
-const refresh = (text: unknown) =>
-  token({ ...client, grant_type: 'refresh_token', refresh_token: String(text) })
-
-async function linked(more: Readonly<Record<string, string>> = {}, choice: ConsentChoice = {}) {
-  const { status, body } = await redeem(await code(more, choice))
-  expect(status).toBe(200)
-  return body
-}
+const { code, token, redeem, refresh, linked } = oauthClient(sandbox, {
+  client,
+  redirect_uri,
+  authorizePath: '/oauth/v2/authorization',
+  tokenPath: '/oauth/v2/accessToken',
+  asks: { scope, state: 's' },
+})
 
 const userinfo = (access: unknown) =>
   getJson(`${sandbox.url}/v2/userinfo`, { authorization: `Bearer ${access}` })

@@ -3,7 +3,7 @@
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { bodyParameters, clientCredentials } from '../core/parameters.ts'
 import { oauthFailure } from '../oauth/failure.ts'
-import { appOf, codeOf, issueToken, killToken, killTokens } from '../oauth/grants.ts'
+import { appOf, codeOf, issueToken, killTokens, rotateToken } from '../oauth/grants.ts'
 import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
 import { authenticatePro } from './authenticate.ts'
 import { authorization } from './authorization.ts'
@@ -98,14 +98,7 @@ function refresh(exchange: Exchange, app: RegisteredApp, form: URLSearchParams):
   if (looked.standing !== 'live' || !state.switches.pro.refreshTokens) return over
   old.lastUsedAt = now
   if (!state.switches.pro.rotation) return tokenAnswer(exchange, grant, old.scopes, old)
-  killToken(old, 'rotated', now)
-  const next = issueToken(
-    state,
-    grant,
-    { kind: 'refresh', scopes: old.scopes, expiresAt: old.expiresAt },
-    now,
-  )
-  return tokenAnswer(exchange, grant, old.scopes, next)
+  return tokenAnswer(exchange, grant, old.scopes, rotateToken(state, grant, old, now))
 }
 
 function tokenAnswer(

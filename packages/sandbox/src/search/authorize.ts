@@ -5,7 +5,6 @@ import type { Answer, Exchange } from '../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
-  consentPage,
   errorPage,
   readConsent,
   redirectRegistered,
@@ -88,7 +87,6 @@ export function authorize(exchange: Exchange): Answer {
     offers: ['twice', 'altered', 'never'],
     hint: query.get('login_hint') ?? '',
   }
-  if (exchange.method === 'GET') return consentPage(exchange, question)
   const consent = readConsent(exchange, question)
   return 'page' in consent ? consent.page : decided(exchange, question, consent)
 }

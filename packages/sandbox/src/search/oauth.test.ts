@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  addressOf,
-  type ConsentChoice,
-  consentReturn,
-  getJson,
-  noon,
-  postForm,
-  useSandbox,
-} from '../../testing/sandbox.ts'
+import { oauthClient } from '../../testing/oauth.ts'
+import { addressOf, getJson, noon, postForm, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText } from '../index.ts'
 
 const dayMs = 86_400_000
@@ -22,39 +15,13 @@ const expired = { error: 'invalid_grant', error_description: 'Token has been exp
 
 const sandbox = useSandbox()
 
-async function code(
-  more: Readonly<Record<string, string>> = {},
-  choice: ConsentChoice = {},
-): Promise<string> {
-  const asked = {
-    client_id: client.client_id,
-    redirect_uri,
-    response_type: 'code',
-    scope: `openid email profile ${adsScope}`,
-    access_type: 'offline',
-    prompt: 'consent',
-  }
-  const returned = await consentReturn(
-    addressOf(sandbox.url, '/o/oauth2/v2/auth', { ...asked, ...more }),
-    choice,
-  )
-  return returned.get('code') ?? ''
-}
-
-const token = (form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
-  postForm(`${sandbox.url}/token`, form, headers)
-
-const redeem = (text: string, more: Readonly<Record<string, string>> = {}) =>
-  token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...more })
-
-const refresh = (text: unknown) =>
-  token({ ...client, grant_type: 'refresh_token', refresh_token: String(text) })
-
-async function linked(more: Readonly<Record<string, string>> = {}, choice: ConsentChoice = {}) {
-  const { status, body } = await redeem(await code(more, choice))
-  expect(status).toBe(200)
-  return body
-}
+const { code, token, redeem, refresh, linked } = oauthClient(sandbox, {
+  client,
+  redirect_uri,
+  authorizePath: '/o/oauth2/v2/auth',
+  tokenPath: '/token',
+  asks: { scope: `openid email profile ${adsScope}`, access_type: 'offline', prompt: 'consent' },
+})
 
 const userinfo = (access: unknown) =>
   getJson(`${sandbox.url}/v1/userinfo`, { authorization: `Bearer ${access}` })

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer, Exchange } from '../core/exchange.ts'
 import { bodyParameters, clientCredentials } from '../core/parameters.ts'
-import { appOf, codeOf, issueToken, killToken, killTokens, tokensOf } from '../oauth/grants.ts'
+import { appOf, codeOf, issueToken, killToken, killTokens, rotateToken, tokensOf } from '../oauth/grants.ts'
 import { type Grant, grantOf, type RegisteredApp, type Token, tokenOf } from '../oauth/people.ts'
 import { identityToken } from './identity.ts'
 
@@ -117,14 +117,7 @@ function refresh(exchange: Exchange, app: RegisteredApp, form: URLSearchParams):
   }
   old.lastUsedAt = now
   if (!state.switches.search.rotation) return tokenAnswer(exchange, grant, old.scopes)
-  killToken(old, 'rotated', now)
-  const next = issueToken(
-    state,
-    grant,
-    { kind: 'refresh', scopes: old.scopes, expiresAt: old.expiresAt },
-    now,
-  )
-  return tokenAnswer(exchange, grant, old.scopes, next)
+  return tokenAnswer(exchange, grant, old.scopes, rotateToken(state, grant, old, now))
 }
 
 function tokenAnswer(

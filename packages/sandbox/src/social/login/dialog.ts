@@ -4,28 +4,28 @@ import type { Answer, Exchange } from '../../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
-  consentPage,
   errorPage,
+  readApplicant,
   readConsent,
-  redirectRegistered,
   returnTo,
 } from '../../oauth/consent.ts'
-import { appOf, createGrant, issueCode, liveGrant } from '../../oauth/grants.ts'
+import { createGrant, issueCode, liveGrant } from '../../oauth/grants.ts'
 import type { Grant } from '../../oauth/people.ts'
 
 export function dialog(exchange: Exchange): Answer {
-  const { query, state } = exchange
-  const app = appOf(state, 'social', query.get('client_id') ?? '')
-  if (app === undefined)
-    return errorPage(400, 'Invalid App ID', 'The provided app ID does not look like a valid app ID.')
-  const redirectUri = query.get('redirect_uri') ?? ''
-  if (!redirectRegistered(state, redirectUri)) {
-    return errorPage(
-      400,
-      'URL blocked',
-      'This redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
-    )
-  }
+  const { query } = exchange
+  const applicant = readApplicant(exchange, 'social', {
+    unknownApp: () =>
+      errorPage(400, 'Invalid App ID', 'The provided app ID does not look like a valid app ID.'),
+    unregistered: () =>
+      errorPage(
+        400,
+        'URL blocked',
+        'This redirect failed because the redirect URI is not white-listed in the app’s client OAuth settings.',
+      ),
+  })
+  if ('page' in applicant) return applicant.page
+  const { app, redirectUri } = applicant
   const kind = query.get('response_type') ?? 'code'
   if (kind !== 'code')
     return errorPage(400, 'Invalid parameter', `The response type '${kind}' is not supported here.`)
@@ -55,7 +55,6 @@ export function dialog(exchange: Exchange): Answer {
       ? { notes: ['Permissions that were refused before are asked for again.'] }
       : {}),
   }
-  if (exchange.method === 'GET') return consentPage(exchange, question)
   const consent = readConsent(exchange, question)
   return 'page' in consent ? consent.page : decided(exchange, question, consent)
 }

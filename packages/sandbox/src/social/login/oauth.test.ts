@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { codeFrom } from '../../../testing/oauth.ts'
 import {
   addressOf,
   type ConsentChoice,
@@ -19,21 +20,10 @@ const sandbox = useSandbox()
 const graph = (path: string, query: Readonly<Record<string, string>> = {}) =>
   getJson(addressOf(sandbox.url, `/v26.0/${path}`, query))
 
-async function code(
-  choice: ConsentChoice = {},
-  more: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const dialog = {
-    client_id: client.client_id,
-    redirect_uri,
-    state: 's',
-    scope: 'ads_read,ads_management,pages_show_list',
-  }
-  const returned = await consentReturn(
-    addressOf(sandbox.url, '/v26.0/dialog/oauth', { ...dialog, ...more }),
-    choice,
-  )
-  return returned.get('code') ?? ''
+const code = (choice: ConsentChoice = {}, more: Readonly<Record<string, string>> = {}) => {
+  const scope = 'ads_read,ads_management,pages_show_list'
+  const asked = { client_id: client.client_id, redirect_uri, state: 's', scope, ...more }
+  return codeFrom(addressOf(sandbox.url, '/v26.0/dialog/oauth', asked), choice)
 }
 
 const redeem = (text: string, more: Readonly<Record<string, string>> = {}) =>

@@ -1,0 +1,43 @@
+// For tests of consent and tokens: what an application does to be let in, on any platform.
+
+import { expect } from 'vitest'
+import type { Sandbox } from '../src/index.ts'
+import { addressOf, type ConsentChoice, consentReturn, postForm } from './sandbox.ts'
+
+type Parameters = Readonly<Record<string, string>>
+
+/** The code that a browser brings back from the consent page. */
+export async function codeFrom(url: URL | string, choice: ConsentChoice = {}): Promise<string> {
+  return (await consentReturn(url, choice)).get('code') ?? ''
+}
+
+/** An application that trades codes and refresh tokens for tokens in the way of the standard. */
+export function oauthClient(
+  sandbox: Sandbox,
+  app: {
+    readonly client: { readonly client_id: string; readonly client_secret: string }
+    readonly redirect_uri: string
+    readonly authorizePath: string
+    readonly tokenPath: string
+    /** What it asks for at the consent page. */
+    readonly asks: Parameters
+  },
+) {
+  const { client, redirect_uri } = app
+  const code = (more: Parameters = {}, choice: ConsentChoice = {}) => {
+    const asked = { response_type: 'code', client_id: client.client_id, redirect_uri, ...app.asks, ...more }
+    return codeFrom(addressOf(sandbox.url, app.authorizePath, asked), choice)
+  }
+  const token = (form: Parameters, headers: Parameters = {}) =>
+    postForm(`${sandbox.url}${app.tokenPath}`, form, headers)
+  const redeem = (text: string, more: Parameters = {}) =>
+    token({ ...client, grant_type: 'authorization_code', code: text, redirect_uri, ...more })
+  const refresh = (text: unknown) =>
+    token({ ...client, grant_type: 'refresh_token', refresh_token: String(text) })
+  const linked = async (more: Parameters = {}, choice: ConsentChoice = {}) => {
+    const { status, body } = await redeem(await code(more, choice))
+    expect(status).toBe(200)
+    return body
+  }
+  return { code, token, redeem, refresh, linked }
+}
