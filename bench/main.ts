@@ -5,7 +5,9 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runGrowth } from './cases/growth.ts'
 import { runKeys } from './cases/keys.ts'
+import { runLatency } from './cases/latency.ts'
 import { runManyAds } from './cases/manyAds.ts'
+import { runMemory } from './cases/memory.ts'
 import { runOverload } from './cases/overload.ts'
 import { runSdk } from './cases/sdk.ts'
 import { runStall } from './cases/stall.ts'
@@ -39,6 +41,8 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   // One caller at a time: equal reads at the same moment would be asked once for all of them.
   insights: () => runOperation('insights', { ...pace, connections: 1 }),
   manyAds: () => runManyAds({ ...pace, connections: 1 }),
+  latency: () => runLatency(pace, options.quick ? 60 : 1200),
+  memory: () => runMemory(pace, options.quick ? 500 : 5000),
   sdk: () => runSdk(options.quick ? 5 : 30),
   stall: () => runStall(pace),
   startUp: () => runStartUp(options.quick ? 1 : 3),

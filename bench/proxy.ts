@@ -2,14 +2,14 @@
 //   bare       parses the body, maps it and answers by itself
 //   proxy      passes the bytes to the upstream and back
 //   proxy-map  parses, maps and writes on both ways
-//   upstream   stands for a platform and always gives the same answer
+//   upstream   stands for a platform and always gives the same answer, which can be some milliseconds away
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import type { OperationCase } from './operations.ts'
 
-const [kind = '', caseName = '', upstreamUrl = ''] = process.argv.slice(2)
+const [kind = '', caseName = '', upstreamUrl = '', awayMs = '0'] = process.argv.slice(2)
 const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${caseName}.ts`)
 const pool = upstreamUrl === '' ? undefined : new Pool(upstreamUrl, { connections: 64 })
 const upstreamAnswer = JSON.stringify(operationCase.upstreamAnswer)
@@ -38,6 +38,7 @@ async function forward(path: string, body: string | Buffer): Promise<Buffer> {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
+  if (awayMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(awayMs)))
   const answer = (await answers[kind]?.(Buffer.concat(chunks), request.url ?? '')) ?? ''
   response
     .writeHead(200, {
