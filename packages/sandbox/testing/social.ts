@@ -26,6 +26,14 @@ export interface SocialTest {
   post(path: string, form?: Query, token?: string): Promise<Reply>
   delete(path: string, token?: string): Promise<Reply>
   pageToken(page?: string, person?: string): Promise<string>
+  /** Orders a status in place of an answer. */
+  fail(fault: {
+    call: string
+    status: number
+    code?: string
+    when?: 'after'
+    retryAfterSeconds?: number
+  }): void
   /** The newest effects, oldest first. */
   effects(): { kind: string; id: string }[]
 }
@@ -78,6 +86,9 @@ export function useSocial(): SocialTest {
     pageToken: async (page = '104500000000001', person = 'ada') => {
       const { body } = await test.get(page, { fields: 'access_token' }, token(person))
       return String(body.access_token)
+    },
+    fail: (fault) => {
+      sandbox.faults.order({ platform: 'social', kind: 'status', ...fault })
     },
     effects: () => sandbox.requests.effects({ platform: 'social' }).map(({ kind, id }) => ({ kind, id })),
   }

@@ -25,7 +25,7 @@ import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import type { Write } from './journal/write.ts'
-import { Accounts, type MakeConnector } from './linking/accounts.ts'
+import { type MakeConnector, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/linking.ts'
 import { LinkingMemory } from './linking/recent.ts'
@@ -131,7 +131,7 @@ export async function startApp(
 
     const makeConnector = connectors(config, sandbox?.url, upstream, runtime)
     const connections = new Connections(linking, keeper)
-    const accounts = new Accounts(connections, makeConnector)
+    const accounts = makeAccounts(connections, makeConnector)
     const parts = { store, runtime, log }
     const service: Service = {
       runtime,

@@ -4,7 +4,7 @@ import type { Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import { bodyParameters } from '../core/parameters.ts'
 import type { State } from '../core/state.ts'
 import { appOf } from './grants.ts'
-import type { RegisteredApp } from './people.ts'
+import type { Code, RegisteredApp } from './people.ts'
 
 /** What the person at the page may do. */
 export const decisions = [
@@ -64,6 +64,13 @@ export function readApplicant(
   if (app === undefined) return { page: pages.unknownApp() }
   const redirectUri = query.get('redirect_uri') ?? ''
   return redirectRegistered(state, redirectUri) ? { app, redirectUri } : { page: pages.unregistered() }
+}
+
+/** What the application will have to prove to get tokens for its code, if it wants that. */
+export function challengeIn(query: URLSearchParams): Pick<Code, 'challenge'> {
+  const text = query.get('code_challenge')
+  const method = query.get('code_challenge_method') === 'S256' ? 'S256' : 'plain'
+  return text === null ? {} : { challenge: { text, method } }
 }
 
 /** The person's answer, or the page that asks for one. */

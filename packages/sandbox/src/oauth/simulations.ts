@@ -71,6 +71,15 @@ export function afflict(
   return { grants: count }
 }
 
+/** The grants live on; every token of them is dead. */
+const endSessions =
+  (reason: Death): Simulation['run'] =>
+  (state, input, now) => {
+    const grants = grantsIn(state, input, 'social').filter((grant) => grant.death === undefined)
+    for (const grant of grants) killTokens(state, grant, reason, now)
+    return { grants: grants.length }
+  }
+
 export const accessSimulations: Readonly<Record<string, Simulation>> = {
   revoke: {
     does: 'The person removes the application in the settings of the platform.',
@@ -80,20 +89,12 @@ export const accessSimulations: Readonly<Record<string, Simulation>> = {
   password: {
     does: 'The person changes the password; the social platform ends all sessions (190/460), the others do not mind.',
     takes: { person: accessFields.person },
-    run: (state, input, now) => {
-      const grants = grantsIn(state, input, 'social').filter((grant) => grant.death === undefined)
-      for (const grant of grants) killTokens(state, grant, 'password', now)
-      return { grants: grants.length }
-    },
+    run: endSessions('password'),
   },
   logout: {
     does: 'The person logs out of the social platform everywhere (190/467).',
     takes: { person: accessFields.person },
-    run: (state, input, now) => {
-      const grants = grantsIn(state, input, 'social').filter((grant) => grant.death === undefined)
-      for (const grant of grants) killTokens(state, grant, 'logged_out', now)
-      return { grants: grants.length }
-    },
+    run: endSessions('logged_out'),
   },
   checkpoint: {
     does: 'The social platform wants the person to pass a check first (190/459); the tokens live again when it is passed.',

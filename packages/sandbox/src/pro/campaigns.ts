@@ -3,7 +3,7 @@
 import type { Call } from '../core/exchange.ts'
 import { campaignEditors, idOf, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
-import { type ChangeTable, changeCalls } from './changes.ts'
+import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
 import { type InputError, refusal } from './errors.ts'
 import { groupServing } from './groups.ts'
 import { atMost } from './money.ts'
@@ -66,7 +66,7 @@ type CampaignDraft = Omit<Campaign, 'id'>
 
 const changes: ChangeTable<CampaignDraft> = {
   fields: {
-    id: { by: 'platform' },
+    ...byPlatform('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test'),
     account: { by: 'creator', kind: 'text', required: true },
     campaignGroup: { by: 'creator', kind: 'text', required: true },
     associatedEntity: { by: 'editor', kind: 'text' },
@@ -88,10 +88,6 @@ const changes: ChangeTable<CampaignDraft> = {
     audienceExpansionEnabled: { by: 'editor', kind: 'boolean' },
     targetingCriteria: { by: 'editor', kind: 'record', removable: true },
     politicalIntent: { by: 'editor', kind: 'text' },
-    servingStatuses: { by: 'platform' },
-    changeAuditStamps: { by: 'platform' },
-    version: { by: 'platform' },
-    test: { by: 'platform' },
   },
   editors: campaignEditors,
   firstId: 361_900_000,

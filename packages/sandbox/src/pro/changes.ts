@@ -26,6 +26,11 @@ import { mustBeAlive, statusOf } from './status.ts'
 /** Who may set a member: the platform alone, whoever creates the entity, or also whoever edits it later. */
 export type Field = { readonly by: 'platform' } | WrittenField
 
+/** Members that nobody but the platform writes. */
+export function byPlatform(...members: string[]): Readonly<Record<string, Field>> {
+  return Object.fromEntries(members.map((member) => [member, { by: 'platform' }]))
+}
+
 type WrittenField = {
   readonly by: 'creator' | 'editor'
   readonly required?: true

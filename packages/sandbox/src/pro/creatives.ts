@@ -3,7 +3,7 @@
 import type { Call } from '../core/exchange.ts'
 import { creativeEditors, urn } from './access.ts'
 import { campaignServing, campaigns } from './campaigns.ts'
-import { type ChangeTable, changeCalls } from './changes.ts'
+import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
 import { badParam, refusal } from './errors.ts'
 import { cursorPage, cursorParams } from './paging.ts'
 import type { RestRequest } from './request.ts'
@@ -63,20 +63,22 @@ const creatives = accountResource<Creative>({
 
 const changes: ChangeTable<CreativeDraft> = {
   fields: {
-    id: { by: 'platform' },
-    account: { by: 'platform' },
+    ...byPlatform(
+      'id',
+      'account',
+      'isServing',
+      'servingHoldReasons',
+      'review',
+      'isTest',
+      'createdAt',
+      'createdBy',
+      'lastModifiedAt',
+      'lastModifiedBy',
+    ),
     campaign: { by: 'creator', kind: 'text', required: true },
     content: { by: 'creator', kind: 'record', required: true },
     intendedStatus: { by: 'editor', kind: 'text', required: true },
     name: { by: 'editor', kind: 'text', removable: true },
-    isServing: { by: 'platform' },
-    servingHoldReasons: { by: 'platform' },
-    review: { by: 'platform' },
-    isTest: { by: 'platform' },
-    createdAt: { by: 'platform' },
-    createdBy: { by: 'platform' },
-    lastModifiedAt: { by: 'platform' },
-    lastModifiedBy: { by: 'platform' },
   },
   editors: creativeEditors,
   firstId: 295_900_000,

@@ -3,7 +3,7 @@
 import type { Call } from '../core/exchange.ts'
 import { campaignEditors, urn } from './access.ts'
 import { accountServing, auditStamps } from './accounts.ts'
-import { type ChangeTable, changeCalls } from './changes.ts'
+import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
 import { moneyMember, scheduleMember, textMember } from './fields.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type CampaignGroup, groupStatuses } from './state.ts'
@@ -51,18 +51,13 @@ const groups = accountResource<CampaignGroup>({
 
 const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   fields: {
-    id: { by: 'platform' },
+    ...byPlatform('id', 'servingStatuses', 'changeAuditStamps', 'version', 'test', 'backfilled'),
     account: { by: 'creator', kind: 'text', required: true },
     name: { by: 'editor', kind: 'text', required: true },
     status: { by: 'editor', kind: 'text', required: true },
     totalBudget: { by: 'editor', kind: 'money', lowest: 'daily', removable: true },
     runSchedule: { by: 'editor', kind: 'schedule', required: true },
     objectiveType: { by: 'editor', kind: 'text' },
-    servingStatuses: { by: 'platform' },
-    changeAuditStamps: { by: 'platform' },
-    version: { by: 'platform' },
-    test: { by: 'platform' },
-    backfilled: { by: 'platform' },
   },
   editors: campaignEditors,
   firstId: 640_900_000,

@@ -87,16 +87,14 @@ test('an unknown resource and an unknown finder are no virtual resource', async 
   }
 })
 
+async function expectIllegal(path: string, message: string): Promise<void> {
+  const { status, body } = await json(path)
+  expect({ status, body }).toEqual({ status: 400, body: { status: 400, code: 'ILLEGAL_ARGUMENT', message } })
+}
+
 test('a bare colon in a path key is a syntax exception', async () => {
-  const { status, body } = await json(
-    '/rest/adAccounts/512345678/creatives/urn:li:sponsoredCreative:295104001',
-  )
-  expect(status).toBe(400)
-  expect(body).toEqual({
-    status: 400,
-    code: 'ILLEGAL_ARGUMENT',
-    message: 'Syntax exception in path variables',
-  })
+  const path = '/rest/adAccounts/512345678/creatives/urn:li:sponsoredCreative:295104001'
+  await expectIllegal(path, 'Syntax exception in path variables')
 })
 
 test('a structure whose own signs were escaped is refused, with the parameter named', async () => {
@@ -120,13 +118,8 @@ test('a structure whose own signs were escaped is refused, with the parameter na
 })
 
 test('a URN with bare colons in the query is not understood', async () => {
-  const { status, body } = await json('/rest/dmpSegments?q=account&account=urn:li:sponsoredAccount:512345678')
-  expect(status).toBe(400)
-  expect(body).toEqual({
-    status: 400,
-    code: 'ILLEGAL_ARGUMENT',
-    message: 'Invalid query parameters passed to request',
-  })
+  const path = '/rest/dmpSegments?q=account&account=urn:li:sponsoredAccount:512345678'
+  await expectIllegal(path, 'Invalid query parameters passed to request')
 })
 
 test('parameters the resource does not know are refused by name, protocol 1.0 spellings among them', async () => {

@@ -5,13 +5,13 @@ import type { Answer, Exchange } from '../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
+  challengeIn,
   errorPage,
   readConsent,
   redirectRegistered,
   returnTo,
 } from '../oauth/consent.ts'
 import { appOf, createGrant, issueCode, liveGrant } from '../oauth/grants.ts'
-import type { Code } from '../oauth/people.ts'
 import { issuer } from './identity.ts'
 
 const signInScopes = [
@@ -120,7 +120,6 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
   const limit = Number(consent.form.get('limit_seconds') ?? state.switches.search.timeBasedSeconds)
   if (shown && limit > 0) grant.endsAt = now + limit * 1000
   else if (shown) delete grant.endsAt
-  const challenge = query.get('code_challenge')
   const nonce = query.get('nonce')
   const code = issueCode(
     state,
@@ -131,7 +130,7 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
       redirectUri,
       scopes,
       offline: query.get('access_type') === 'offline' && shown,
-      ...(challenge === null ? {} : { challenge: { text: challenge, method: challengeMethod(query) } }),
+      ...challengeIn(query),
       ...(nonce === null ? {} : { nonce }),
     },
     now,
@@ -155,9 +154,6 @@ const union = (left: readonly string[], right: readonly string[]) => [...new Set
 
 const promptsOf = ({ query }: Exchange) =>
   (query.get('prompt') ?? '').split(/\s+/).filter((prompt) => prompt !== '')
-
-const challengeMethod = (query: URLSearchParams): NonNullable<Code['challenge']>['method'] =>
-  query.get('code_challenge_method') === 'S256' ? 'S256' : 'plain'
 
 /** `email` and `profile` are short for the full addresses, which is how the answers name them. */
 const fullScope = (scope: string) =>

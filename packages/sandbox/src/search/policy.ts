@@ -44,19 +44,12 @@ function violated(words: string): { trigger: PolicyTrigger; text: string } | und
 export function checkTextPolicy(context: RuleContext, words: string, path: readonly PathElement[]): void {
   const found = violated(words)
   if (found === undefined) return
+  const { trigger, text } = found
+  const evidences = [{ textList: { texts: [text] } }]
+  const policyTopicEntries = [{ topic: trigger.topic, type: 'PROHIBITED', evidences }]
   context.report('policyFindingError.POLICY_FINDING', path, {
     trigger: words,
-    details: {
-      policyFindingDetails: {
-        policyTopicEntries: [
-          {
-            topic: found.trigger.topic,
-            type: 'PROHIBITED',
-            evidences: [{ textList: { texts: [found.text] } }],
-          },
-        ],
-      },
-    },
+    details: { policyFindingDetails: { policyTopicEntries } },
   })
 }
 

@@ -54,13 +54,7 @@ test('every part stands in the ledger by its own call, beside the batch', async 
 })
 
 test('an ordered fault meets one part alone; one that gives no answer leaves null', async () => {
-  social.sandbox.faults.order({
-    platform: 'social',
-    call: 'insights.list',
-    kind: 'status',
-    status: 400,
-    code: '80000',
-  })
+  social.fail({ call: 'insights.list', status: 400, code: '80000' })
   social.sandbox.faults.order({ platform: 'social', call: 'campaign.read', kind: 'stall' })
   const { body } = await batch([
     { method: 'GET', relative_url: '120210000000000011?fields=name' },

@@ -151,24 +151,17 @@ function edgeCalls(): Call[] {
   }
   return [...edges].flatMap(([name, { source, list, create }]) => {
     const path = new RegExp(`${version}\\/(?<id>[^/]+)\\/${name}\\/?$`)
-    const calls: Call[] = []
-    if (list)
-      calls.push({
-        name: `${name}.list`,
-        methods: ['GET'],
-        path,
-        source,
-        answer: (exchange) => readEdge(exchange, name),
-      })
-    if (create)
-      calls.push({
-        name: `${name}.create`,
-        methods: ['POST'],
-        path,
-        source,
-        answer: (exchange) => writeEdge(exchange, name),
-      })
-    return calls
+    const call = (does: string, method: string, answer: typeof readEdge): Call => ({
+      name: `${name}.${does}`,
+      methods: [method],
+      path,
+      source,
+      answer: (exchange) => answer(exchange, name),
+    })
+    return [
+      ...(list ? [call('list', 'GET', readEdge)] : []),
+      ...(create ? [call('create', 'POST', writeEdge)] : []),
+    ]
   })
 }
 

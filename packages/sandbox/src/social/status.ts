@@ -57,6 +57,16 @@ export function adStatus(social: SocialState, ad: Ad, now: number): string {
   return now < ad.createdAt + reviewMs ? 'PENDING_REVIEW' : 'ACTIVE'
 }
 
+/** By name or state of the object or of what it is in. */
+export const namedFilters = [
+  'campaign.name',
+  'adset.name',
+  'ad.name',
+  'campaign.effective_status',
+  'adset.effective_status',
+  'ad.effective_status',
+]
+
 const filterFields = [
   'id',
   'name',
@@ -71,12 +81,7 @@ const filterFields = [
   'adset.id',
   'adset_id',
   'ad.id',
-  'campaign.name',
-  'adset.name',
-  'ad.name',
-  'campaign.effective_status',
-  'adset.effective_status',
-  'ad.effective_status',
+  ...namedFilters,
 ]
 
 interface Listed {

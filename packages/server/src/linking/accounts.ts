@@ -17,49 +17,40 @@ export interface LinkedAccount<Name extends Platform> {
   readonly isOwn: boolean
 }
 
-export class Accounts {
-  readonly #connections: Connections
-  readonly #make: MakeConnector
-
-  constructor(connections: Connections, make: MakeConnector) {
-    this.#connections = connections
-    this.#make = make
-  }
-
+export interface Accounts {
   /** The account that a user is linked to now; fails with 409 when there is none, or when it needs a new consent. */
-  async connect<Name extends Platform>(
+  connect<Name extends Platform>(
     workspaceId: string,
     userId: string,
     platform: Name,
-  ): Promise<LinkedAccount<Name>> {
-    return this.#accountOf(platform, await this.#connections.connect(workspaceId, userId, platform), true)
-  }
-
+  ): Promise<LinkedAccount<Name>>
   /** The account that was pinned; nothing when no credential reaches it any more. */
-  async reconnect<Name extends Platform>(
+  reconnect<Name extends Platform>(
     workspaceId: string,
     userId: string,
     pin: Pin<Name>,
-  ): Promise<LinkedAccount<Name> | undefined> {
-    const found = await this.#connections.reconnect(workspaceId, userId, pin)
-    return found && this.#accountOf(pin.platform, found.connected, found.isOwn)
-  }
-
+  ): Promise<LinkedAccount<Name> | undefined>
   /** Whether the user is still linked to the account that was pinned. */
-  async isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean> {
-    return await this.#connections.isLinked(workspaceId, userId, pin)
-  }
-
+  isLinked(workspaceId: string, userId: string, pin: Pin): Promise<boolean>
   /** Whether its credential is still there; a credential that open writes work with is not discarded. In a transaction. */
-  async keep(transaction: Db, { credentialId }: Pin): Promise<boolean> {
-    return await keepCredential(transaction, credentialId)
-  }
+  keep(transaction: Db, pin: Pin): Promise<boolean>
+}
 
-  #accountOf<Name extends Platform>(
+export function makeAccounts(connections: Connections, make: MakeConnector): Accounts {
+  const account = <Name extends Platform>(
     platform: Name,
     connected: Connected<Name>,
     isOwn: boolean,
-  ): LinkedAccount<Name> {
-    return { connector: this.#make[platform](connected), pin: connected.pin, isOwn }
+  ): LinkedAccount<Name> => ({ connector: make[platform](connected), pin: connected.pin, isOwn })
+  return {
+    async connect(workspaceId, userId, platform) {
+      return account(platform, await connections.connect(workspaceId, userId, platform), true)
+    },
+    async reconnect(workspaceId, userId, pin) {
+      const found = await connections.reconnect(workspaceId, userId, pin)
+      return found && account(pin.platform, found.connected, found.isOwn)
+    },
+    isLinked: (workspaceId, userId, pin) => connections.isLinked(workspaceId, userId, pin),
+    keep: (transaction, { credentialId }) => keepCredential(transaction, credentialId),
   }
 }

@@ -172,14 +172,20 @@ describe('a refresher that dies', () => {
   })
 })
 
+/** A refresh that is overtaken: held back, it ends after another process has stored what it got. */
+async function overtaken(keeper = anotherProcess(service).keeper) {
+  await turn(service, 2 * hourMs)
+  const { held, go } = await stalledRefresh(keeper)
+  await endLease()
+  const winner = await anotherProcess(service).keeper.fresh(id)
+  await go()
+  return { held, winner }
+}
+
 describe('a refresher that comes too late', () => {
   test('writes nothing over what a faster one stored', async () => {
     const { version } = await credential()
-    await turn(service, 2 * hourMs)
-    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
-    await endLease()
-    const winner = await anotherProcess(service).keeper.fresh(id)
-    await go()
+    const { held, winner } = await overtaken()
 
     expect(await held).toEqual(winner)
     expect(await credential()).toMatchObject({ version: version + 1, health: 'active', lease_owner: '' })
@@ -187,12 +193,8 @@ describe('a refresher that comes too late', () => {
   })
 
   test('has its own tokens tried before the platform is asked again, should those be refused', async () => {
-    await turn(service, 2 * hourMs)
     const late = anotherProcess(service).keeper
-    const { held, go } = await stalledRefresh(late)
-    await endLease()
-    const winner = await anotherProcess(service).keeper.fresh(id)
-    await go()
+    const { held, winner } = await overtaken(late)
     await held
     await turn(service, minuteMs)
 
@@ -205,11 +207,7 @@ describe('a refresher that comes too late', () => {
 
   test('takes a refusal of what was replaced meanwhile for a lost race, not for a death', async () => {
     await sandboxOf(service).switch({ search: { rotation: true } })
-    await turn(service, 2 * hourMs)
-    const { held, go } = await stalledRefresh(anotherProcess(service).keeper)
-    await endLease()
-    const winner = await anotherProcess(service).keeper.fresh(id)
-    await go()
+    const { held, winner } = await overtaken()
 
     expect(await held).toEqual(winner)
     expect(await healthOfUser(service, user)).toBe('active')

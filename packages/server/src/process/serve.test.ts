@@ -72,15 +72,20 @@ describe('a service that is told to stop', () => {
 
 // Fails before a database of its own is opened: one run of the suite is enough.
 describe.runIf(testDatabase() === '')('a service that cannot start', () => {
+  const failed = async (environment: Readonly<Record<string, string>>) => {
+    const service = spawn(await newPlace(), environment)
+    expect(await service.exit).toBe(1)
+    return service
+  }
+
   test('tells all problems of its configuration at once', async () => {
-    const service = spawn(await newPlace(), {
+    const service = await failed({
       PORT: 'eighty',
       LOG_LEVEL: 'loud',
       PUBLIC_URL: 'ads.example.com',
       ENCRYPTION_KEYS: 'k1:c2hvcnQ=',
     })
 
-    expect(await service.exit).toBe(1)
     expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}Every variable .*\n$/)
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'ENCRYPTION_KEYS'])
       expect(service.stderr).toContain(`- ${name}`)
@@ -88,14 +93,13 @@ describe.runIf(testDatabase() === '')('a service that cannot start', () => {
   })
 
   test('names everything that a live platform still needs', async () => {
-    const service = spawn(await newPlace(), {
+    const service = await failed({
       ADRAIL_SOCIAL: 'live',
       ADRAIL_SEARCH: 'live',
       ADRAIL_PRO: 'live',
       PRO_CLIENT_ID: 'here',
     })
 
-    expect(await service.exit).toBe(1)
     const named = [...service.stderr.matchAll(/^ {2}- (\w+) must be set/gm)].map(([, name]) => name)
     expect(named.sort()).toEqual([
       'ENCRYPTION_KEYS',

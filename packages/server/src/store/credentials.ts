@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import { holdsCredential } from './journalEntries.ts'
 import type { CredentialTable, Db } from './tables.ts'
 
@@ -53,13 +54,9 @@ export async function updateCredential(
   { id, version }: Pick<Credential, 'id' | 'version'>,
   change: Updateable<CredentialTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('credentials')
-    .set(change)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db.updateTable('credentials').set(change).where('id', '=', id).where('version', '=', version),
+  )
 }
 
 /** Gives the lease to one owner for a while, by the database's clock, or leaves it with that owner; whether it has it. */
@@ -70,13 +67,13 @@ export async function leaseCredential(
   owner: string,
   durationMs: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('credentials')
-    .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
-    .where('id', '=', id)
-    .where((where) => where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db
+      .updateTable('credentials')
+      .set((set) => ({ lease_owner: owner, lease_until: set(clock, '+', durationMs) }))
+      .where('id', '=', id)
+      .where((where) => where.or([where('lease_until', '<', clock), where('lease_owner', '=', owner)])),
+  )
 }
 
 /** Only the owner's own lease: one that ran over must not end its successor's. */
@@ -104,7 +101,7 @@ export async function freeCredentials(db: Db): Promise<void> {
  */
 export async function discardCredential(db: Db, id: string, now: number): Promise<Credential | undefined> {
   // Waits for whoever begins to use it at this moment, so that the next statements see that.
-  await lockCredential(db, id)
+  await lockCredential(db, id).execute()
   const connection = await db
     .selectFrom('connections')
     .select('id')
@@ -124,8 +121,7 @@ export async function discardCredential(db: Db, id: string, now: number): Promis
 
 /** Whether it is there; then it stays until the transaction ends. */
 export async function keepCredential(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await lockCredential(db, id)
-  return numUpdatedRows > 0n
+  return await foundRow(lockCredential(db, id))
 }
 
 /** Credentials that only waited for open writes, to be discarded once those have ended. */
@@ -140,12 +136,11 @@ export async function orphanedCredentials(db: Db, limit: number): Promise<string
   return rows.map(({ id }) => id)
 }
 
-async function lockCredential(db: Db, id: string) {
-  return await db
+function lockCredential(db: Db, id: string) {
+  return db
     .updateTable('credentials')
     .set((set) => ({ version: set.ref('version') }))
     .where('id', '=', id)
-    .executeTakeFirst()
 }
 
 /** How many credentials, in all workspaces, the same person has at a platform: revoking there ends them all. */
@@ -198,11 +193,7 @@ export async function putOffLook(
   { id, look_at }: Pick<Credential, 'id' | 'look_at'>,
   until: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('credentials')
-    .set({ look_at: until })
-    .where('id', '=', id)
-    .where('look_at', '=', look_at)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db.updateTable('credentials').set({ look_at: until }).where('id', '=', id).where('look_at', '=', look_at),
+  )
 }

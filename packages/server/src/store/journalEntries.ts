@@ -1,6 +1,7 @@
 // The durable record of writes. An entry is one write, under way or ended.
 
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
 
 export type JournalEntry = Selectable<JournalEntryTable>
@@ -20,6 +21,9 @@ export interface Hold {
   readonly id: string
   readonly fence: number
 }
+
+const entriesOf = (db: Db, workspaceId: string) =>
+  db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
 
 export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
   return (endedStates as readonly string[]).includes(state)
@@ -41,12 +45,7 @@ export async function insertEntry(
 }
 
 export async function findEntry(db: Db, workspaceId: string, id: string): Promise<JournalEntry | undefined> {
-  return await db
-    .selectFrom('operations')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return await entriesOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findEntryByKey(
@@ -54,12 +53,7 @@ export async function findEntryByKey(
   workspaceId: string,
   key: string,
 ): Promise<JournalEntry | undefined> {
-  return await db
-    .selectFrom('operations')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
+  return await entriesOf(db, workspaceId).where('idempotency_key', '=', key).executeTakeFirst()
 }
 
 export interface Recently {
@@ -80,10 +74,7 @@ export async function findEqualEntry(
   fingerprint: string,
   { endedSince, succeededSince }: Recently,
 ): Promise<JournalEntry | undefined> {
-  return await db
-    .selectFrom('operations')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return await entriesOf(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where((where) =>
       where.or([
@@ -111,10 +102,7 @@ export async function findHolder(
   workspaceId: string,
   target: string,
 ): Promise<JournalEntry | undefined> {
-  return await db
-    .selectFrom('operations')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return await entriesOf(db, workspaceId)
     .where('target', '=', target)
     .where('target', '<>', sql.lit(''))
     .where('state', 'in', literally(openStates))
@@ -158,14 +146,14 @@ export async function renewLease(
   hold: Hold,
   leaseMs: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('operations')
-    .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
-    .where('id', '=', hold.id)
-    .where('fence', '=', hold.fence)
-    .where('lease_until', '>', clock)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db
+      .updateTable('operations')
+      .set((set) => ({ lease_until: set(clock, '+', leaseMs) }))
+      .where('id', '=', hold.id)
+      .where('fence', '=', hold.fence)
+      .where('lease_until', '>', clock),
+  )
 }
 
 /** Changes the entry if it is unfinished and still held under this fence. */
@@ -174,8 +162,7 @@ export async function updateEntry(
   hold: Hold,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateHeld(db, hold).set(change).executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(updateHeld(db, hold).set(change))
 }
 
 /** The same for its last change, with the time of it by the database's clock. */
@@ -185,11 +172,7 @@ export async function endEntry(
   hold: Hold,
   change: Updateable<JournalEntryTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateHeld(db, hold)
-    .set(change)
-    .set({ lease_until: clock })
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(updateHeld(db, hold).set(change).set({ lease_until: clock }))
 }
 
 function updateHeld(db: Db, { id, fence }: Hold) {
@@ -224,13 +207,13 @@ export async function forgetEntry(db: Db, hold: Hold): Promise<void> {
 
 /** Forgets an entry whose first step was intended and never left; whether it was still held, and there to be forgotten. */
 export async function forgetUnsentEntry(db: Db, hold: Hold): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('operations')
-    .where('id', '=', hold.id)
-    .where('fence', '=', hold.fence)
-    .where('state', '=', 'EXECUTING')
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await foundRow(
+    db
+      .deleteFrom('operations')
+      .where('id', '=', hold.id)
+      .where('fence', '=', hold.fence)
+      .where('state', '=', 'EXECUTING'),
+  )
 }
 
 /** When entries are looked at again, by the clock of the processes. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>
@@ -23,13 +24,9 @@ export async function keysAfter(db: Db, id: string, limit: number, workspaceId?:
 
 /** Whether there was such a key that was not revoked before. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db.updateTable('api_keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
+  )
 }
 
 /** Lets a key end at a time, unless it ends earlier anyway. */

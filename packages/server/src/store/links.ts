@@ -1,10 +1,14 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { Db, LinkTable } from './tables.ts'
 
 export type Link = Selectable<LinkTable>
 
 /** From made to done, or how it ended otherwise. */
 export const openStatuses = ['created', 'opened', 'started', 'returned', 'selecting'] as const
+
+const linksOf = (db: Db, workspaceId: string) =>
+  db.selectFrom('links').selectAll().where('workspace_id', '=', workspaceId)
 
 export async function insertLink(db: Db, link: Insertable<LinkTable>): Promise<void> {
   await db.insertInto('links').values(link).execute()
@@ -15,12 +19,7 @@ export async function findLinkByTokenHash(db: Db, tokenHash: string): Promise<Li
 }
 
 export async function findLink(db: Db, workspaceId: string, id: string): Promise<Link | undefined> {
-  return await db
-    .selectFrom('links')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return await linksOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Link | undefined> {
@@ -29,10 +28,7 @@ export async function findLinkByStateHash(db: Db, stateHash: string): Promise<Li
 
 /** Links of a user that can still be used, oldest first. */
 export async function openLinks(db: Db, workspaceId: string, userId: string, now: number): Promise<Link[]> {
-  return await db
-    .selectFrom('links')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return await linksOf(db, workspaceId)
     .where('user_id', '=', userId)
     .where('status', 'in', openStatuses)
     .where('expires_at', '>', now)
@@ -47,25 +43,19 @@ export async function updateLink(
   from: readonly string[],
   change: Updateable<LinkTable>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('links')
-    .set(change)
-    .where('id', '=', id)
-    .where('status', 'in', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(db.updateTable('links').set(change).where('id', '=', id).where('status', 'in', from))
 }
 
 /** Takes the state out of the link in one statement: of two callbacks with the same state only one gets true. */
 export async function consumeState(db: Db, id: string, stateHash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('links')
-    .set({ state_hash: null, status: 'returned' })
-    .where('id', '=', id)
-    .where('state_hash', '=', stateHash)
-    .where('status', '=', 'started')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await foundRow(
+    db
+      .updateTable('links')
+      .set({ state_hash: null, status: 'returned' })
+      .where('id', '=', id)
+      .where('state_hash', '=', stateHash)
+      .where('status', '=', 'started'),
+  )
 }
 
 /** Forgets some of the links that ended before a time; whatever they held is of no use to anybody. How many it were. */

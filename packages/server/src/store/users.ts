@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>
@@ -17,13 +18,11 @@ export async function insertUser(db: Db, user: User): Promise<{ user: User; crea
   return known ? { user: known, created: false } : await insertUser(db, user)
 }
 
+const usersOf = (db: Db, workspaceId: string) =>
+  db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId)
+
 export async function findUser(db: Db, workspaceId: string, id: string): Promise<User | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return await usersOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
 export async function findUserByExternalId(
@@ -31,10 +30,7 @@ export async function findUserByExternalId(
   workspaceId: string,
   externalId: string,
 ): Promise<User | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return await usersOf(db, workspaceId)
     .where('external_id', '=', externalId)
     // Said literally, so that the index of external ids is known to hold whoever is looked for.
     .where('external_id', '<>', sql.lit(''))
@@ -53,7 +49,7 @@ export async function listUsers(
   page: { readonly limit: number; readonly after?: UserPosition; readonly before?: UserPosition },
 ): Promise<User[]> {
   const { limit, after, before } = page
-  const users = db.selectFrom('users').selectAll().where('workspace_id', '=', workspaceId).limit(limit)
+  const users = usersOf(db, workspaceId).limit(limit)
   if (before) {
     // Walked backwards from the position, then turned round.
     const newer = await users
@@ -75,10 +71,5 @@ export async function listUsers(
 
 /** Whether there was such a user. */
 export async function deleteUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('users')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await foundRow(db.deleteFrom('users').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { Db, WorkspaceTable } from './tables.ts'
 
 export type Workspace = Selectable<WorkspaceTable>
@@ -25,12 +26,9 @@ export async function addRedirectUri(db: Db, workspaceId: string, uri: string, a
 
 /** Whether it was on the list. */
 export async function removeRedirectUri(db: Db, workspaceId: string, uri: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('redirect_uris')
-    .where('workspace_id', '=', workspaceId)
-    .where('uri', '=', uri)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await foundRow(
+    db.deleteFrom('redirect_uris').where('workspace_id', '=', workspaceId).where('uri', '=', uri),
+  )
 }
 
 export async function listRedirectUris(db: Db, workspaceId: string): Promise<string[]> {

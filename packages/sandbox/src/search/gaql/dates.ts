@@ -13,34 +13,21 @@ function daysOf(name: string, today: number): readonly [number, number] | undefi
   const sunday = today - weekday(today, 'SUNDAY')
   const month = today - (Number(dateText(today).slice(8)) - 1)
   const lastMonth = month - Number(dateText(month - 1).slice(8))
-  switch (name) {
-    case 'TODAY':
-      return [today, today]
-    case 'YESTERDAY':
-      return [today - 1, today - 1]
-    case 'LAST_7_DAYS':
-      return [today - 7, today - 1]
-    case 'LAST_14_DAYS':
-      return [today - 14, today - 1]
-    case 'LAST_30_DAYS':
-      return [today - 30, today - 1]
-    case 'LAST_BUSINESS_WEEK':
-      return [monday - 7, monday - 3]
-    case 'LAST_WEEK_MON_SUN':
-      return [monday - 7, monday - 1]
-    case 'LAST_WEEK_SUN_SAT':
-      return [sunday - 7, sunday - 1]
-    case 'THIS_WEEK_MON_TODAY':
-      return [monday, today]
-    case 'THIS_WEEK_SUN_TODAY':
-      return [sunday, today]
-    case 'THIS_MONTH':
-      return [month, today]
-    case 'LAST_MONTH':
-      return [lastMonth, month - 1]
-    default:
-      return undefined
+  const ranges: Readonly<Record<string, readonly [number, number]>> = {
+    TODAY: [today, today],
+    YESTERDAY: [today - 1, today - 1],
+    LAST_7_DAYS: [today - 7, today - 1],
+    LAST_14_DAYS: [today - 14, today - 1],
+    LAST_30_DAYS: [today - 30, today - 1],
+    LAST_BUSINESS_WEEK: [monday - 7, monday - 3],
+    LAST_WEEK_MON_SUN: [monday - 7, monday - 1],
+    LAST_WEEK_SUN_SAT: [sunday - 7, sunday - 1],
+    THIS_WEEK_MON_TODAY: [monday, today],
+    THIS_WEEK_SUN_TODAY: [sunday, today],
+    THIS_MONTH: [month, today],
+    LAST_MONTH: [lastMonth, month - 1],
   }
+  return Object.hasOwn(ranges, name) ? ranges[name] : undefined
 }
 
 /** Days since the week began. */

@@ -46,38 +46,25 @@ const everyKind: readonly NamedAction[] = [
   { type: 'video_view', count: 'videoViews' },
 ]
 
+const counted = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
+  types.map((type) => ({ type, count }))
+
 const actionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
-  leads: [
-    { type: 'lead', count: 'conversions' },
-    { type: 'onsite_conversion.lead_grouped', count: 'conversions' },
-  ],
+  leads: counted('conversions', 'lead', 'onsite_conversion.lead_grouped'),
   sales: [
-    { type: 'add_to_cart', count: 'steps' },
-    { type: 'offsite_conversion.fb_pixel_add_to_cart', count: 'steps' },
-    { type: 'purchase', count: 'conversions' },
-    { type: 'omni_purchase', count: 'conversions' },
-    { type: 'offsite_conversion.fb_pixel_purchase', count: 'conversions' },
+    ...counted('steps', 'add_to_cart', 'offsite_conversion.fb_pixel_add_to_cart'),
+    ...counted('conversions', 'purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'),
   ],
-  app: [
-    { type: 'mobile_app_install', count: 'conversions' },
-    { type: 'omni_app_install', count: 'conversions' },
-  ],
+  app: counted('conversions', 'mobile_app_install', 'omni_app_install'),
 }
 
 /** Members of `conversions`; totals and their parts overlap, as upstream. */
 const conversionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
-  traffic: [
-    { type: 'contact_total', count: 'conversions' },
-    { type: 'contact_website', count: 'conversions' },
-  ],
-  engagement: [
-    { type: 'subscribe_total', count: 'conversions' },
-    { type: 'subscribe_website', count: 'conversions' },
-  ],
+  traffic: counted('conversions', 'contact_total', 'contact_website'),
+  engagement: counted('conversions', 'subscribe_total', 'subscribe_website'),
   leads: [
-    { type: 'schedule_total', count: 'steps' },
-    { type: 'schedule_website', count: 'steps' },
-    { type: 'offsite_conversion.fb_pixel_custom.QuoteOpened', count: 'conversions' },
+    ...counted('steps', 'schedule_total', 'schedule_website'),
+    ...counted('conversions', 'offsite_conversion.fb_pixel_custom.QuoteOpened'),
   ],
 }
 

@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts'
 import { type Filter, passes, readFilters } from '../graph/filtering.ts'
 import { type GraphRequest, Params } from '../graph/request.ts'
 import type { AdAccount, Campaign } from '../state.ts'
-import { adSetStatus, adStatus, campaignStatus } from '../status.ts'
+import { adSetStatus, adStatus, campaignStatus, namedFilters } from '../status.ts'
 import { attributionWindows, type Row, rowKind } from './measures.ts'
 import { type Period, readPeriods } from './periods.ts'
 import { type CountedAd, kindOf, openPools } from './pools.ts'
@@ -29,12 +29,7 @@ const objectFilters = [
   'campaign.id',
   'adset.id',
   'ad.id',
-  'campaign.name',
-  'adset.name',
-  'ad.name',
-  'campaign.effective_status',
-  'adset.effective_status',
-  'ad.effective_status',
+  ...namedFilters,
   'campaign.delivery_status',
   'objective',
   'campaign.objective',

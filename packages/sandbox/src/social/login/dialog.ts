@@ -4,6 +4,7 @@ import type { Answer, Exchange } from '../../core/exchange.ts'
 import {
   type Consent,
   type ConsentQuestion,
+  challengeIn,
   errorPage,
   readApplicant,
   readConsent,
@@ -92,7 +93,6 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
       return returnTo(redirectUri, {}, 'never')
     default: {
       const grant = consented(exchange, question, consent)
-      const challenge = query.get('code_challenge')
       const code = issueCode(
         state,
         {
@@ -102,15 +102,7 @@ function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent
           redirectUri,
           scopes: [...grant.scopes],
           offline: false,
-          ...(challenge === null
-            ? {}
-            : {
-                challenge: {
-                  text: challenge,
-                  method:
-                    query.get('code_challenge_method') === 'S256' ? ('S256' as const) : ('plain' as const),
-                },
-              }),
+          ...challengeIn(query),
         },
         now,
       )

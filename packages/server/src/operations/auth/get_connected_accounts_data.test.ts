@@ -1,3 +1,4 @@
+import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -61,19 +62,8 @@ describe('auth/get_connected_accounts_data', () => {
 
   test('tells the search account, and the manager it is reached through [R2.1.searchAds]', async () => {
     const direct = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109756' })
-    expect(await accountsOf(direct)).toEqual({
-      searchAds: {
-        userName: 'Ada Fox',
-        email: 'ada@fox-bakery.example',
-        accountId: 4823109756,
-        accountIdText: '4823109756',
-        accountName: 'Fox Garden Shop',
-        currencyCode: 'USD',
-        managerId: '',
-        ...health,
-        expiresAt: '',
-      },
-    })
+    const { connectedAccounts } = operations['auth/get_connected_accounts_data'].example.results
+    expect(await accountsOf(direct)).toEqual(connectedAccounts)
     const managed = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
     expect(await accountsOf(managed)).toMatchObject({
       searchAds: { accountId: 4823109764, managerId: '7710000001' },

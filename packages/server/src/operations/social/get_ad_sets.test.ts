@@ -1,3 +1,4 @@
+import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -11,16 +12,8 @@ describe(operation, () => {
     const answer = await social.watch(operation, { campaignId: spring })
     const { adSets, pagination } = expectSuccess(operation, answer)
     expect(adSets.length).toBe(3)
-    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual({
-      id: '120210100000001000',
-      name: 'Fans and friends',
-      status: 'ACTIVE',
-      effectiveStatus: 'ACTIVE',
-      dailyBudget: '',
-      lifetimeBudget: '',
-      currencyCode: 'EUR',
-      issues: [],
-    })
+    const [example] = operations[operation].example.results.adSets
+    expect(adSets.find(({ id }) => id === '120210100000001000')).toEqual(example)
     expect(pagination).toEqual({ next: '', previous: '' })
     expect(answer.calls).toEqual(['campaign.read'])
   })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { describeRemembered, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -29,12 +28,10 @@ describe('social/get_targeting_locales_lookup', () => {
   })
 })
 
-describeRefusals(social, {
+describeRemembered(social, {
   operation: 'social/get_targeting_locales_lookup',
   body: {},
   fails: 'search',
   // Every test that succeeds is followed by one that must ask again.
   rememberedMs: 7 * dayMs + 1,
 })
-
-costs('social/get_targeting_locales_lookup', { store: 0, upstream: 0 })

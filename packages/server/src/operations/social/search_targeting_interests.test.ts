@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, useSocial } from '../../../testing/social.ts'
+import { describeRemembered, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const hourMs = 3_600_000
@@ -55,11 +54,9 @@ describe('social/search_targeting_interests', () => {
   })
 })
 
-describeRefusals(social, {
+describeRemembered(social, {
   operation: 'social/search_targeting_interests',
   body: { query: 'cake' },
   fails: 'targetingsearch.list',
   rememberedMs: hourMs + 1,
 })
-
-costs('social/search_targeting_interests', { store: 0, upstream: 0 })

@@ -113,14 +113,23 @@ function keywordProblem(keyword: string): string | undefined {
     : undefined
 }
 
+/** The id in a constant's resource name; undefined, and reported, when it is no such name. */
+function constantId(
+  context: RuleContext,
+  collection: string,
+  name: string,
+  path: readonly string[],
+): string | undefined {
+  const id = new RegExp(`^${collection}/(\\d+)$`).exec(name)?.[1]
+  if (id === undefined) context.report('requestError.RESOURCE_NAME_MALFORMED', path, { trigger: name })
+  return id
+}
+
 function completeLocation(context: RuleContext, criterion: Wire): void {
   const name = text(wire(criterion['location'])['geoTargetConstant'])
   const path = ['location', 'geo_target_constant']
-  const id = /^geoTargetConstants\/(\d+)$/.exec(name)?.[1]
-  if (id === undefined) {
-    context.report('requestError.RESOURCE_NAME_MALFORMED', path, { trigger: name })
-    return
-  }
+  const id = constantId(context, 'geoTargetConstants', name, path)
+  if (id === undefined) return
   const target = geoTarget(id)
   if (target === undefined) {
     context.report('criterionError.INVALID_CRITERION_ID', path, { trigger: name })
@@ -142,11 +151,8 @@ function completeLocation(context: RuleContext, criterion: Wire): void {
 function completeLanguage(context: RuleContext, criterion: Wire): void {
   const name = text(wire(criterion['language'])['languageConstant'])
   const path = ['language', 'language_constant']
-  const id = /^languageConstants\/(\d+)$/.exec(name)?.[1]
-  if (id === undefined) {
-    context.report('requestError.RESOURCE_NAME_MALFORMED', path, { trigger: name })
-    return
-  }
+  const id = constantId(context, 'languageConstants', name, path)
+  if (id === undefined) return
   const found = language(id)
   if (found === undefined) context.report('criterionError.INVALID_CRITERION_ID', path, { trigger: name })
   else if (found['targetable'] !== true) {
