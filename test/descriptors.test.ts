@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { validateSearchMessage } from '@adrail/sandbox/descriptors'
 import { startTestService, type TestService } from '@adrail/server/testing'
 import { linkedUser } from '@adrail/server/testing/linked'
+import { leastCampaign } from '@adrail/server/testing/searchCampaign'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 interface Recorded {
@@ -73,24 +74,9 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/geoTargetConstants:suggest$/, 'services.SuggestGeoTargetConstantsRequest'],
 ]
 
-const campaign = {
-  objective: 'TRAFFIC',
-  campaignName: 'Least',
-  dailyBudget: '12',
-  startDate: '2030-03-01',
-  keywords: [{ text: 'garden chairs', match_type: 'BROAD' }],
-  locations: ['2840'],
-  ads: [
-    {
-      url: 'https://shop.example/',
-      headlines: ['Garden chairs', 'Built to last', 'Order today'],
-      descriptions: ['Solid oak, oiled by hand.', 'Thirty days to return.'],
-      headlineIndexToPinFirstSlot: 1,
-      descriptionIndexToPinFirstSlot: 0,
-    },
-  ],
-  callouts: ['Free delivery'],
-}
+const least = leastCampaign('', 'Least')
+const pins = { headlineIndexToPinFirstSlot: 1, descriptionIndexToPinFirstSlot: 0 }
+const campaign = { ...least, ads: least.ads.map((ad) => ({ ...ad, ...pins })) }
 const everything = () => ({
   ...campaign,
   objective: 'CONVERSION',

@@ -1,5 +1,6 @@
 // A campaign as one request, to be sent whole or broken on purpose.
 
+import { searchAlone } from '../src/search/seed/launch.ts'
 import { fox } from './search.ts'
 
 export const root = `customers/${fox}`
@@ -54,12 +55,7 @@ export function plan(changes: Changes = {}): object[] {
           status: 'ENABLED',
           advertisingChannelType: 'SEARCH',
           campaignBudget: `${root}/campaignBudgets/-1`,
-          networkSettings: {
-            targetGoogleSearch: true,
-            targetSearchNetwork: false,
-            targetContentNetwork: false,
-            targetPartnerSearchNetwork: false,
-          },
+          networkSettings: searchAlone,
           maximizeConversions: {},
           geoTargetTypeSetting: { positiveGeoTargetType: 'PRESENCE', negativeGeoTargetType: 'PRESENCE' },
           startDateTime: '2027-03-01 00:00:00',

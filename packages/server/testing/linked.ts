@@ -1,5 +1,6 @@
 // Users linked to people of the sandbox, for tests.
 
+import { beforeAll } from 'vitest'
 import { linkPerson } from '../src/demo/linkPerson.ts'
 import type { LinkPlatform } from '../src/platforms/kit/names.ts'
 import type { TestService } from './service.ts'
@@ -26,6 +27,15 @@ export async function linkedUser(service: TestService, options: LinkOptions = {}
   const { results } = await service.call('user/create_user', { name: `Linked to ${person}` }, { apiKey })
   await linkTo(service, results.user.userId, options)
   return results.user.userId
+}
+
+/** The user for the tests of a file, linked before the first of them. */
+export function useLinkedUser(link: () => Promise<string>): { readonly userId: string } {
+  const linked = { userId: '' }
+  beforeAll(async () => {
+    linked.userId = await link()
+  })
+  return linked
 }
 
 /** Ends every connection of every workspace, for a test that counts what is left. */

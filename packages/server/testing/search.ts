@@ -1,9 +1,9 @@
 // For tests of the search and pro operations: linked users, and the sandbox behind them.
 
 import type { RequestRecord } from '@adrail/sandbox'
-import { beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { asList, at, type Json } from '../src/platforms/kit/values.ts'
-import { linkedUser } from './linked.ts'
+import { linkedUser, useLinkedUser } from './linked.ts'
 import { sandboxOf } from './sandbox.ts'
 import { type TestService, useService } from './service.ts'
 
@@ -80,10 +80,7 @@ export function searchSandbox(service: TestService) {
 export function useSearch() {
   const service = useService()
   const sandbox = searchSandbox(service)
-  const linked = { userId: '' }
-  beforeAll(async () => {
-    linked.userId = await searchUser(service)
-  })
+  const linked = useLinkedUser(() => searchUser(service))
   beforeEach(async () => {
     await sandbox.forgetFaults()
     await sandbox.forget()

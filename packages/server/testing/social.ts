@@ -2,11 +2,11 @@
 
 import type { OperationName, RequestBody } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { costs } from './costs.ts'
 import { expectRefusal } from './expectations.ts'
-import { linkedUser } from './linked.ts'
+import { linkedUser, useLinkedUser } from './linked.ts'
 import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
 import { type TestAnswer, type TestService, useService } from './service.ts'
 
@@ -37,10 +37,7 @@ export interface Social {
 export function useSocial(): Social {
   const service = useService()
   const sandbox = sandboxOf(service)
-  const linked = { userId: '' }
-  beforeAll(async () => {
-    linked.userId = await linkedUser(service)
-  })
+  const linked = useLinkedUser(() => linkedUser(service))
   afterEach(async () => {
     const unspent = await sandbox.unspent()
     await sandbox.forgetFaults()

@@ -94,33 +94,16 @@ test('budgets that break a rule are refused with the rule’s code and leave the
     const error = body.errorDetails?.inputErrors[0] ?? body.errorDetails?.conditionalInputErrors[0]
     return [status, body.code, error?.input.inputPath.fieldPath]
   }
-  expect(await refused(361084726, budget('2.00'))).toEqual([
-    400,
-    'FIELD_VALUE_TOO_LOW',
-    '/dailyBudget/amount',
-  ])
-  expect(await refused(361084726, budget('999999999.00'))).toEqual([
-    400,
-    'FIELD_VALUE_TOO_HIGH',
-    '/dailyBudget/amount',
-  ])
-  expect(await refused(361084726, budget('75.00', 'EUR'))).toEqual([
-    400,
-    'CURRENCY_MISMATCH',
-    '/dailyBudget/currencyCode',
-  ])
-  expect(await refused(361084726, budget('75.005'))).toEqual([400, 'FIELD_INVALID', '/dailyBudget/amount'])
-  expect(await refused(361084737, budget('9500.00'))).toEqual([400, 'MISMATCH_FIELDS', '/totalBudget/amount'])
-  expect(await refused(361084759, budget('6500.00'))).toEqual([
-    400,
-    'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
-    '/dailyBudget/amount',
-  ])
-  expect(await refused(361084837, budget('75.00'))).toEqual([
-    400,
-    'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS',
-    '/status',
-  ])
+  for (const [id, change, code, path] of [
+    [361084726, budget('2.00'), 'FIELD_VALUE_TOO_LOW', '/dailyBudget/amount'],
+    [361084726, budget('999999999.00'), 'FIELD_VALUE_TOO_HIGH', '/dailyBudget/amount'],
+    [361084726, budget('75.00', 'EUR'), 'CURRENCY_MISMATCH', '/dailyBudget/currencyCode'],
+    [361084726, budget('75.005'), 'FIELD_INVALID', '/dailyBudget/amount'],
+    [361084737, budget('9500.00'), 'MISMATCH_FIELDS', '/totalBudget/amount'],
+    [361084759, budget('6500.00'), 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET', '/dailyBudget/amount'],
+    [361084837, budget('75.00'), 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS', '/status'],
+  ] as const)
+    expect(await refused(id, change)).toEqual([400, code, path])
   const several = await patch(`${campaigns}/361084726`, {
     patch: { $set: { dailyBudget: dollars('2.00'), totalBudget: { amount: '50.00', currencyCode: 'EUR' } } },
   })

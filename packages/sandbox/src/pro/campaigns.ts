@@ -10,7 +10,7 @@ import { atMost } from './money.ts'
 import type { RestRequest } from './request.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type Campaign, campaignStatuses } from './state.ts'
-import { statusOf, transitionProblems } from './status.ts'
+import { lifeOf, statusOf } from './status.ts'
 
 /** Why it does not run, or `RUNNABLE`. */
 export function campaignServing(request: RestRequest, campaign: Campaign, account: AdAccount): string[] {
@@ -93,11 +93,7 @@ const changes: ChangeTable<CampaignDraft> = {
   firstId: 361_900_000,
   effect: 'adCampaign',
   batchUpdates: true,
-  status: {
-    member: 'status',
-    words: campaignStatuses,
-    problems: (_, { status }, to) => transitionProblems(status, to),
-  },
+  status: lifeOf(campaignStatuses),
   begin({ exchange, now }, account, given) {
     const groupId = idOf('sponsoredCampaignGroup', String(given['campaignGroup']))
     // Every member was checked against the fields, the required ones for presence.

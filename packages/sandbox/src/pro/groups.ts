@@ -7,7 +7,7 @@ import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
 import { moneyMember, scheduleMember, textMember } from './fields.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type CampaignGroup, groupStatuses } from './state.ts'
-import { statusOf, transitionProblems } from './status.ts'
+import { lifeOf, statusOf } from './status.ts'
 
 export function groupServing(group: CampaignGroup, account: AdAccount, now: number): string[] {
   const holds: string[] = []
@@ -63,11 +63,7 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   firstId: 640_900_000,
   effect: 'adCampaignGroup',
   batchUpdates: true,
-  status: {
-    member: 'status',
-    words: groupStatuses,
-    problems: (_, { status }, to) => transitionProblems(status, to),
-  },
+  status: lifeOf(groupStatuses),
   begin({ now }, account, given) {
     const totalBudget = moneyMember(given, 'totalBudget')
     const objectiveType = textMember(given, 'objectiveType')

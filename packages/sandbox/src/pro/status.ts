@@ -24,7 +24,7 @@ export function statusOf<Word extends string>(given: string, words: readonly Wor
 }
 
 /** Only drafts can be deleted, nothing becomes a draft again, and removal is the platform's own doing. */
-export function transitionProblems(from: string, to: string): InputError[] {
+function transitionProblems(from: string, to: string): InputError[] {
   const allowed =
     from === to || (to === 'PENDING_DELETION' ? from === 'DRAFT' : to !== 'DRAFT' && to !== 'REMOVED')
   if (allowed) return []
@@ -35,4 +35,14 @@ export function transitionProblems(from: string, to: string): InputError[] {
       description: `status can't be changed from ${from} to ${to}`,
     },
   ]
+}
+
+/** How the status of a campaign or a campaign group may change. */
+export function lifeOf(words: readonly string[]) {
+  return {
+    member: 'status',
+    words,
+    problems: (_: unknown, before: { readonly status: string }, to: string) =>
+      transitionProblems(before.status, to),
+  }
 }

@@ -1,6 +1,7 @@
 // Who belongs to whom: derived from the state when first asked, kept beside it, and kept up by whoever adds an object.
 
 import { openShelf, type Shelf } from '../delivery/delivery.ts'
+import { missing } from './errors.ts'
 import type { Ad, AdAccount, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
 
 export interface Relations {
@@ -89,6 +90,17 @@ export function addAd(social: SocialState, ad: Ad): void {
 export function touch(social: SocialState, campaign: string): void {
   const { revisions } = relationsOf(social)
   revisions.set(campaign, (revisions.get(campaign) ?? 0) + 1)
+}
+
+/** What a caller names in a change has to be in the account that is changed. */
+export function ownEntry<Item extends { readonly account: string }>(
+  account: AdAccount,
+  entries: Record<string, Item>,
+  id: string,
+): Item {
+  const entry = entryOf(entries, id)
+  if (entry?.account !== account.id) throw missing('post', id)
+  return entry
 }
 
 /** What an object belongs to is known whenever the object is: both come from one state. */

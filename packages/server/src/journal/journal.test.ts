@@ -87,15 +87,21 @@ function call(headers: Record<string, string> = {}, more: Record<string, unknown
   return service.call(operation, { userId, campaignId: '1', status: 'ACTIVE', ...more }, { headers })
 }
 
+/** A write that stays at its platform until `go` is called. */
+async function heldWrite(headers: Readonly<Record<string, string>> = {}) {
+  const gate = Promise.withResolvers<void>()
+  platform.gate = gate.promise
+  const answer = call(headers)
+  await expect.poll(() => platform.planned).toBe(1)
+  return { answer, go: () => gate.resolve() }
+}
+
 describe('a write', () => {
   test('whose target another one changes is refused after a while, with the time to come back', async () => {
     platform.hasTarget = true
-    const gate = Promise.withResolvers<void>()
-    platform.gate = gate.promise
-    const first = call()
-    await expect.poll(() => platform.planned).toBe(1)
+    const { answer: first, go } = await heldWrite()
     const second = await call({ 'idempotency-key': `other-${userId}` })
-    gate.resolve()
+    go()
     expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
       409,
       'TARGET_BUSY',
@@ -234,13 +240,10 @@ describe('a write', () => {
   })
 
   test('still being carried out is answered 409 with Retry-After under its key [R7.3.idempotency]', async () => {
-    const gate = Promise.withResolvers<void>()
-    platform.gate = gate.promise
     const key = { 'idempotency-key': `k-${userId}` }
-    const first = call(key)
-    await expect.poll(() => platform.planned).toBe(1)
+    const { answer: first, go } = await heldWrite(key)
     const second = await call(key)
-    gate.resolve()
+    go()
     expect([second.status, second.results['code'], second.headers.get('retry-after')]).toEqual([
       409,
       'IDEMPOTENCY_IN_PROGRESS',
@@ -250,10 +253,7 @@ describe('a write', () => {
   })
 
   test('asked for again without a key while it runs is waited for, and answered with its outcome', async () => {
-    const gate = Promise.withResolvers<void>()
-    platform.gate = gate.promise
-    const first = call()
-    await expect.poll(() => platform.planned).toBe(1)
+    const { answer: first, go } = await heldWrite()
     const { pause } = service.clock
     const waiting = Promise.withResolvers<void>()
     onTestFinished(() => void Object.assign(service.clock, { pause }))
@@ -263,18 +263,15 @@ describe('a write', () => {
     }
     const second = call()
     await waiting.promise
-    gate.resolve()
+    go()
     expect((await second).results).toEqual((await first).results)
     expect(platform.effects.length).toBe(2)
   })
 
   test('that was cut off before anything was intended is forgotten, and its key is free', async () => {
     const { db } = service.app.store
-    const gate = Promise.withResolvers<void>()
-    platform.gate = gate.promise
     const key = { 'idempotency-key': `k-${userId}` }
-    const cutOff = call(key)
-    await expect.poll(() => platform.planned).toBe(1)
+    const { answer: cutOff, go } = await heldWrite(key)
     await db.updateTable('operations').set({ lease_until: 0 }).where('state', '=', 'PENDING').execute()
     const other = await call(key, { status: 'PAUSED' })
     expect(other.status).toBe(422)
@@ -284,7 +281,7 @@ describe('a write', () => {
     await expect.poll(isThere).toBe(undefined)
     platform.gate = Promise.resolve()
     expect((await call(key, { status: 'PAUSED' })).results.success).toBe(true)
-    gate.resolve()
+    go()
     // Its owner comes back and finds that it is its own no more.
     expect((await cutOff).results['code']).toBe('OPERATION_PENDING')
     expect(platform.effects.length).toBe(2)

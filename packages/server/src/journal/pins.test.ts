@@ -105,13 +105,19 @@ const leaves: Readonly<Record<string, (open: Open) => Promise<unknown>>> = {
   deleted: ({ userId, apiKey }) => service.call('user/delete_user', { userId }, { apiKey }),
 }
 
+/** A write left open whose user is gone; the platform is well again. */
+async function abandoned(given: Case, when: 'before' | 'after', how: string): Promise<Open> {
+  const open = await leftOpen(given, when)
+  await leaves[how]?.(open)
+  await sandbox.forgetFaults()
+  return open
+}
+
 describe.each(cases)('$operation whose user is gone before it is settled', (given) => {
   test.each(Object.keys(leaves))(
     'is found on the account it was planned for when its effect was there: %s',
     async (how) => {
-      const open = await leftOpen(given, 'after')
-      await leaves[how]?.(open)
-      await sandbox.forgetFaults()
+      const open = await abandoned(given, 'after', how)
       const left = (await sandbox.requests()).at(-1)?.sequence ?? 0
       await expect.poll(() => stateOf(open)).toBe('SUCCEEDED')
       expect(await came(given)).toEqual({ tries: 1, effects: 1 })
@@ -123,9 +129,7 @@ describe.each(cases)('$operation whose user is gone before it is settled', (give
   test.each(Object.keys(leaves))(
     'is not sent any more, to whichever account, when it had no effect yet: %s',
     async (how) => {
-      const open = await leftOpen(given, 'before')
-      await leaves[how]?.(open)
-      await sandbox.forgetFaults()
+      const open = await abandoned(given, 'before', how)
       await expect.poll(() => stateOf(open, 30_000)).toBe('FAILED')
       expect((await record(open)).outcome).toMatchObject({ code: 'OPERATION_ABANDONED' })
       expect(await came(given)).toEqual({ tries: 1, effects: 0 })

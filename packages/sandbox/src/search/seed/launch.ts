@@ -5,6 +5,14 @@ import { dateText, zoneOf } from '../../delivery/zone.ts'
 import { text, type Wire } from '../wire.ts'
 import { apply, dayMs, seededAccount } from './apply.ts'
 
+/** Ads are shown by the search engine itself and nowhere else. */
+export const searchAlone = {
+  targetGoogleSearch: true,
+  targetSearchNetwork: false,
+  targetContentNetwork: false,
+  targetPartnerSearchNetwork: false,
+}
+
 interface AdText {
   readonly url: string
   readonly headlines: readonly string[]
@@ -73,12 +81,7 @@ export function launch(state: State, plan: CampaignPlan): void {
           status: 'ENABLED',
           advertisingChannelType: 'SEARCH',
           campaignBudget: `${root}/campaignBudgets/-1`,
-          networkSettings: {
-            targetGoogleSearch: true,
-            targetSearchNetwork: false,
-            targetContentNetwork: false,
-            targetPartnerSearchNetwork: false,
-          },
+          networkSettings: searchAlone,
           [plan.bidding]: {},
           geoTargetTypeSetting: { positiveGeoTargetType: 'PRESENCE', negativeGeoTargetType: 'PRESENCE' },
           startDateTime: `${dateText(today)} 00:00:00`,

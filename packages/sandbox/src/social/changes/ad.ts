@@ -1,8 +1,7 @@
 // What callers may write of an ad.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
-import { missing } from '../errors.ts'
-import { addAd, entryOf } from '../relations.ts'
+import { addAd, ownEntry } from '../relations.ts'
 import { type Ad, statusOf } from '../state.ts'
 import { lacks, nameField, readStatus, writesOf } from './engine.ts'
 
@@ -17,17 +16,14 @@ export const adWrites = writesOf<Ad>({
     read(account, request) {
       const { params, now, social } = request
       const name = params.requiredText('name')
-      const adSet = entryOf(social.adSets, params.requiredText('adset_id'))
-      if (adSet === undefined || adSet.account !== account.id)
-        throw missing('post', params.requiredText('adset_id'))
+      const adSet = ownEntry(account, social.adSets, params.requiredText('adset_id'))
       const asked = params.json('creative')
       const reference =
         typeof asked === 'object' && asked !== null
           ? new Map<string, unknown>(Object.entries(asked)).get('creative_id')
           : undefined
       if (reference === undefined) throw lacks('creative')
-      const model = entryOf(social.creatives, String(reference))
-      if (model === undefined || model.account !== account.id) throw missing('post', String(reference))
+      const model = ownEntry(account, social.creatives, String(reference))
       const status = readStatus(request) ?? 'PAUSED'
       return (beginning) => ({
         ...beginning,

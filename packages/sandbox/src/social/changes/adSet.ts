@@ -1,9 +1,9 @@
 // What callers may write of an ad set.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
-import { invalid, missing } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import type { Params } from '../graph/request.ts'
-import { addAdSet, campaignOf, entryOf } from '../relations.ts'
+import { addAdSet, campaignOf, ownEntry } from '../relations.ts'
 import { type AdSet, statusOf } from '../state.ts'
 import { checkEdits, noteEdit, onTwoLevels, spentOf } from './budget.ts'
 import { cannotEdit, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
@@ -67,9 +67,7 @@ export const adSetWrites = writesOf<AdSet>({
     read(account, request) {
       const { params, now, social } = request
       const name = params.requiredText('name')
-      const campaign = entryOf(social.campaigns, params.requiredText('campaign_id'))
-      if (campaign === undefined || campaign.account !== account.id)
-        throw missing('post', params.requiredText('campaign_id'))
+      const campaign = ownEntry(account, social.campaigns, params.requiredText('campaign_id'))
       if (statusOf(campaign) === 'DELETED' || statusOf(campaign) === 'ARCHIVED')
         throw cannotEdit('campaign', statusOf(campaign).toLowerCase())
       params.requiredText('optimization_goal')

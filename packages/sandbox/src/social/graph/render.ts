@@ -8,26 +8,10 @@ import type { NodeName } from './nodeNames.ts'
 import { byId, limitOf, sliceOf } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
-export interface Renderer {
-  readonly renderNode: (
-    kind: AnyKind,
-    item: never,
-    asked: readonly AskedField[] | undefined,
-    request: GraphRequest,
-  ) => Record<string, unknown>
-  /** One page of an edge, with cursors and links. `path` is where the edge lives, after the version. */
-  readonly renderEdge: <Item>(
-    edge: Edge<Item>,
-    item: Item,
-    params: Params,
-    asked: readonly AskedField[] | undefined,
-    request: GraphRequest,
-    path: string,
-  ) => Record<string, unknown>
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
 /** Kinds name each other; the table says what the names stand for. */
-export function createRenderer(kinds: Kinds): Renderer {
+export function createRenderer(kinds: Kinds) {
   return { renderNode, renderEdge }
 
   function kindNamed(kind: NodeName | AnyKind): AnyKind {
@@ -78,6 +62,7 @@ export function createRenderer(kinds: Kinds): Renderer {
     throw invalid(`Subfields are not supported by ${field.name}`)
   }
 
+  /** One page of an edge, with cursors and links. `path` is where the edge lives, after the version. */
   function renderEdge<Item>(
     edge: Edge<Item>,
     item: Item,

@@ -12,6 +12,10 @@ beforeEach(async () => {
   await sandbox.advance(2000)
 })
 
+/** The planner's next answer is a refusal. */
+const refuse = (status: number, code: string) =>
+  searchSandbox(service).fail({ call: 'generateKeywordIdeas', kind: 'status', status, code })
+
 /** The last question that the planner was asked. */
 async function lastQuestion(): Promise<Record<string, unknown>> {
   const questions = (await searchSandbox(service).requests()).filter(
@@ -100,12 +104,7 @@ test("search/generate_keyword_ideas says when the platform's second is not over,
   expect(busy.headers.get('retry-after')).toBe('2')
   expect(await sandbox.unspent()).toEqual([])
 
-  await sandbox.fail({
-    call: 'generateKeywordIdeas',
-    kind: 'status',
-    status: 403,
-    code: 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED',
-  })
+  await refuse(403, 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED')
   const closed = await service.call('search/generate_keyword_ideas', { keyword: 'benches' })
   expect(expectRefusal(closed, 'PLATFORM_REJECTED').error).toContain('operator')
 })
@@ -117,7 +116,7 @@ test.each([
 ])(
   'search/generate_keyword_ideas asks no caller to mend the account of the service: %d %s',
   async (status, code) => {
-    await searchSandbox(service).fail({ call: 'generateKeywordIdeas', kind: 'status', status, code })
+    await refuse(status, code)
     const answer = await service.call('search/generate_keyword_ideas', { keyword: 'parasols' })
     expectRefusal(answer, 'KEYWORD_IDEAS_NOT_CONFIGURED')
   },
@@ -128,12 +127,7 @@ test('search/generate_keyword_ideas gets a new token for its account when the ol
   await service.call('search/generate_keyword_ideas', { keyword: 'swings' })
   await sandbox.advance(2000)
   await sandbox.forget()
-  await sandbox.fail({
-    call: 'generateKeywordIdeas',
-    kind: 'status',
-    status: 401,
-    code: 'authenticationError.OAUTH_TOKEN_EXPIRED',
-  })
+  await refuse(401, 'authenticationError.OAUTH_TOKEN_EXPIRED')
   const answer = await service.call('search/generate_keyword_ideas', { keyword: 'hammocks' })
   expectSuccess('search/generate_keyword_ideas', answer)
   expect((await sandbox.requests()).map(({ call }) => call)).toEqual([
@@ -144,12 +138,7 @@ test('search/generate_keyword_ideas gets a new token for its account when the ol
 })
 
 test('search/generate_keyword_ideas names the keyword when the platform has nothing to say about it', async () => {
-  await searchSandbox(service).fail({
-    call: 'generateKeywordIdeas',
-    kind: 'status',
-    status: 400,
-    code: 'keywordPlanIdeaError.INVALID_VALUE@keyword_seed.keywords[0]',
-  })
+  await refuse(400, 'keywordPlanIdeaError.INVALID_VALUE@keyword_seed.keywords[0]')
   const answer = await service.call('search/generate_keyword_ideas', { keyword: 'stools' })
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'keyword' })
 })

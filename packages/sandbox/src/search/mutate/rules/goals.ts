@@ -3,8 +3,9 @@
 
 import { lastPart } from '../../resources.ts'
 import { text, type Wire } from '../../wire.ts'
-import { type Draft, isRemoved } from '../draft.ts'
-import type { ResourceRules, RuleContext } from '../rule.ts'
+import type { Draft } from '../draft.ts'
+import type { ResourceRules } from '../rule.ts'
+import { checkNameFree } from './names.ts'
 
 /** Where an action of a type happens; other types cannot be created through the API. */
 const origins: Readonly<Record<string, string>> = {
@@ -34,10 +35,11 @@ export const conversionActionRules: ResourceRules = {
     action['ownerCustomer'] = `customers/${draft.customerId}`
     action['clickThroughLookbackWindowDays'] ??= '30'
     action['viewThroughLookbackWindowDays'] ??= '1'
-    checkName(context, action)
+    checkNameFree(context, 'conversion_action', action, 'conversionActionError.DUPLICATE_NAME')
     return undefined
   },
-  update: (context, action) => checkName(context, action),
+  update: (context, action) =>
+    checkNameFree(context, 'conversion_action', action, 'conversionActionError.DUPLICATE_NAME'),
   created(context, action) {
     const { draft } = context
     const id = `${text(action['category'])}~${text(action['origin'])}`
@@ -50,15 +52,6 @@ export const conversionActionRules: ResourceRules = {
       biddable: true,
     })
   },
-}
-
-function checkName(context: RuleContext, action: Wire): void {
-  const name = text(action['name'])
-  const keyOf = (other: Wire) => (isRemoved(other) ? undefined : text(other['name']))
-  const same = context.draft.keyed('conversion_action', 'name', keyOf, name)
-  if (same.some((other) => other['resourceName'] !== action['resourceName'])) {
-    context.report('conversionActionError.DUPLICATE_NAME', ['name'], { trigger: name })
-  }
 }
 
 export const campaignConversionGoalRules: ResourceRules = {

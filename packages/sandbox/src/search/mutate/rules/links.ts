@@ -7,6 +7,7 @@ import { type Draft, isRemoved } from '../draft.ts'
 import type { ResourceRules, RuleContext } from '../rule.ts'
 import { checkAlive } from './criteria.ts'
 import { checkCount, countLimits } from './limits.ts'
+import { checkNameFree } from './names.ts'
 
 const typeForField: Readonly<Record<string, string>> = {
   CALLOUT: 'CALLOUT',
@@ -79,7 +80,7 @@ export const assetSetRules: ResourceRules = {
   create(context, set) {
     set['id'] = context.draft.nextId('assetSet')
     set['status'] = 'ENABLED'
-    checkSetName(context, set)
+    checkNameFree(context, 'asset_set', set, 'assetSetError.DUPLICATE_ASSET_SET_NAME')
     const isGroup = locationGroups.has(text(set['type']))
     const parent = set['locationGroupParentAssetSetId']
     if (isGroup) checkParent(context, parent)
@@ -92,7 +93,8 @@ export const assetSetRules: ResourceRules = {
     }
     return undefined
   },
-  update: (context, set) => checkSetName(context, set),
+  update: (context, set) =>
+    checkNameFree(context, 'asset_set', set, 'assetSetError.DUPLICATE_ASSET_SET_NAME'),
   remove(context, set) {
     const name = text(set['resourceName'])
     const alive = (kind: string) =>
@@ -109,15 +111,6 @@ export const assetSetRules: ResourceRules = {
       context.report('assetSetError.CANNOT_DELETE_AS_ENABLED_LINKAGES_EXIST', [], { trigger: name })
     }
   },
-}
-
-function checkSetName(context: RuleContext, set: Wire): void {
-  const name = text(set['name'])
-  const keyOf = (other: Wire) => (isRemoved(other) ? undefined : text(other['name']))
-  const same = context.draft.keyed('asset_set', 'name', keyOf, name)
-  if (same.some((other) => other['resourceName'] !== set['resourceName'])) {
-    context.report('assetSetError.DUPLICATE_ASSET_SET_NAME', ['name'], { trigger: name })
-  }
 }
 
 function checkParent(context: RuleContext, parent: Wire[string]): void {
