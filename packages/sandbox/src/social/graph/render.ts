@@ -8,8 +8,6 @@ import type { NodeName } from './nodeNames.ts'
 import { byId, limitOf, sliceOf } from './paging.ts'
 import { type GraphRequest, Params } from './request.ts'
 
-export type Renderer = ReturnType<typeof createRenderer>
-
 /** Kinds name each other; the table says what the names stand for. */
 export function createRenderer(kinds: Kinds) {
   return { renderNode, renderEdge }
