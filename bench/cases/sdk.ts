@@ -1,11 +1,11 @@
 // What a program gains over the vendors' own clients when the platforms are 50 ms away: a campaign that is really made,
 // through the journal, against one call for each of its resources; and figures against one call for each object.
 
+import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
 import { leastCampaign } from '@adrail/server/testing/searchCampaign'
 import type { Service, Target } from '../measure.ts'
 import { startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
-import { googleAdsNode, metaBusinessSdk } from '../vendors.ts'
 
 const awayMs = 50
 const campaignId = '120210000000000011'

@@ -1,13 +1,13 @@
 // The vendors' own clients, used as their documentation shows: one call for each thing that is made or looked at.
 
 import { createRequire } from 'node:module'
-import { standingTokenText } from '@adrail/sandbox'
+import { standingTokenText } from '../src/index.ts'
 
 // Neither package has types for what is used here; the sandbox's tests hold them to it member by member.
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type Untyped = any
 
-const require = createRequire(new URL('../packages/sandbox/package.json', import.meta.url))
+const require = createRequire(import.meta.url)
 const customerId = '4823109756'
 
 /** Makes the least campaign, resource by resource. https://developers.google.com/google-ads/api/docs/campaigns/create-campaigns */
