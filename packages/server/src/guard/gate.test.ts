@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { answerOf, useService } from '../../testing/service.ts'
 import { get_profile } from '../operations/user/get_profile.ts'
@@ -8,19 +9,20 @@ let isBusy = false
 let held: (() => void)[] = []
 const service = useService({
   handlers: {
-    // A process that is busy: while it carries this out, time passes and nothing else can happen.
     'user/get_profile': {
       ...get_profile,
       async run(body, context) {
-        if (isBusy) {
-          service.clock.advance(longTurnMs + 1)
-          await new Promise<void>((resolve) => held.push(resolve))
-        }
+        if (isBusy) await new Promise<void>((resolve) => held.push(resolve))
         return await get_profile.run(body, context)
       },
     },
   },
 })
+
+// A busy process: right after it has taken a request in, and before anything else can happen, time passes.
+const passTime = () => queueMicrotask(() => isBusy && service.clock.advance(longTurnMs + 1))
+beforeAll(() => subscribe('http.server.request.start', passTime))
+afterAll(() => unsubscribe('http.server.request.start', passTime))
 
 test('a process that falls behind sends new requests away at once, and takes them again when it has caught up', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
