@@ -1,22 +1,29 @@
 // Collects an answer from the HTTP client's own events: a stream in between would cost as much as the rest of the call.
 
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib'
-import type { Dispatcher } from 'undici'
 import type { ArrivingAnswer } from './answerRoom.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** What the client gives to steer a request with. */
+interface Controller {
+  abort(reason: Error): void
+  pause(): void
+  resume(): void
+}
 
 export interface Head {
   readonly status: number
   readonly headers: AnswerHeaders
 }
 
-export class Collector implements Dispatcher.DispatchHandler {
+/** A handler of the client's events. */
+export class Collector {
   readonly #answer: ArrivingAnswer
   readonly #done = Promise.withResolvers<Head>()
   #head: Head = { status: 0, headers: {} }
-  #controller: Dispatcher.DispatchController | undefined
+  #controller: Controller | undefined
   #unpacking: Unzip | BrotliDecompress | undefined
   #ended: unknown
 
@@ -37,12 +44,12 @@ export class Collector implements Dispatcher.DispatchHandler {
     this.#unpacking?.destroy()
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller
     if (this.#ended instanceof Error) controller.abort(this.#ended)
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: AnswerHeaders): void {
     this.#head = { status, headers }
     const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
     if (encoding === 'identity') return
@@ -51,7 +58,7 @@ export class Collector implements Dispatcher.DispatchHandler {
     else this.end(new UpstreamFailure('garbled', 'The answer is packed in a way that was not asked for.'))
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#unpacking === undefined) this.#add(chunk)
     else if (!this.#unpacking.write(chunk)) controller.pause()
   }
@@ -61,7 +68,7 @@ export class Collector implements Dispatcher.DispatchHandler {
     else this.#done.resolve(this.#head)
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_: Controller, error: Error): void {
     this.end(error)
   }
 
@@ -77,7 +84,7 @@ export class Collector implements Dispatcher.DispatchHandler {
   }
 
   /** Compression is not asked for, but some servers answer so all the same. What counts is the size after unpacking. */
-  #unpack(unpacking: Unzip | BrotliDecompress, controller: Dispatcher.DispatchController): void {
+  #unpack(unpacking: Unzip | BrotliDecompress, controller: Controller): void {
     this.#unpacking = unpacking
     unpacking
       .on('data', (chunk: Buffer) => this.#add(chunk))
