@@ -1,13 +1,12 @@
 // Measures other processes from outside: how long their answers take, and what they cost in processor time and memory.
 
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import type { Flood, FloodReport } from './flood.ts'
 
 /** A process under measurement. */
 export interface Target {
@@ -115,14 +114,6 @@ export async function startProgram(name: string, file: string, ...args: string[]
   })
   const [port] = await once(child, 'message')
   return targetOf(name, `http://127.0.0.1:${port}`, child)
-}
-
-/** A crowd has a process of its own: whoever generates the load must not slow down who measures. */
-export async function runFlood(flood: Flood): Promise<FloodReport> {
-  const child = fork(pathOf('./flood.ts'))
-  child.send(flood)
-  const [report] = await once(child, 'message')
-  return report
 }
 
 export interface Service extends Target {

@@ -1,7 +1,8 @@
 // What callers get when far more is asked than the process can do, and when strangers ask for what needs no key.
 
+import { runFlood } from '../crowd.ts'
 import type { Flood } from '../flood.ts'
-import { cpuMicrosOf, runFlood, type Target } from '../measure.ts'
+import { cpuMicrosOf, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
 

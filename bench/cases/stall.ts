@@ -1,6 +1,7 @@
 // How long one request can keep all others waiting: how long small reads wait at most while it is worked on.
 
-import { measure, type Request, runFlood, type Service, type Target } from '../measure.ts'
+import { runFlood } from '../crowd.ts'
+import { measure, type Request, type Service, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
 import { campaigns, insightsBody } from './insights.ts'

@@ -63,8 +63,6 @@ const owners: readonly Owner[] = [
     does: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
-      // What the first one hears.
-      `${server}/platforms/kit/collector.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
       `${sandbox}/social/login/deauthorize.ts`,
     ],

@@ -1,7 +1,6 @@
 // Who carries a request out: this process from now on, or one that had it before, whose answer is given again.
 
 import { createHash } from 'node:crypto'
-import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
@@ -17,22 +16,11 @@ import {
   type JournalEntry,
   takeOver,
 } from '../store/journalEntries.ts'
-import type { User } from '../store/users.ts'
 import { leaseMs } from './lease.ts'
-import type { JournalParts } from './parts.ts'
+import type { JournalParts, WriteRequest } from './parts.ts'
 import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
 import type { Write } from './write.ts'
-
-/** What the waist hands over once a write has passed its checks. */
-export interface WriteRequest {
-  readonly operation: OperationName
-  readonly caller: { readonly workspaceId: string; readonly keyId: string }
-  readonly user?: User
-  readonly body: Readonly<Record<string, unknown>>
-  readonly requestId: string
-  readonly idempotencyKey?: string
-}
 
 /** Later than this nobody waits for the outcome any more: what is half done is taken back. */
 const deadlineMs = 15 * 60 * 1000

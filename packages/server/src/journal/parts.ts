@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import type { Db, Store } from '../store/tables.ts'
+import type { User } from '../store/users.ts'
 import type { Write } from './write.ts'
 
 /** Where writes get the accounts they work on. */
@@ -23,6 +24,16 @@ export interface Account {
   readonly pin: Pin
   /** Whether the user is still linked to it. */
   readonly isOwn: boolean
+}
+
+/** What the waist hands over once a write has passed its checks. */
+export interface WriteRequest {
+  readonly operation: OperationName
+  readonly caller: { readonly workspaceId: string; readonly keyId: string }
+  readonly user?: User
+  readonly body: Readonly<Record<string, unknown>>
+  readonly requestId: string
+  readonly idempotencyKey?: string
 }
 
 /** What the journal's own code works with. */

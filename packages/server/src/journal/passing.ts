@@ -2,9 +2,8 @@
 // whose user is gone: nobody waits for that one any more, and it may stay open for long.
 
 import { findHolder, takeOver, updateEntry } from '../store/journalEntries.ts'
-import type { WriteRequest } from './claim.ts'
 import { leaseMs } from './lease.ts'
-import type { JournalParts } from './parts.ts'
+import type { JournalParts, WriteRequest } from './parts.ts'
 import { readPin } from './plan.ts'
 import type { Write } from './write.ts'
 
