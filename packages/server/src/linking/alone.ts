@@ -16,12 +16,17 @@ export async function alone<Result>(
   const owner = runtime.randomBytes(12).toString('hex')
   const lease = () => leaseCredential(store.db, store.clock, credentialId, owner, leaseMs)
   if (!(await lease())) return undefined
-  // A renewal that fails is no harm: what is written compares versions first.
-  const stop = runtime.every(renewEveryMs, () => void lease().catch(() => {}))
+  let renewal: Promise<unknown> = Promise.resolve()
+  const stop = runtime.every(renewEveryMs, () => {
+    // One that fails is no harm: what is written compares versions first.
+    renewal = lease().catch(() => {})
+  })
   try {
     return await work()
   } finally {
     stop()
+    // A renewal that is still on its way would take the lease again, for nobody.
+    await renewal
     // One that cannot be released ends by itself.
     await releaseCredential(store.db, credentialId, owner).catch(() => {})
   }
