@@ -1,6 +1,7 @@
 // The routes of linking. GET changes nothing but how far a link has come; every step forward is a form of our own page.
 
 import { ServiceError } from '../base/errors.ts'
+import { Turns } from '../base/turns.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { comeBack, ForeignCallback } from '../linking/callback.ts'
@@ -89,24 +90,12 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     return sendPage(exchange, linking, startPage(scene))
   })
 
-  pages.post('/connect/:token/start', async (exchange) => {
-    const token = tokenOf(exchange)
-    const step = await ownStep(exchange, linking)
-    if (!step) return sendUnknown(exchange, linking)
-    const { link, form } = step
-    const secret = linking.runtime.randomBytes(32).toString('base64url')
-    try {
-      if (isOver(linking, link)) throw new LinkEnded()
-      const url = await startTrip(linking, link, secret, form.get('again') === 'yes')
-      const { workspace, host } = await sceneOf(linking, link, token)
-      return sendPage(exchange, linking, onwardPage(workspace, url, `Going to ${host} …`), {
-        headers: { 'set-cookie': bindingCookie(linking, { linkId: link.id, secret, token }) },
-      })
-    } catch (error) {
-      if (!(error instanceof LinkEnded)) throw error
-      return redirect(exchange, linking, `/connect/${token}`)
-    }
-  })
+  // A form that is sent twice is answered twice, and the browser goes on with the later answer: its state must be the
+  // one that is kept.
+  const turns = new Turns()
+  pages.post('/connect/:token/start', (exchange) =>
+    turns.take(tokenOf(exchange), () => start(exchange, linking)),
+  )
 
   addSelecting(pages, linking)
 
@@ -132,4 +121,23 @@ async function openLinkOf(exchange: Exchange, linking: Linking): Promise<string 
     if (link && !isOver(linking, link)) return `/connect/${token}`
   }
   return undefined
+}
+
+async function start(exchange: Exchange, linking: Linking): Promise<void> {
+  const token = tokenOf(exchange)
+  const step = await ownStep(exchange, linking)
+  if (!step) return sendUnknown(exchange, linking)
+  const { link, form } = step
+  const secret = linking.runtime.randomBytes(32).toString('base64url')
+  try {
+    if (isOver(linking, link)) throw new LinkEnded()
+    const url = await startTrip(linking, link, secret, form.get('again') === 'yes')
+    const { workspace, host } = await sceneOf(linking, link, token)
+    return sendPage(exchange, linking, onwardPage(workspace, url, `Going to ${host} …`), {
+      headers: { 'set-cookie': bindingCookie(linking, { linkId: link.id, secret, token }) },
+    })
+  } catch (error) {
+    if (!(error instanceof LinkEnded)) throw error
+    return redirect(exchange, linking, `/connect/${token}`)
+  }
 }
