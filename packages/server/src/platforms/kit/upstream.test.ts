@@ -8,6 +8,9 @@ import { AnswerRoom } from './answerRoom.ts'
 import { within } from './deadline.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
 
+const fiveMegabytes = JSON.stringify('x'.repeat(5_000_000))
+const together: ServerResponse[] = []
+
 /** A platform that behaves as the path says. */
 const behaviours: Readonly<Record<string, (response: ServerResponse, request: IncomingMessage) => void>> = {
   '/good': (response) => response.writeHead(200, { 'x-usage': ['a', 'b'] }).end('{"id":"1"}'),
@@ -24,7 +27,12 @@ const behaviours: Readonly<Record<string, (response: ServerResponse, request: In
     response.on('close', () => clearInterval(timer))
   },
   '/values': (response) => response.end(`[${'{},'.repeat(2_000_000)}{}]`),
-  '/five-megabytes': (response) => response.end(JSON.stringify('x'.repeat(5_000_000))),
+  '/five-megabytes': (response) => response.end(fiveMegabytes),
+  // To twenty at once, when the last of them has asked.
+  '/together': (response) => {
+    together.push(response)
+    if (together.length === 20) for (const each of together.splice(0)) each.end(fiveMegabytes)
+  },
   '/half': (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"id":'),
   '/cut': (response) => response.socket?.destroy(),
   '/cut-half': (response) => {
@@ -200,7 +208,7 @@ describe('answers that are large at the same time', () => {
       mostHeld = Math.max(mostHeld, room.heldBytes)
       return kind
     }
-    const large = Array.from({ length: 20 }, () => call('/five-megabytes'))
+    const large = Array.from({ length: 20 }, () => call('/together'))
     const small = Array.from({ length: 20 }, () => call('/good'))
     expect(new Set(await Promise.all(large))).toEqual(new Set(['5000002 bytes', 'crowded']))
     expect(new Set(await Promise.all(small))).toEqual(new Set(['10 bytes']))
