@@ -4,7 +4,6 @@ import type { OperationName, RequestBody } from '@adrail/contract'
 import type { RequestRecord } from '@adrail/sandbox'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { costs } from './costs.ts'
 import { expectRefusal } from './expectations.ts'
 import { linkedUser, useLinkedUser } from './linked.ts'
 import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
@@ -201,13 +200,4 @@ export function describeRefusals<Name extends OperationName>(social: Social, ref
       expect(answer.results.error).toContain('auth/create_link')
     })
   })
-}
-
-/** The same, of an operation whose answers are remembered: the second time it asks nobody. */
-export function describeRemembered<Name extends OperationName>(
-  social: Social,
-  refusals: Refusals<Name> & { readonly rememberedMs: number },
-): void {
-  describeRefusals(social, refusals)
-  costs(refusals.operation, { store: 0, upstream: 0 })
 }

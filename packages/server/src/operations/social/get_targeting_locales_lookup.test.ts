@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { describeRemembered, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -28,10 +29,12 @@ describe('social/get_targeting_locales_lookup', () => {
   })
 })
 
-describeRemembered(social, {
+describeRefusals(social, {
   operation: 'social/get_targeting_locales_lookup',
   body: {},
   fails: 'search',
   // Every test that succeeds is followed by one that must ask again.
   rememberedMs: 7 * dayMs + 1,
 })
+
+costs('social/get_targeting_locales_lookup', { store: 0, upstream: 0 })

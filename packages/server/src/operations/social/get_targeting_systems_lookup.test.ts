@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
-import { describeRemembered, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -33,9 +34,11 @@ describe('social/get_targeting_systems_lookup', () => {
   })
 })
 
-describeRemembered(social, {
+describeRefusals(social, {
   operation: 'social/get_targeting_systems_lookup',
   body: { type: 'os' },
   fails: 'search',
   rememberedMs: dayMs + 1,
 })
+
+costs('social/get_targeting_systems_lookup', { store: 0, upstream: 0 })

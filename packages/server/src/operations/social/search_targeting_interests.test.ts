@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRemembered, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const hourMs = 3_600_000
@@ -54,9 +55,11 @@ describe('social/search_targeting_interests', () => {
   })
 })
 
-describeRemembered(social, {
+describeRefusals(social, {
   operation: 'social/search_targeting_interests',
   body: { query: 'cake' },
   fails: 'targetingsearch.list',
   rememberedMs: hourMs + 1,
 })
+
+costs('social/search_targeting_interests', { store: 0, upstream: 0 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRemembered, useSocial } from '../../../testing/social.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const dayMs = 86_400_000
@@ -40,9 +41,11 @@ describe('social/search_targeting_locations', () => {
   })
 })
 
-describeRemembered(social, {
+describeRefusals(social, {
   operation: 'social/search_targeting_locations',
   body: { query: 'paris' },
   fails: 'search',
   rememberedMs: dayMs + 1,
 })
+
+costs('social/search_targeting_locations', { store: 0, upstream: 0 })
