@@ -6,7 +6,7 @@ import { LinkingMemory } from '../src/linking/recent.ts'
 import { TokenKeeper } from '../src/linking/tokenKeeper.ts'
 import { type LinkPlatform, platformOf } from '../src/platforms/kit/names.ts'
 import { sandboxOf } from './sandbox.ts'
-import type { TestService } from './service.ts'
+import { type Answer, answerOf, type TestService } from './service.ts'
 
 export const hourMs = 60 * 60 * 1000
 export const dayMs = 24 * hourMs
@@ -57,13 +57,22 @@ export async function beginAgain(link: string): Promise<Pick<Trip, 'cookie' | 'c
     method: 'POST',
     body: new URLSearchParams({ csrf: /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '' }),
   })
-  const onward = /http-equiv="refresh" content="0;\s*url=([^"]+)"/.exec(await started.text())?.[1] ?? ''
-  const [cookie = ''] = (started.headers.getSetCookie()[0] ?? '').split(';')
+  return onwardIn(await answerOf(started))
+}
+
+/** Where the page after the button leads, and what the browser is given with it. */
+export function onwardIn({ headers, text }: Answer): Pick<Trip, 'cookie' | 'consentUrl'> {
+  const onward = /http-equiv="refresh" content="0;\s*url=([^"]+)"/.exec(text)?.[1] ?? ''
+  const [cookie = ''] = (headers.getSetCookie()[0] ?? '').split(';')
   return { cookie, consentUrl: onward.replaceAll('&amp;', '&') }
 }
 
 /** Answers the platform's question; the address at which the browser is sent back to us. */
-export async function consent({ consentUrl }: Trip, person = 'ben', decision = 'allow'): Promise<string> {
+export async function consent(
+  { consentUrl }: Pick<Trip, 'consentUrl'>,
+  person = 'ben',
+  decision = 'allow',
+): Promise<string> {
   const answer = await fetch(consentUrl, {
     method: 'POST',
     body: new URLSearchParams({ person, decision }),

@@ -1,7 +1,8 @@
 // What the routes answer to requests that no page of ours would make.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { beginTrip, comeBack, consent } from '../../testing/linking.ts'
+import { beginTrip, comeBack, consent, onwardIn } from '../../testing/linking.ts'
+import { open, requestText } from '../../testing/rawHttp.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
@@ -37,6 +38,27 @@ test('a form that was not sent by our page does nothing', async () => {
       expect((await post(`${link}/${action}`, form, { origin: own })).status).toBe(404)
   }
   expect(await status()).toBe('opened')
+})
+
+test('of two starts of a link the later one counts, with which the browser goes on', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { link, csrf } = await newLink()
+    const body = new URLSearchParams({ csrf }).toString()
+    const { host, pathname } = new URL(link)
+    const head = requestText(`POST ${pathname}/start HTTP/1.1`, {
+      host,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+    })
+    const connection = await open(service.url)
+    // On one connection, so that there is no doubt which of them is the later one.
+    connection.write(`${head}${body}${head}${body}`)
+    await connection.answer()
+    const later = onwardIn(await connection.answer())
+    connection.close()
+    const back = await comeBack(await consent(later), later.cookie)
+    expect(back.headers.get('location') ?? '', `round ${round}`).toContain('/connect/')
+  }
 })
 
 test('what goes wrong on a page is told on a page', async () => {
