@@ -48,7 +48,8 @@ export class Exchange {
   }
 
   get query(): URLSearchParams {
-    return new URLSearchParams(this.url.split('?')[1] ?? '')
+    // Everything after the first question mark: a second one belongs to a value.
+    return new URLSearchParams(/\?(.*)/s.exec(this.url)?.[1])
   }
 
   /** A header of the request. Several of one name are joined, and then match nothing that may stand there only once. */

@@ -86,7 +86,6 @@ export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: 
   const hopeless = ageMs > giveUpMs
   await persist(parts, (db) =>
     updateEntry(db, entry, {
-      attempts: entry.attempts + 1,
       next_run_at: runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs),
       lease_until: 0,
       ...(hopeless ? { state: 'NEEDS_ATTENTION', reason: unsettled } : {}),

@@ -162,6 +162,7 @@ export interface JournalEntryTable {
   fence: number
   /** By the database's clock: how long its owner holds it, or when it ended. */
   lease_until: number
+  /** Always 0: nobody counts any more, and a process of the release before still writes the column. */
   attempts: number
   next_run_at: number
   /** 0: nothing may be sent for it any more, not even to take something back. */
