@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenApiDocument, operationNames } from '@adrail/contract'
+import { errorCodes, type OpenApiDocument, operationNames } from '@adrail/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
@@ -27,6 +27,16 @@ describe('/openapi.json', () => {
     const { paths } = (await (await service.send('/openapi.json')).json()) as OpenApiDocument
     const described = Object.entries(paths).filter(([, path]) => path.post !== undefined)
     expect(described.map(([path]) => path).sort()).toEqual(operationNames.map((name) => `/${name}`).sort())
+  })
+})
+
+describe('/docs/errors', () => {
+  test('explains every code under an address of its own', async () => {
+    const { status, headers, text } = await answerOf(service.send('/docs/errors'))
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const code of errorCodes) expect(text.split(`id="${code}"`)).toHaveLength(2)
+    expect(text).not.toMatch(/undefined|`/)
   })
 })
 

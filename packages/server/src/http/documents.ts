@@ -1,8 +1,9 @@
-// The documents that come from the contract: OpenAPI, a reference to read and try, and a text for language models.
+// The documents that come from the contract: OpenAPI, a reference to read and try, the errors explained, and a text for language models.
 
 import { llmsText, openapi } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
 import { Document, type Draft } from './document.ts'
+import { errorsPage } from './errorsPage.ts'
 import type { Exchange } from './exchange.ts'
 import { loadScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
@@ -36,6 +37,10 @@ export function addDocuments(routes: Routes, publicUrl: () => string): void {
     '/docs/': {
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
       write: () => referencePage,
+    },
+    '/docs/errors': {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
+      write: errorsPage,
     },
     // Four megabytes, loaded when somebody first opens the page.
     '/docs/js/scalar.js': {

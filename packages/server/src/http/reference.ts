@@ -25,7 +25,7 @@ const style = `
 .dark-mode { --scalar-color-accent: #5fc79b; --scalar-background-accent: #5fc79b1f; --scalar-button-1: #2f8a66; --scalar-button-1-hover: #37a077; --scalar-button-1-color: #fff; }
 `
 
-const favicon =
+export const favicon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f6f50"/%3E%3Cpath d="M4 12 8 4l4 8M5.6 9h4.8" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E'
 
 const configuration = {
