@@ -1,6 +1,13 @@
-// The documents that derive from the contract, the configuration and the sandbox.
+// The documents, and the client's types, that derive from the contract, the configuration and the sandbox.
 
-import { errorsText, llmsText, openapi, operationsText } from '@adrail/contract'
+import {
+  clientGroups,
+  clientOperations,
+  errorsText,
+  llmsText,
+  openapi,
+  operationsText,
+} from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
 import { configurationText } from '@adrail/server/variables'
 import type { GeneratedFile } from './generatedFile.ts'
@@ -12,6 +19,8 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
+  { path: 'packages/client/src/operations.ts', text: clientOperations() },
+  { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
 ]

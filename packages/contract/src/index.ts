@@ -1,5 +1,6 @@
 // The public door of the contract.
 
+export { clientGroups, clientOperations } from './derive/clientSource.ts'
 export { errorsText } from './derive/errorsText.ts'
 export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'

@@ -1,0 +1,18 @@
+// The public door of the client.
+
+export { type Client, type ClientOptions, createClient } from './client.ts'
+export { AdrailError, type ClientErrorCode } from './error.ts'
+export type { Answer } from './exchange.ts'
+export type * from './groups.ts'
+export type {
+  Body,
+  CallOptions,
+  Entry,
+  OperationName,
+  PagedName,
+  Results,
+  WriteName,
+  WriteOptions,
+} from './method.ts'
+export type * from './operations.ts'
+export type { PageOptions, Pages } from './pages.ts'

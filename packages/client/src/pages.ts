@@ -1,0 +1,47 @@
+// Lists of any length, entry by entry. A page is asked for only when the one before is used up.
+
+import type { Arguments, Body, CallOptions, Entry, OperationName, PagedName, Unbound } from './method.ts'
+import { type Facts, operations } from './operations.ts'
+
+export interface PageOptions extends CallOptions {
+  /** How many entries at most; all when absent. */
+  readonly limit?: number
+}
+
+type GroupOf<Name extends OperationName> = Name extends `${infer Group}/${string}` ? Group : never
+
+/** The paged operations by group, each as a loop over its entries. */
+export type Pages<Bound extends string = never> = {
+  readonly [Group in GroupOf<PagedName>]: {
+    readonly [Name in PagedName as Name extends `${Group}/${infer Method}` ? Method : never]: (
+      ...given: Arguments<Omit<Unbound<Body<Name>, Bound>, 'pagination'>, PageOptions>
+    ) => AsyncGenerator<Entry<Name>, void, undefined>
+  }
+}
+
+type Send = (
+  body: Readonly<Record<string, unknown>>,
+  options?: CallOptions,
+) => Promise<Readonly<Record<string, unknown>>>
+
+export async function* entries(
+  operation: OperationName,
+  send: Send,
+  body: Readonly<Record<string, unknown>> = {},
+  { limit = Number.POSITIVE_INFINITY, ...options }: PageOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const { list = '' }: Facts = operations[operation]
+  let given = 0
+  let cursor = ''
+  do {
+    if (given >= limit) return
+    const results = await send(cursor === '' ? body : { ...body, pagination: cursor }, options)
+    for (const entry of results[list] as readonly unknown[]) {
+      if (given++ >= limit) return
+      yield entry
+    }
+    const { next } = results['pagination'] as { readonly next: string }
+    if (next !== '' && next === cursor) throw new Error(`${operation} leads back to the page it came from.`)
+    cursor = next
+  } while (cursor !== '')
+}

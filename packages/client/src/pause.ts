@@ -1,0 +1,39 @@
+// The only place of the client that knows the time.
+
+/** How much is left of a span that begins now. */
+export function countdown(ms: number): () => number {
+  const end = performance.now() + ms
+  return () => Math.max(0, end - performance.now())
+}
+
+/** Waits, and ends early with the signal's reason. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
+const firstPauseMs = 250
+const longestPauseMs = 8_000
+
+/** How long to wait before the next try when the service does not say: longer each time, and never all at once. */
+export function backOffMs(attempt: number): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + random / 2 ** 33)
+}
+
+/** What `Retry-After` says: seconds, or a date. */
+export function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,29 @@
+// Waiting for a write whose outcome was not known when it was answered.
+
+import type { CallOptions, Results } from './method.ts'
+import { backOffMs, countdown, pause } from './pause.ts'
+
+type Write = Results<'operation/get_operation'>
+
+export interface OperationTools {
+  /** Asks until the write has ended or needs attention, or the time is over; then gives its record as it stands. */
+  wait(operationId: string, options?: CallOptions): Promise<Write>
+}
+
+const open: readonly Write['state'][] = ['PENDING', 'EXECUTING', 'UNKNOWN']
+/** The service itself gives up finishing a write after this time. */
+const longestMs = 15 * 60_000
+
+export async function waitFor(
+  ask: (options: CallOptions) => Promise<Write>,
+  { timeoutMs = longestMs, ...options }: CallOptions = {},
+): Promise<Write> {
+  const left = countdown(timeoutMs)
+  for (let attempt = 1; ; attempt++) {
+    const write = await ask({ ...options, timeoutMs: Math.max(1_000, left()) })
+    if (!open.includes(write.state)) return write
+    const waitMs = backOffMs(attempt)
+    if (waitMs >= left()) return write
+    await pause(waitMs, options.signal)
+  }
+}

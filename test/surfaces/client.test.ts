@@ -1,0 +1,291 @@
+// What the typed client promises, held against a real service behind a network that fails on order.
+
+import { AdrailError, createClient } from '@adrail/client'
+import { useService } from '@adrail/server/testing'
+import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { describe, expect, test } from 'vitest'
+import { type Relay, type Spoiling, startRelay } from './relay.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+const user = useLinkedUser(() => linkedUser(service))
+const campaignId = '120210000000000250'
+
+const client = (url = service.url) => createClient({ url, apiKey: service.apiKey })
+
+/** A client behind a relay that spoils the first requests. */
+async function behind(
+  ...spoilings: readonly Spoiling[]
+): Promise<{ relay: Relay; client: ReturnType<typeof client> }> {
+  const relay = await startRelay(() => service.url)
+  relay.spoil(...spoilings)
+  return { relay, client: client(relay.url) }
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<AdrailError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof AdrailError))
+    throw new Error('This call should have been refused.', { cause: error })
+  return error
+}
+
+const envelope = (results: object) =>
+  JSON.stringify({
+    success: false,
+    requestId: 'req_relay',
+    results: { success: false, error: 'Relayed.', ...results },
+  })
+const pending = envelope({ code: 'OPERATION_PENDING', retryable: true, operationId: 'op_relayed' })
+const tooFast = envelope({ code: 'RATE_LIMITED', retryable: true })
+const json = { 'content-type': 'application/json' }
+
+describe('a call', () => {
+  test('gives the results, without what only says that it worked', async () => {
+    const { campaigns, ...rest } = await client().social.get_campaigns({ userId: user.userId })
+    expect(campaigns[0]).toMatchObject({ currencyCode: 'EUR' })
+    expect(rest).toEqual({ pagination: { next: '', previous: '' } })
+  })
+
+  test('throws what the service says, for people and for machines', async () => {
+    const error = await refusalOf(client().social.get_campaigns({ userId: 'usr_nobody' }))
+    expect(error).toMatchObject({
+      name: 'AdrailError',
+      operation: 'social/get_campaigns',
+      code: 'USER_NOT_FOUND',
+      status: 404,
+      retryable: false,
+      message: 'There is no such user. Users are made with user/create_user.',
+      docs: `${service.url}/docs/errors#USER_NOT_FOUND`,
+    })
+    expect(error.requestId).toMatch(/^req_/)
+    expect(JSON.stringify(error)).not.toContain(service.apiKey)
+  })
+
+  test('names every member that is wrong', async () => {
+    const misspelt = { userId: user.userId, campaignId, amount: 3, dryrun: true }
+    const error = await refusalOf(client().social.edit_campaign(misspelt))
+    expect(error).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'dryrun', status: 400 })
+    expect(error.details).toHaveLength(1)
+  })
+
+  test('of a platform that refused throws, although the status is 200', async () => {
+    const error = await refusalOf(
+      client().social.get_ads({ userId: user.userId, campaignId: '99999999999999' }),
+    )
+    expect(error).toMatchObject({ code: 'OBJECT_NOT_FOUND', status: 200, field: 'campaignId' })
+  })
+
+  test('tells whoever watches of every answer', async () => {
+    const seen: object[] = []
+    const watched = createClient({
+      url: service.url,
+      apiKey: service.apiKey,
+      onAnswer: (answer) => seen.push(answer),
+    })
+    await watched.user.list_users()
+    expect(seen).toEqual([
+      {
+        operation: 'user/list_users',
+        status: 200,
+        attempt: 1,
+        replayed: false,
+        requestId: expect.stringMatching(/^req_/),
+      },
+    ])
+  })
+
+  test('by name is the same call', async () => {
+    const { user: found } = await client().call('user/get_profile', { userId: user.userId })
+    expect(found.userId).toBe(user.userId)
+  })
+})
+
+describe('a client for one user', () => {
+  test('sends the user wherever an operation takes one, and nowhere else', async () => {
+    const bound = client().with({ userId: user.userId })
+    expect((await bound.user.get_profile()).user.userId).toBe(user.userId)
+    expect((await bound.social.get_pixels_list()).pixels.length).toBeGreaterThan(0)
+    expect((await bound.user.list_users()).users.length).toBeGreaterThan(0)
+  })
+
+  test('yields to another user who is named in the call', async () => {
+    const { user: other } = await client().user.create_user({ name: 'Other', externalId: 'other-one' })
+    const bound = client().with({ userId: user.userId })
+    expect((await bound.user.get_profile({ userId: other.userId })).user.name).toBe('Other')
+    expect((await bound.user.get_profile({ externalId: 'other-one' })).user.name).toBe('Other')
+  })
+})
+
+test('ids of ad accounts come as text, with all their digits', async () => {
+  const userId = await linkedUser(service, { person: 'greta' })
+  const { connectedAccounts } = await client().auth.get_connected_accounts_data({ userId })
+  const { adAccountId, adAccountIdText } = connectedAccounts.socialAds ?? {}
+  expect(adAccountId).toBe(adAccountIdText)
+  expect(BigInt(adAccountId ?? '')).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+})
+
+describe('a list in pages', () => {
+  test('is walked through to its end, and asked for only as far as it is used', async () => {
+    const { relay, client } = await behind()
+    const posts: string[] = []
+    const body = { userId: user.userId, platform: 'SOCIAL_A' } as const
+    for await (const { id } of client.pages.social.get_page_posts(body)) posts.push(id)
+    expect(new Set(posts).size).toBe(posts.length)
+    expect(posts.length).toBeGreaterThan(25)
+    expect(relay.requests).toHaveLength(Math.ceil(posts.length / 25))
+
+    const some: string[] = []
+    for await (const { id } of client.pages.social.get_page_posts(body, { limit: 25 })) some.push(id)
+    expect(some).toEqual(posts.slice(0, 25))
+    expect(relay.requests).toHaveLength(Math.ceil(posts.length / 25) + 1)
+  })
+})
+
+describe('when something fails on the way', () => {
+  const read = (by: ReturnType<typeof client>) => by.user.get_profile({ userId: user.userId })
+  const write = (by: ReturnType<typeof client>, amount: number) =>
+    by.social.edit_campaign({ userId: user.userId, campaignId, amount })
+  const budgetChanges = async () =>
+    (await sandbox.effects()).filter(({ call }) => call.startsWith('campaign')).length
+
+  test.each<[string, Spoiling]>([
+    ['a reset', {}],
+    ['a lost answer', { reached: true }],
+    ["a proxy's own 502", { status: 502, body: '<html>' }],
+    ['429 with a time', { status: 429, headers: { ...json, 'retry-after': '0' }, body: tooFast }],
+    ['429 without a time', { status: 429, headers: json, body: tooFast }],
+  ])('a read is repeated after %s', async (_what, spoiling) => {
+    const { relay, client } = await behind(spoiling)
+    expect((await read(client)).user.userId).toBe(user.userId)
+    expect(relay.requests).toHaveLength(2)
+  })
+
+  test.each<[string, number, readonly Spoiling[]]>([
+    ['resets before it arrived', 14.1, [{}, {}]],
+    ['lost answers', 14.2, [{ reached: true }, { reached: true }]],
+    [
+      'an outcome that is not known yet',
+      14.3,
+      Array.from({ length: 6 }, () => ({
+        reached: true,
+        status: 504,
+        headers: { ...json, 'retry-after': '0' },
+        body: pending,
+      })),
+    ],
+  ])('a write is repeated after %s and done once, under one key', async (_what, amount, spoilings) => {
+    const { relay, client } = await behind(...spoilings)
+    const before = await budgetChanges()
+    const { operationId } = await write(client, amount)
+    expect(operationId).toMatch(/^op_/)
+    expect(await budgetChanges()).toBe(before + 1)
+    expect(relay.requests).toHaveLength(spoilings.length + 1)
+    expect(new Set(relay.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+    expect(relay.requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('a write under a key of the caller is the same write after a crash of the caller', async () => {
+    const before = await budgetChanges()
+    const options = { idempotencyKey: 'budget-of-monday' }
+    const body = { userId: user.userId, campaignId, amount: 17.5 }
+    const first = await client().social.edit_campaign(body, options)
+    const second = await client().social.edit_campaign(body, options)
+    expect(second).toEqual(first)
+    expect(await budgetChanges()).toBe(before + 1)
+  })
+
+  test('what only the service records is not repeated when it may have been done', async () => {
+    const lost = await behind({ reached: true })
+    const error = await refusalOf(lost.client.user.create_user({ name: 'Made once' }))
+    expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
+    expect(lost.relay.requests).toHaveLength(1)
+
+    const refused = await behind({ status: 429, headers: { ...json, 'retry-after': '0' }, body: tooFast })
+    await refused.client.user.create_user({ name: 'Made later' })
+    expect(refused.relay.requests).toHaveLength(2)
+  })
+
+  test('it ends after so many tries as were allowed', async () => {
+    const { relay, client } = await behind({}, {}, {}, {})
+    const error = await refusalOf(client.user.list_users({}, { maxRetries: 2 }))
+    expect(error.code).toBe('CONNECTION_FAILED')
+    expect(relay.requests).toHaveLength(3)
+  })
+
+  test('it does not wait for a time that is longer than it may take', async () => {
+    const { relay, client } = await behind({
+      status: 429,
+      headers: { ...json, 'retry-after': '3600' },
+      body: tooFast,
+    })
+    expect((await refusalOf(read(client))).code).toBe('RATE_LIMITED')
+    expect(relay.requests).toHaveLength(1)
+  })
+
+  test('an answer that does not come is given up, and the key of a write is told', async () => {
+    const { client } = await behind({ silent: true })
+    const body = { userId: user.userId, campaignId, amount: 15 }
+    const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 50 }))
+    expect(error).toMatchObject({
+      code: 'TIMED_OUT',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+  })
+
+  test('what is known of a write that was begun is told when the time is over', async () => {
+    const { client } = await behind(
+      { status: 504, headers: { ...json, 'retry-after': '0' }, body: pending },
+      { silent: true },
+    )
+    const body = { userId: user.userId, campaignId, amount: 15 }
+    const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 300 }))
+    expect(error).toMatchObject({ code: 'OPERATION_PENDING', operationId: 'op_relayed' })
+  })
+
+  test('the caller can end it, before the first try and between two', async () => {
+    const reason = new Error('The page was closed.')
+    await expect(client().user.list_users({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const controller = new AbortController()
+    const { client: slow } = await behind({ silent: true })
+    const call = slow.user.list_users({}, { signal: controller.signal })
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+  })
+
+  test('the key does not follow a redirect', async () => {
+    const elsewhere = await startRelay(() => service.url)
+    const { client } = await behind({
+      status: 307,
+      headers: { location: `${elsewhere.url}/user/list_users` },
+    })
+    expect((await refusalOf(client.user.list_users())).code).toBe('UNEXPECTED_ANSWER')
+    expect(elsewhere.requests).toEqual([])
+  })
+})
+
+test('a write can be waited for by its record', async () => {
+  const { operationId } = await client().social.update_campaign_status({
+    userId: user.userId,
+    campaignId,
+    status: 'PAUSED',
+  })
+  expect(await client().operations.wait(operationId)).toMatchObject({ operationId, state: 'SUCCEEDED' })
+})
+
+test('a plan is given for a dry run, and nothing is done', async () => {
+  const before = (await sandbox.effects()).length
+  const body = { userId: user.userId, campaignId, amount: 21 }
+  const { plan, planHash } = await client().social.edit_campaign({ ...body, dryRun: true })
+  expect(plan.map(({ says }) => says).join()).toContain('21')
+  expect((await sandbox.effects()).length).toBe(before)
+  expect((await client().social.edit_campaign({ ...body, planHash })).operationId).toMatch(/^op_/)
+})
+
+test('a client without a key or with a wrong address is refused when it is made', () => {
+  expect(() => createClient({ apiKey: '' })).toThrow('apiKey is required.')
+  expect(() => createClient({ apiKey: 'x', url: 'localhost:8080' })).toThrow(/^url must be an http/)
+})
