@@ -8,10 +8,12 @@ import { delimiter, dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const published = ['contract', 'sandbox']
+const published = ['client', 'contract', 'sandbox']
 const run = promisify(execFile)
 
 interface Packed {
@@ -68,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('a package holds what was built, its data and its license, and no sources', () => {
-  expect(packed.map(({ name }) => name).toSorted()).toEqual(['@adrail/contract', '@adrail/sandbox'])
+  expect(packed.map(({ name }) => name).toSorted()).toEqual(published.map((name) => `@adrail/${name}`))
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
     expect(paths).toEqual(
@@ -108,6 +110,26 @@ test('a program of another project starts a sandbox and reads the contract', asy
   expect(JSON.parse(stdout)).toEqual(['Ada Fox', 200, true])
 })
 
+test('the client is small, and brings nothing with it', async () => {
+  const installed = join(project, 'node_modules', '@adrail', 'client')
+  const { dependencies = {} } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  expect(dependencies).toEqual({})
+  const result = await build({
+    root: project,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: join(installed, 'dist', 'index.js'), formats: ['es'] },
+    },
+  })
+  const [bundle] = Array.isArray(result) ? result : [result]
+  const code = bundle !== undefined && 'output' in bundle ? bundle.output[0].code : ''
+  expect(gzipSync(code).length).toBeLessThan(8 * 1024)
+  // What it is made for runs everywhere: nothing of Node's is imported.
+  expect(code).not.toMatch(/\bfrom\s*"|require\(|node:/)
+})
+
 test('the command tells how it is used, and serves until it is told to end', async () => {
   const { stdout } = await run('npx', ['--no-install', 'adrail-sandbox', '--help'], { cwd: project, env })
   expect(stdout).toContain('--port PORT')
@@ -123,6 +145,7 @@ test('the command tells how it is used, and serves until it is told to end', asy
 
 test('the types serve a strict program and refuse a wrong one', async () => {
   const program = `
+    import { AdrailError, createClient } from '@adrail/client'
     import type { Envelope, OperationName } from '@adrail/contract'
     import { type Sandbox, startSandbox } from '@adrail/sandbox'
     const sandbox: Sandbox = await startSandbox({ clock: 'real' })
@@ -132,6 +155,23 @@ test('the types serve a strict program and refuse a wrong one', async () => {
     export const person: string | undefined = sandbox.state().people['ada']?.email
     export const operation: OperationName = 'user/create_user'
     export type Answer = Envelope
+    const adrail = createClient({ apiKey: 'adr_key' })
+    const one = adrail.with({ userId: 'usr_one' })
+    export const budgets: Promise<string[]> = one.social.get_campaigns()
+      .then(({ campaigns }) => campaigns.map(({ dailyBudget }) => dailyBudget))
+    export const hash: Promise<string> = one.search.edit_campaign({ campaignId: '1', amount: 2, dryRun: true })
+      .then(({ planHash }) => planHash)
+    export const record: Promise<string> = one.search.edit_campaign({ campaignId: '1', amount: 2 })
+      .then(({ operationId }) => operationId)
+    for await (const { mediaType } of one.pages.social.get_page_posts({ platform: 'SOCIAL_B' }))
+      if (mediaType === 'video') break
+    export const refused = (error: unknown) => error instanceof AdrailError && error.code === 'TARGET_BUSY'
+    // @ts-expect-error A user is missing where none is bound.
+    await adrail.social.get_campaigns()
+    // @ts-expect-error A member that is not declared would be refused.
+    await one.search.edit_campaign({ campaignId: '1', amount: 2, dryrun: true })
+    // @ts-expect-error There is no such code.
+    export const never = (error: AdrailError) => error.code === 'TARGET_BSUY'
     // @ts-expect-error A clock has no speed.
     await startSandbox({ clock: { speed: 2 } })
     // @ts-expect-error There is no such operation.
