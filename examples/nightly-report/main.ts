@@ -1,0 +1,76 @@
+// What a nightly job does: yesterday's figures of every campaign that is running, of every user, as a CSV file.
+
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AdrailError, createClient } from '@adrail/client'
+
+const adrail = createClient({
+  url: process.env['ADRAIL_URL'] ?? 'http://localhost:8080',
+  apiKey: process.env['ADRAIL_KEY'] ?? '',
+})
+
+const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+const rows: Row[] = []
+const needRelinking: string[] = []
+
+for await (const { userId, name, connections } of adrail.pages.user.list_users()) {
+  if (!connections.some(({ platform }) => platform === 'SOCIAL_A')) continue
+  try {
+    rows.push(...(await figuresOf(userId, name)))
+  } catch (error) {
+    // One user whose account is gone must not cost the others their report.
+    if (!(error instanceof AdrailError) || error.code !== 'ACCOUNT_RELINK_REQUIRED') throw error
+    needRelinking.push(name)
+  }
+}
+
+interface Row {
+  readonly user: string
+  readonly campaign: string
+  readonly reach: number
+  readonly clicks: number
+  readonly spend: string
+  readonly currency: string
+}
+
+async function figuresOf(userId: string, user: string): Promise<Row[]> {
+  const own = adrail.with({ userId })
+  const figures: Row[] = []
+  for await (const { id, name, currencyCode } of own.pages.social.get_campaigns({ status: 'ACTIVE' })) {
+    const { insights } = await own.social.get_campaign_insights({
+      campaignId: id,
+      startDate: yesterday,
+      endDate: yesterday,
+      currencySymbol: '',
+      clientCostAdjustment: { percentage: 0 },
+    })
+    const { reach, clicks, spend } = insights.stats
+    figures.push({
+      user,
+      campaign: name,
+      reach: Number(reach),
+      clicks: Number(clicks),
+      // Money stays the text that it came as: a number would round it.
+      spend,
+      currency: currencyCode,
+    })
+  }
+  return figures
+}
+
+const columns = ['user', 'campaign', 'reach', 'clicks', 'spend', 'currency'] as const
+const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))].map((cells) =>
+  cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','),
+)
+const file = join(tmpdir(), `report-${yesterday}.csv`)
+await writeFile(file, `${lines.join('\r\n')}\r\n`)
+console.log(`${rows.length} campaigns of ${yesterday} in ${file}`)
+if (needRelinking.length > 0) console.log(`To be linked again: ${needRelinking.join(', ')}`)
+
+assert(rows.length > 0, 'The demo users have running campaigns.')
+for (const { reach, clicks, spend } of rows) {
+  assert(Number.isInteger(reach) && Number.isInteger(clicks))
+  assert.match(spend, /^\d+(\.\d+)?$/)
+}

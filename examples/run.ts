@@ -1,0 +1,20 @@
+// Runs an example against the service that `npm start` started: `npm run example -- nightly-report`.
+
+import { existsSync, readFileSync } from 'node:fs'
+
+const [name = ''] = process.argv.slice(2)
+const program = new URL(`${name}/main.ts`, import.meta.url)
+const demo = new URL('../data/demo.json', import.meta.url)
+
+if (!/^[a-z-]+$/.test(name) || !existsSync(program)) fail('Name an example: see examples/README.md.')
+if (process.env['ADRAIL_KEY'] === undefined) {
+  if (!existsSync(demo)) fail('Start the service first (npm start), or set ADRAIL_URL and ADRAIL_KEY.')
+  const { url, apiKey } = JSON.parse(readFileSync(demo, 'utf8'))
+  Object.assign(process.env, { ADRAIL_URL: url, ADRAIL_KEY: apiKey })
+}
+await import(program.href)
+
+function fail(why: string): never {
+  console.error(why)
+  process.exit(1)
+}

@@ -1,0 +1,72 @@
+// How your own code is tested with the sandbox: failures are ordered, and what really happened is read from its ledger.
+// The tests are Node's own; any other runner does as well.
+
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { createClient } from '@adrail/client'
+import { pauseCampaigns } from './pauseCampaigns.ts'
+
+const adrail = createClient({
+  url: process.env['ADRAIL_URL'] ?? 'http://localhost:8080',
+  apiKey: process.env['ADRAIL_KEY'] ?? '',
+})
+const customer = adrail.with({ userId: 'usr_demo_all' })
+
+/** The sandbox's own door, beside the service. */
+const sandboxUrl = process.env['SANDBOX_URL'] ?? 'http://localhost:8081'
+async function sandbox(method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  })
+  assert(answer.ok, `${method} ${path}: ${answer.status}`)
+  return answer.json()
+}
+
+/** What can be switched on and off, and how it was found. */
+const { campaigns } = await customer.social.get_campaigns()
+const found = campaigns.filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
+
+async function setRunning(wanted: readonly string[]): Promise<void> {
+  const { campaigns } = await customer.social.get_campaigns({ status: 'ACTIVE' })
+  const running = campaigns.map(({ id }) => id)
+  for (const id of running.filter((id) => !wanted.includes(id)))
+    await customer.social.update_campaign_status({ campaignId: id, status: 'PAUSED' })
+  for (const id of wanted.filter((id) => !running.includes(id)))
+    await customer.social.update_campaign_status({ campaignId: id, status: 'ACTIVE' })
+}
+
+/** Every test begins with two campaigns that run, and without failures left from another one. */
+beforeEach(async () => {
+  await sandbox('DELETE', 'faults')
+  await setRunning(found.slice(0, 2).map(({ id }) => id))
+})
+after(() => setRunning(found.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id)))
+
+test('every running campaign is paused, at the platform too', async () => {
+  const { paused, failed } = await pauseCampaigns(customer)
+  assert.equal(paused.length, 2)
+  assert.deepEqual(failed, [])
+  const { campaigns } = await customer.social.get_campaigns({ status: 'ACTIVE' })
+  assert.deepEqual(campaigns, [])
+})
+
+test('an answer that gets lost after the effect is no failure, and nothing is done twice', async () => {
+  const before = await effects()
+  await sandbox('POST', 'faults', {
+    platform: 'social',
+    call: 'campaign.update',
+    when: 'after',
+    kind: 'reset',
+  })
+  const { paused, failed } = await pauseCampaigns(customer)
+  assert.equal(paused.length, 2)
+  assert.deepEqual(failed, [])
+  assert.equal((await effects()) - before, 2)
+})
+
+async function effects(): Promise<number> {
+  const list = await sandbox('GET', 'effects?platform=social&format=json')
+  assert(Array.isArray(list))
+  return list.length
+}

@@ -1,0 +1,99 @@
+// The pages. Whatever comes from outside is escaped.
+
+import type { Plan } from '@adrail/client'
+
+type Fields = Readonly<Record<string, string>>
+
+function safe(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${safe(title)}</title>
+<style>
+:root { color-scheme: light dark; }
+body { max-width: 36rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; }
+label { display: block; margin: .75rem 0; }
+input, textarea { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .4rem; }
+button { font: inherit; padding: .5rem 1rem; }
+.problem { border-left: 4px solid #c0392b; padding: .25rem .75rem; }
+</style>
+<h1>${safe(title)}</h1>
+${body}
+</html>`
+}
+
+export function homePage(
+  account: { readonly accountName: string; readonly currencyCode: string } | undefined,
+  campaigns: readonly { readonly name: string; readonly status: string; readonly dailyBudget: string }[],
+): string {
+  if (account === undefined)
+    return page(
+      'Advertise with us',
+      '<p>Connect your search advertising account to begin.</p><form method="post" action="/link"><button>Connect an account</button></form>',
+    )
+  const rows = campaigns.map(
+    ({ name, status, dailyBudget }) =>
+      `<li>${safe(name)}: ${safe(status.toLowerCase())}, ${safe(dailyBudget)} ${safe(account.currencyCode)} a day</li>`,
+  )
+  return page(
+    'Your campaigns',
+    `<p>Connected: ${safe(account.accountName)}</p><ul>${rows.join('')}</ul><p><a href="/campaigns/new">New campaign</a></p>`,
+  )
+}
+
+const inputs = [
+  ['campaignName', 'Name', 'input'],
+  ['dailyBudget', 'Budget a day', 'input'],
+  ['startDate', 'First day (YYYY-MM-DD)', 'input'],
+  ['url', 'Address of your page', 'input'],
+  ['keywords', 'Keywords, one a line', 'textarea'],
+  ['headlines', 'Headlines, three to fifteen, one a line', 'textarea'],
+  ['descriptions', 'Descriptions, two to four, one a line', 'textarea'],
+  ['callouts', 'Callouts, one a line', 'textarea'],
+] as const
+
+/** The form, with what was filled in before, and with a problem next to the member that it concerns. */
+export function campaignForm(fields: Fields, problem?: { message: string; field: string }): string {
+  const told = problem ? `<p class="problem" role="alert">${safe(problem.message)}</p>` : ''
+  // A member such as ads[0].headlines[2] belongs to the input of its last name.
+  const about = problem?.field.match(/[a-z]\w*(?!.*\.)/i)?.[0]
+  const shown = inputs.map(([name, label, kind]) => {
+    const value = safe(fields[name] ?? '')
+    const input =
+      kind === 'input'
+        ? `<input name="${name}" value="${value}">`
+        : `<textarea name="${name}" rows="4">${value}</textarea>`
+    return `<label>${label}${input}</label>${name === about ? told : ''}`
+  })
+  const elsewhere = inputs.some(([name]) => name === about) ? '' : told
+  return page(
+    'New campaign',
+    `${elsewhere}<form method="post" action="/campaigns/plan">${shown.join('')}<button>See the plan</button></form>`,
+  )
+}
+
+export function planPage(fields: Fields, { plan, planHash, warnings = [] }: Plan, key: string): string {
+  const hidden = { ...fields, planHash, idempotencyKey: key }
+  const kept = Object.entries(hidden).map(
+    ([name, value]) => `<input type="hidden" name="${safe(name)}" value="${safe(value)}">`,
+  )
+  const steps = plan.map(({ says }) => `<li>${safe(says)}</li>`)
+  const attention = warnings.map((warning) => `<p class="problem">${safe(warning)}</p>`)
+  return page(
+    'This is what will happen',
+    `<ol>${steps.join('')}</ol>${attention.join('')}<form method="post" action="/campaigns">${kept.join('')}<button>Create it</button></form>`,
+  )
+}
+
+export function createdPage(resourceName: string): string {
+  return page('Your campaign runs', `<p><code>${safe(resourceName)}</code></p><p><a href="/">Back</a></p>`)
+}
+
+export function problemPage(message: string): string {
+  return page('That did not work', `<p>${safe(message)}</p><p><a href="/">Back</a></p>`)
+}

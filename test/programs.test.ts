@@ -1,0 +1,63 @@
+// The programs that we show to others, in examples/ and in the pages about the client, run as they stand there against a
+// service in its demo.
+
+import { execFile } from 'node:child_process'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { useProcesses } from '@adrail/server/testing/processes'
+import { expect, onTestFinished, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const runner = join(root, 'examples', 'run.ts')
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const pages = globSync(['docs/client.md', 'docs/client/*.md'], { cwd: root }).toSorted()
+const { newPlace, start } = useProcesses()
+
+test('the README of the examples names every one of them and no other', () => {
+  const text = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
+  const named = [...text.matchAll(/^npm run example -- (\S+)$/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(examples)
+})
+
+test('every program runs to its end', async () => {
+  const service = await start(await newPlace())
+  const env = {
+    PATH: process.env['PATH'],
+    ADRAIL_URL: service.url,
+    ADRAIL_KEY: await service.demoKey(),
+    SANDBOX_URL: (await service.said(/sandbox.* is at (\S+)/))[1],
+  }
+  // Where the packages they import are found.
+  const folder = await mkdtemp(join(tmpdir(), 'adrail-programs-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  expect(pages.length).toBeGreaterThanOrEqual(5)
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8')
+    const program = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n')
+    const file = join(folder, 'program.mts')
+    await writeFile(file, program)
+    const { stdout } = await run(process.execPath, [file], { env })
+    expect(stdout, page).toMatch(/^(?!.*(undefined|\[object)).*\w/s)
+  }
+  // They assert their own results.
+  for (const example of examples) {
+    const { stdout } = await run(process.execPath, [runner, example], { env })
+    expect(stdout, example).not.toBe('')
+  }
+})
+
+test('an example that is not there is told from those that are', async () => {
+  const failed = run(process.execPath, [runner, 'no-such-thing'], { env: {} })
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('examples/README.md'),
+  })
+})
