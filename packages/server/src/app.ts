@@ -224,7 +224,7 @@ function providers(config: Config, sandboxUrl: string | undefined, upstream: Ups
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const { developerToken } = config.searchService
   return {
-    social: socialProvider(social, upstream, runtime),
+    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtime),
     search: searchProvider({ ...search, developerToken }, upstream, runtime),
     pro: proProvider(pro, upstream, runtime),
   }

@@ -42,6 +42,8 @@ export interface RegisteredApp {
   readonly name: string
   /** Scopes the application may ask for. */
   readonly scopes: readonly string[]
+  /** Social: what the saved configurations of its business login ask for, by their ids. */
+  readonly configurations?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Why a grant or token no longer works, in the words of no particular platform. */

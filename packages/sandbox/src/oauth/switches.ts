@@ -13,6 +13,8 @@ export interface Switches {
     exchangeExtends: boolean
     /** The application accepts only calls with `appsecret_proof`. */
     proofRequired: boolean
+    /** The application has Login for Business: it is shown only for a saved configuration, never for single permissions. */
+    businessLogin: boolean
     /** Token answers leave `expires_in` out, as is seen in the field. */
     expiresInOmitted: boolean
   }
@@ -39,7 +41,12 @@ export interface Switches {
 
 export function defaultSwitches(): Switches {
   return {
-    social: { exchangeExtends: false, proofRequired: false, expiresInOmitted: false },
+    social: {
+      exchangeExtends: false,
+      proofRequired: false,
+      businessLogin: false,
+      expiresInOmitted: false,
+    },
     search: { testing: false, timeBasedSeconds: 0, rotation: false },
     pro: {
       refreshTokens: true,

@@ -49,6 +49,10 @@ export interface Config {
   readonly sandboxUrl: string
   readonly demo: boolean
   readonly platforms: Readonly<Record<Platform, PlatformConfig>>
+  readonly socialLogin: {
+    /** Empty for an app without Login for Business. */
+    readonly configId: string
+  }
   readonly searchService: {
     readonly developerToken: string
     readonly customerId: string

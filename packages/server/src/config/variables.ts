@@ -202,6 +202,13 @@ export const variables = {
       token: 'https://www.linkedin.com',
     }),
   },
+  socialLogin: {
+    configId: social(
+      'SOCIAL_CONFIG_ID',
+      digits,
+      'The configuration of *Facebook Login for Business* that users sign in with, of the type *User access token*. Apps of the type *Business* need one; it lists the permissions in place of what this service would ask for.',
+    ),
+  },
   searchService: {
     developerToken: search('SEARCH_DEVELOPER_TOKEN', text(), 'Sent as `developer-token` when set.'),
     customerId: search(

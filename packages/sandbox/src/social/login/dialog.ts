@@ -30,8 +30,13 @@ export function dialog(exchange: Exchange): Answer {
   const kind = query.get('response_type') ?? 'code'
   if (kind !== 'code')
     return errorPage(400, 'Invalid parameter', `The response type '${kind}' is not supported here.`)
-  const configured = query.has('config_id')
-  const asked = configured ? [...app.scopes] : listOf(query.get('scope') ?? 'public_profile')
+  const configuration = query.get('config_id')
+  if (configuration === null && exchange.state.switches.social.businessLogin) return unavailable(app.name)
+  const asked =
+    configuration === null
+      ? listOf(query.get('scope') ?? 'public_profile')
+      : app.configurations?.[configuration]
+  if (asked === undefined) return unavailable(app.name)
   const unknown = asked.filter((scope) => !app.scopes.includes(scope))
   if (unknown.length > 0) {
     return errorPage(
@@ -50,7 +55,8 @@ export function dialog(exchange: Exchange): Answer {
     app,
     redirectUri,
     scopes: withProfile(asked),
-    partial: !configured,
+    // A configuration is granted as a whole or not at all.
+    partial: configuration === null,
     offers: ['twice', 'altered', 'never', 'misconfigured'],
     ...(query.get('auth_type') === 'rerequest'
       ? { notes: ['Permissions that were refused before are asked for again.'] }
@@ -59,6 +65,10 @@ export function dialog(exchange: Exchange): Answer {
   const consent = readConsent(exchange, question)
   return 'page' in consent ? consent.page : decided(exchange, question, consent)
 }
+
+/** What people see in place of the dialog of a business application that names no configuration of its own. */
+const unavailable = (name: string) =>
+  errorPage(400, 'It looks like this app isn’t available', `To fix this, please contact ${name}.`)
 
 function decided(exchange: Exchange, question: ConsentQuestion, consent: Consent): Answer {
   const { query, state, now } = exchange

@@ -201,16 +201,33 @@ test('what was refused stays refused until it is asked for again explicitly', as
   expect((await statuses(await shortToken({}, { auth_type: 'rerequest' }))).ads_management).toBe('granted')
 })
 
-test('a business login asks for everything the application may have, all or nothing', async () => {
-  const dialog = addressOf(sandbox.url, '/v26.0/dialog/oauth', {
-    client_id: client.client_id,
-    redirect_uri,
-    config_id: '77',
-  })
+const dialogFor = (asked: Readonly<Record<string, string>>) =>
+  addressOf(sandbox.url, '/v26.0/dialog/oauth', { client_id: client.client_id, redirect_uri, ...asked })
+
+test('a business login asks for what its configuration says, all or nothing', async () => {
+  const dialog = dialogFor({ config_id: '770000000000002' })
   expect(await (await fetch(dialog)).text()).not.toContain('checkbox')
   const returned = await consentReturn(dialog)
   const token = String((await redeem(returned.get('code') ?? '')).body['access_token'])
-  expect((await debug(token)).scopes).toContain('business_management')
+  expect((await debug(token)).scopes).toEqual([
+    'ads_management',
+    'ads_read',
+    'pages_show_list',
+    'public_profile',
+  ])
+})
+
+test('an application with business login is shown for one of its configurations and for nothing else', async () => {
+  const shown = async (asked: Readonly<Record<string, string>>) => {
+    const page = await fetch(dialogFor(asked))
+    return [page.status, (await page.text()).includes('It looks like this app isn')]
+  }
+  const [scope, config_id] = ['ads_read', '770000000000001']
+  expect(await shown({ scope })).toEqual([200, false])
+  expect(await shown({ config_id: '77' })).toEqual([400, true])
+  sandbox.state().switches.social.businessLogin = true
+  expect(await shown({ scope })).toEqual([400, true])
+  expect(await shown({ config_id })).toEqual([200, false])
 })
 
 test('removing one permission takes it from the token, removing all ends the application’s access', async () => {

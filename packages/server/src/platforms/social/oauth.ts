@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
-import type { Endpoints, Provider, Removal } from '../kit/provider.ts'
+import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
@@ -24,8 +24,12 @@ const scopes = [
 /** Without these there is nothing to link. */
 const needed = ['ads_management', 'ads_read', 'pages_show_list', 'pages_read_engagement']
 
-export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
-  const { authorizeUrl, clientId, clientSecret } = endpoints
+export function socialProvider(
+  endpoints: Endpoints & { readonly configId: string },
+  upstream: Upstream,
+  runtime: Runtime,
+): Provider {
+  const { authorizeUrl, clientId, clientSecret, configId } = endpoints
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -34,14 +38,18 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
     // Meta documents PKCE for another flow only, as being tested.
     usesPkce: false,
 
-    /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow */
+    /**
+     * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow; apps with Login for Business are
+     * shown to nobody without a configuration, which takes the place of the permissions:
+     * https://developers.facebook.com/docs/facebook-login/facebook-login-for-business
+     */
     authorizeUrl({ state, redirectUri, again }) {
       const query = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
         state,
         response_type: 'code',
-        scope: scopes.join(','),
+        ...(configId === '' ? { scope: scopes.join(',') } : { config_id: configId }),
         ...(again ? { auth_type: 'rerequest' } : {}),
       })
       return `${authorizeUrl}/${version}/dialog/oauth?${query}`
@@ -65,6 +73,9 @@ export function socialProvider(endpoints: Endpoints, upstream: Upstream, runtime
     refresh: (tokens) => oauthTokens.refresh(tokens),
     inspect: (tokens) => oauthTokens.inspect(tokens),
     revoke: (tokens) => oauthTokens.revoke(tokens),
+      // A configuration is granted as a whole: what it lacks, no user can add.
+      if (configId !== '')
+        throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
     removal: (signed) => removalIn(signed, clientSecret),
   }
 }
