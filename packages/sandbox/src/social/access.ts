@@ -67,6 +67,12 @@ export function requireAdsWrite(request: GraphRequest, account: AdAccount): void
   bill(request, 'ads_management', account.id)
 }
 
+/** For businesses, and for whatever tells whose something is. */
+export function requireBusiness(request: GraphRequest): void {
+  if (!hasScope(request, 'business_management'))
+    throw lacksPermission('Requires business_management permission to manage the object')
+}
+
 export function pageRolesOf(request: GraphRequest): PageRole[] {
   const { caller } = request
   if (caller.kind === 'page') {

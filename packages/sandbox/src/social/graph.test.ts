@@ -165,11 +165,46 @@ test('page edges answer to the page token alone, and ad edges to the user token 
   expect((await social.get('120210000000000011', {}, token)).body.error.error_subcode).toBe(33)
 })
 
-test('a permission that was not granted is missed with 403 and #200', async () => {
+const adasGrant = () => {
   const grant = Object.values(social.sandbox.state().grants).find(
     ({ person, platform }) => person === 'ada' && platform === 'social',
   )
   if (grant === undefined) throw new Error('Ada has no grant.')
+  return grant
+}
+
+test('what a person may do on a page is told on the person’s own list and nowhere else', async () => {
+  expect((await social.get('me/accounts', { fields: 'tasks' })).body.data[0].tasks).toContain('ADVERTISE')
+  for (const [path, fields] of [
+    [page, 'tasks'],
+    ['220011/owned_pages', 'id,tasks'],
+    ['me/businesses', 'client_pages{id,tasks}'],
+  ] as const) {
+    const refused = await social.get(path, { fields })
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      '(#100) Tried accessing nonexisting field (tasks) on node type (Page)',
+    ])
+  }
+})
+
+test('without business_management the pages of a business are not listed, and whose a page is is refused', async () => {
+  const grant = adasGrant()
+  grant.scopes = grant.scopes.filter((scope) => scope !== 'business_management')
+  expect((await social.get('me/accounts')).body.data).toEqual([])
+  const photoAccount = 'instagram_business_account{owner_business}'
+  for (const fields of ['business', photoAccount]) {
+    const refused = await social.get(page, { fields })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 200])
+  }
+  expect((await social.get('me/businesses')).status).toBe(403)
+  // A page that belongs to no business is listed all the same.
+  const bens = await social.get('me/accounts', {}, social.token('ben'))
+  expect(bens.body.data).toHaveLength(1)
+})
+
+test('a permission that was not granted is missed with 403 and #200', async () => {
+  const grant = adasGrant()
   const full = grant.scopes
   grant.scopes = full.filter((scope) => !scope.startsWith('ads_'))
   const read = await social.get(`${account}/campaigns`)
@@ -182,10 +217,7 @@ test('a permission that was not granted is missed with 403 and #200', async () =
 })
 
 test('what the person did not tick at consent cannot be seen', async () => {
-  const grant = Object.values(social.sandbox.state().grants).find(
-    ({ person, platform }) => person === 'ada' && platform === 'social',
-  )
-  if (grant === undefined) throw new Error('Ada has no grant.')
+  const grant = adasGrant()
   grant.assets = { ads_management: ['1001200300401'], ads_read: ['1001200300401'], pages_show_list: [page] }
   expect((await social.get('me/adaccounts')).body.data.map(({ id }: { id: string }) => id)).toEqual([
     'act_1001200300401',

@@ -114,6 +114,11 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html {
   // Without a refresh token the professional network ends the consent by itself.
   const ends = scene.platform === 'pro' && refreshToken === '' && accessExpiresAt !== null
   return html`${
+    grant.unlisted?.length
+      ? html`<p class="note">The platform did not tell about all of your ${scene.platform === 'social' ? 'pages' : 'accounts'} just now. If one is missing, try again later with a new link.</p>
+`
+      : undefined
+  }${
     earlier?.otherPerson === undefined
       ? undefined
       : html`<p class="note">Until now this was connected by <strong>${earlier.otherPerson}</strong>. Going on replaces that with the login you just used.</p>

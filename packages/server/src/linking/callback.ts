@@ -81,6 +81,8 @@ async function exchange(linking: Linking, link: Link, code: string): Promise<Gra
 
 /** What a consent is good for: nothing yet, a choice, or (when there is nothing to choose) a connection at once. */
 async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return> {
+  const { unlisted = [] } = grant
+  if (unlisted.length > 0) linking.log.info('link with gaps', { linkId: link.id, unlisted })
   const problem = await problemOf(linking, link, grant)
   if (problem !== undefined) return await again(linking, link, problem)
   const draft = linking.vault.seal(linkCell(link, 'draft'), JSON.stringify(grant))
@@ -90,7 +92,7 @@ async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return
     return { link, next: 'again' }
   const [account] = usable(grant.accounts)
   const pages = usable(grant.pages)
-  const nothingToChoose = grant.accounts.length === 1 && pages.length <= 1
+  const nothingToChoose = grant.accounts.length === 1 && pages.length <= 1 && unlisted.length === 0
   if (!account || !nothingToChoose || (await otherPerson(linking, link, grant)))
     return { link: selecting, next: 'choose' }
   const choice = { accountId: account.id, pageId: pages[0]?.id ?? '', withPhotoAccount: true }
@@ -102,7 +104,8 @@ async function weigh(linking: Linking, link: Link, grant: Grant): Promise<Return
 async function problemOf(linking: Linking, link: Link, grant: Grant): Promise<LinkProblem | undefined> {
   if (grant.missing.length > 0) return 'missing_permissions'
   if (usable(grant.accounts).length === 0) return 'no_ad_accounts'
-  if (link.platform === 'social' && usable(grant.pages).length === 0) return 'no_pages'
+  if (link.platform === 'social' && usable(grant.pages).length === 0)
+    return grant.unlisted?.length ? 'platform_unavailable' : 'no_pages'
   if (link.platform === 'search' && !(await isLasting(linking, link, grant))) return 'no_refresh_token'
   return undefined
 }

@@ -1,8 +1,7 @@
 // Businesses, and the pages and accounts that are reached through them.
 // https://developers.facebook.com/docs/marketing-api/reference/business
 
-import { accountsOf, hasScope, pageRolesOf } from '../access.ts'
-import { lacksPermission } from '../errors.ts'
+import { accountsOf, pageRolesOf, requireBusiness } from '../access.ts'
 import { addressed, type Edge, type Listing } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
@@ -17,8 +16,7 @@ function edge(name: string, list: (business: Business, request: GraphRequest) =>
     source: `${source}/${name}`,
     list: (business, request) => {
       bill(request, 'platform', request.caller.app.clientId)
-      if (!hasScope(request, 'business_management'))
-        throw lacksPermission('Requires business_management permission to manage the object')
+      requireBusiness(request)
       return list(business, request)
     },
   }

@@ -1,7 +1,7 @@
 // Pages, their posts and lead forms.
 // https://developers.facebook.com/docs/graph-api/reference/page
 
-import { hasScope, requirePageToken, roleOn } from '../access.ts'
+import { hasScope, requireBusiness, requirePageToken, roleOn } from '../access.ts'
 import { GraphError, lacksPermission } from '../errors.ts'
 import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
@@ -71,12 +71,10 @@ export const pageKind = addressed<Page>({
       }
       return pageTokenOf(request.exchange, request.caller, page.id)
     },
-    tasks: (page, request) => roleOn(request, page.id)?.tasks,
     business: (page, request) => {
+      requireBusiness(request)
       const business = request.social.businesses[page.business ?? '']
-      return business === undefined || !hasScope(request, 'business_management')
-        ? undefined
-        : Linked.node('business', business)
+      return business === undefined ? undefined : Linked.node('business', business)
     },
     instagram_business_account: photoAccount,
     connected_instagram_account: photoAccount,
@@ -140,6 +138,15 @@ export const pageKind = addressed<Page>({
     },
   },
 })
+
+/**
+ * A page on a person's own list, which alone tells what the person may do there.
+ * https://developers.facebook.com/docs/graph-api/reference/user/accounts
+ */
+export const ownPageKind: NodeKind<Page> = {
+  ...pageKind,
+  fields: { ...pageKind.fields, tasks: (page, request) => roleOn(request, page.id)?.tasks },
+}
 
 const pictureKind: NodeKind<Record<string, unknown>> = {
   type: 'ProfilePictureSource',

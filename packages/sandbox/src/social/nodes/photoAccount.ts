@@ -1,7 +1,7 @@
 // Photo accounts (professional accounts of the photo network) and their media.
 // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user
 
-import { hasScope } from '../access.ts'
+import { hasScope, requireBusiness } from '../access.ts'
 import { GraphError } from '../errors.ts'
 import { addressed, Linked, plain } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
@@ -24,10 +24,9 @@ export const photoAccountKind = addressed<PhotoAccount>({
     website: (account) => `https://www.${account.username.replaceAll(/[^a-z0-9]/g, '')}.example/`,
     ig_id: (account) => Number(account.id.slice(-9)),
     owner_business: (account, request) => {
+      requireBusiness(request)
       const business = request.social.businesses[account.business ?? '']
-      return business === undefined || !hasScope(request, 'business_management')
-        ? undefined
-        : Linked.node('business', business)
+      return business === undefined ? undefined : Linked.node('business', business)
     },
   },
   edges: {

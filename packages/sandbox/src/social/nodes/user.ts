@@ -2,9 +2,10 @@
 // https://developers.facebook.com/docs/graph-api/reference/user
 
 import type { Person } from '../../oauth/people.ts'
-import { accountsOf, hasScope, memberOf, pageRolesOf } from '../access.ts'
+import { accountsOf, hasScope, memberOf, pageRolesOf, requireBusiness } from '../access.ts'
 import type { AddressedKind, NodeKind } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
+import { ownPageKind } from './page.ts'
 import { pictureOf } from './pictures.ts'
 
 const source = 'https://developers.facebook.com/docs/graph-api/reference/user'
@@ -41,8 +42,10 @@ export const userKind: AddressedKind<Person> = {
         const items = roles
           .filter((role) => !role.throughBusiness)
           .flatMap((role) => request.social.pages[role.id] ?? [])
+          // Pages of a business are not told to applications that may not look into businesses, since v17.
+          .filter((page) => page.business === undefined || hasScope(request, 'business_management'))
         return {
-          kind: 'page',
+          kind: ownPageKind,
           items,
           fields: ['access_token', 'category', 'name', 'tasks'].map((name) => ({ name, args: {} })),
         }
@@ -50,12 +53,11 @@ export const userKind: AddressedKind<Person> = {
     },
     businesses: {
       source: `${source}/businesses`,
-      list: (_person, request) => ({
-        kind: 'business',
-        items: hasScope(request, 'business_management')
-          ? memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
-          : [],
-      }),
+      list: (_person, request) => {
+        requireBusiness(request)
+        const items = memberOf(request).businesses.flatMap((id) => request.social.businesses[id] ?? [])
+        return { kind: 'business', items }
+      },
     },
     permissions: {
       source: `${source}/permissions`,

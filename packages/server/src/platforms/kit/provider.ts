@@ -82,6 +82,8 @@ export interface Grant {
   readonly accounts: readonly AccountOption[]
   /** Social only. */
   readonly pages: readonly PageOption[]
+  /** Which lists the platform did not give, for the log: what is missing there is nobody's fault who signed in. */
+  readonly unlisted?: readonly string[]
 }
 
 /** Why a link did not come about; travels to the caller as `error`. */

@@ -18,7 +18,10 @@ import { version } from './version.ts'
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
 const pageFields =
-  'id,name,access_token,tasks,picture.type(large){url},business{id,name},instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
+  'id,name,access_token,picture.type(large){url},business{id,name},instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
+
+/** What the person may do on a page, only the person's own list tells; elsewhere the platform knows no such field. */
+const ownPageFields = `${pageFields},tasks`
 
 /** How many pages of a list are followed at most. */
 const mostPages = 20
@@ -33,20 +36,25 @@ export class SocialDiscovery {
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
-  async discover(): Promise<Pick<Grant, 'person' | 'accounts' | 'pages'>> {
-    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${pageFields}}`
-    const [response, shared] = await Promise.all([this.#get('me', { fields }), this.#pagesOfBusinesses()])
+  async discover(): Promise<Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>> {
+    const unlisted: string[] = []
+    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ownPageFields}}`
+    const [response, shared] = await Promise.all([
+      this.#get('me', { fields }),
+      this.#pagesOfBusinesses(unlisted),
+    ])
     if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
     const me = asObject(response.json())
     const [accounts, own] = await Promise.all([
       this.#rest('me/adaccounts', accountFields, me['adaccounts']),
-      this.#rest('me/accounts', pageFields, me['accounts']),
+      this.#rest('me/accounts', ownPageFields, me['accounts']),
     ])
     const pages = new Map([...shared, ...own].map((row) => [asText(at(row, 'id')), pageOption(row)]))
     return {
       person: { id: asText(me['id']), name: asText(me['name']), email: '' },
       accounts: inOrder(accounts.map(accountOption)),
       pages: [...pages.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
+      unlisted,
     }
   }
 
@@ -54,39 +62,51 @@ export class SocialDiscovery {
    * Pages that a person reaches through a business are missing from the person's own list.
    * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
    */
-  async #pagesOfBusinesses(): Promise<unknown[]> {
+  async #pagesOfBusinesses(unlisted: string[]): Promise<unknown[]> {
     const edges = ['owned_pages', 'client_pages']
     const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageFields}}`)].join(',')
-    try {
-      const response = await this.#get('me/businesses', { fields, limit: '50' })
-      if (response.status !== 200) return []
-      const lists = asList(at(response.json(), 'data')).flatMap((business) =>
-        edges.map((edge) =>
-          this.#rest(`${asText(at(business, 'id'))}/${edge}`, pageFields, at(business, edge)),
-        ),
-      )
-      return (await Promise.all(lists)).flat()
-    } catch (error) {
-      // It adds to the list; without the permission, or in trouble, the person's own pages are what there is.
-      if (error instanceof UpstreamFailure) return []
-      throw error
+    // They add to the list: in trouble, the person's own pages can be chosen, and the person is told that others may be missing.
+    const orNothing = async (list: Promise<unknown[]>): Promise<unknown[]> => {
+      try {
+        return await list
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error
+        unlisted.push(error.message)
+        return []
+      }
     }
+    const businesses = await orNothing(this.#whole('me/businesses', fields, '50'))
+    const lists = businesses.flatMap((business) =>
+      edges.map((edge) =>
+        orNothing(this.#rest(`${asText(at(business, 'id'))}/${edge}`, pageFields, at(business, edge))),
+      ),
+    )
+    return (await Promise.all(lists)).flat()
+  }
+
+  async #whole(path: string, fields: string, limit: string): Promise<unknown[]> {
+    return await this.#rest(path, fields, await this.#page(path, { fields, limit }), limit)
   }
 
   /** Follows a list that did not fit into its first page, by cursor: links of the platform carry tokens. */
-  async #rest(path: string, fields: string, first: unknown): Promise<unknown[]> {
+  async #rest(path: string, fields: string, first: unknown, limit = '100'): Promise<unknown[]> {
     const rows = [...asList(at(first, 'data'))]
     let page: unknown = first
     for (let count = 1; count < mostPages && at(page, 'paging', 'next') !== undefined; count++) {
       const after = asText(at(page, 'paging', 'cursors', 'after'))
-      const response = await this.#get(path, { fields, limit: '100', after })
-      if (response.status !== 200) throw new UpstreamFailure('garbled', `${path} answered ${response.status}`)
-      page = response.json()
+      page = await this.#page(path, { fields, limit, after })
       const more = asList(at(page, 'data'))
       if (more.length === 0) break
       rows.push(...more)
     }
     return rows
+  }
+
+  async #page(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
+    const response = await this.#get(path, query)
+    if (response.status === 200) return response.json()
+    const reason = asText(at(response.json(), 'error', 'message')).slice(0, 200)
+    throw new UpstreamFailure('garbled', `${path}: ${response.status} ${reason}`)
   }
 
   async #get(path: string, query: Readonly<Record<string, string>>): Promise<UpstreamResponse> {

@@ -22,7 +22,14 @@ const scopes = [
   'instagram_basic',
 ]
 /** Without these there is nothing to link. */
-const needed = ['ads_management', 'ads_read', 'pages_show_list', 'pages_read_engagement']
+const needed = [
+  'ads_management',
+  'ads_read',
+  // Pages that belong to a business are left out of every list without it.
+  'business_management',
+  'pages_show_list',
+  'pages_read_engagement',
+]
 
 export function socialProvider(
   endpoints: Endpoints & { readonly configId: string },
@@ -66,6 +73,9 @@ export function socialProvider(
       const missing = needed.filter((scope) => !tokens.scopes.includes(scope))
       if (missing.length === 0)
         return { tokens, missing, ...(await new SocialDiscovery(app, tokens.accessToken).discover()) }
+      // A configuration is granted as a whole: what it lacks, no user can add.
+      if (configId !== '')
+        throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
       const person = { id: personId, name: '', email: '' }
       return { tokens, person, missing, accounts: [], pages: [] }
     },
@@ -73,9 +83,6 @@ export function socialProvider(
     refresh: (tokens) => oauthTokens.refresh(tokens),
     inspect: (tokens) => oauthTokens.inspect(tokens),
     revoke: (tokens) => oauthTokens.revoke(tokens),
-      // A configuration is granted as a whole: what it lacks, no user can add.
-      if (configId !== '')
-        throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
     removal: (signed) => removalIn(signed, clientSecret),
   }
 }
