@@ -49,6 +49,26 @@ test('an agency sees its whole tree, three levels of managers deep, with itself 
   expect(enabled.length).toBeLessThan(clients.length)
 })
 
+test('a project with test access reaches test accounts only, and one with explorer access plans no keywords', async () => {
+  const { search: state } = search.sandbox.state()
+  const ask = (customer: string) => search.send(searchPath(customer), { person: 'otto', body })
+  const plan = () =>
+    search.send(`/v25/customers/${fox}:generateKeywordIdeas`, {
+      body: { keywordSeed: { keywords: ['tulip'] }, language: 'languageConstants/1000' },
+    })
+  expect((await ask('6600000001')).status).toBe(200)
+  expect((await plan()).status).toBe(200)
+  state.accessLevel = 'test'
+  const refused = await ask('6600000001')
+  expect(refused.status).toBe(403)
+  expect(findings(refused)).toEqual(['authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION'])
+  expect((await ask('6600000039')).status).toBe(200)
+  expect((await search.send('/v25/customers:listAccessibleCustomers')).status).toBe(200)
+  state.accessLevel = 'explorer'
+  expect((await ask('6600000001')).status).toBe(200)
+  expect(findings(await plan())).toEqual(['authorizationError.DEVELOPER_TOKEN_NOT_APPROVED'])
+})
+
 test('malformed ids are named as such, unknown accounts are not found', async () => {
   expect(findings(await search.send(searchPath('482-310-9756'), { body }))).toEqual([
     'requestError.INVALID_CUSTOMER_ID',

@@ -72,6 +72,9 @@ export function reach(exchange: Exchange, person: string, customerId: string): R
   }
   const access = directAccess(state, person)
   const account = state.accounts[customerId]
+  if (state.accessLevel === 'test' && account?.customer['testAccount'] === false) {
+    throw refuse({ code: 'authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION' })
+  }
   if (account === undefined) throw refuse({ code: 'authenticationError.CUSTOMER_NOT_FOUND' })
   const entry = access.find(({ customer }) => customer === (login ?? customerId))
   if (entry === undefined || (login !== undefined && !isBelow(state, login, customerId))) {

@@ -25,6 +25,9 @@ export const keywordIdeasCall: ApiCall = {
   answer(visit) {
     const request = decodeBody('GenerateKeywordIdeasRequest', visit.exchange.body)
     const { customerId, account } = visit.account()
+    // The old name of the refusal is still in use, though the tokens are gone.
+    if (visit.exchange.state.search.accessLevel === 'explorer')
+      throw refuse({ code: 'authorizationError.DEVELOPER_TOKEN_NOT_APPROVED' })
     takeTurn(visit, customerId)
     check(request)
     const ideas = ideasFor(request)

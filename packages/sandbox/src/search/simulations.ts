@@ -2,7 +2,7 @@
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import type { AdsAccount } from './state.ts'
+import { type AdsAccount, accessLevels } from './state.ts'
 import { text } from './wire.ts'
 
 const statuses = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED']
@@ -33,6 +33,17 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       if (imagesEligible !== undefined) account.imagesEligible = flag(imagesEligible, 'imagesEligible')
       account.revision++
       return { customer: account.customer, imagesEligible: account.imagesEligible }
+    },
+  },
+  project: {
+    does: 'Gives the project of the application another access level: test reaches test accounts only, explorer plans no keywords.',
+    takes: { level: accessLevels.join(', ') },
+    run(state, input) {
+      const level = accessLevels.find((known) => known === input['level'])
+      if (level === undefined)
+        throw new SimulationRefusal('level', `The level is one of ${accessLevels.join(', ')}.`)
+      state.search.accessLevel = level
+      return { accessLevel: level }
     },
   },
   undeclare: {

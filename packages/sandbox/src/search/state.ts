@@ -8,7 +8,12 @@ declare module '../core/state.ts' {
   }
 }
 
+/** What the platform lets a project do; https://developers.google.com/google-ads/api/docs/access-levels */
+export const accessLevels = ['test', 'explorer', 'basic', 'standard'] as const
+
 export interface SearchState {
+  /** Of the project to which the registered application belongs. */
+  accessLevel: (typeof accessLevels)[number]
   /** Ads accounts, managers among them, by their ten digits. */
   accounts: Record<string, AdsAccount>
   /** Which accounts a person reaches without a manager in between, by the person's key. */
@@ -44,7 +49,7 @@ export interface AdsAccount {
 export type Change = readonly [at: number, value: string]
 
 export function emptySearch(): SearchState {
-  return { accounts: {}, access: {}, pageRows: 10_000, planningCalls: {} }
+  return { accessLevel: 'basic', accounts: {}, access: {}, pageRows: 10_000, planningCalls: {} }
 }
 
 export function emptyAccount(customer: Wire): AdsAccount {

@@ -120,11 +120,14 @@ async function isLasting({ store }: Linking, link: Link, { tokens, person }: Gra
 async function fail(linking: Linking, link: Link, error: unknown): Promise<Return> {
   const { log } = linking
   if (error instanceof ConsentRefused) {
-    log.info('link failed', { linkId: link.id, problem: error.problem, note: error.message })
-    // Another try does not mend the app; a code that came too late it does.
-    return error.problem === 'app_misconfigured'
-      ? await over(linking, link, 'failed', error.problem)
-      : await again(linking, link, error.problem)
+    const { problem, message: note } = error
+    if (problem === 'app_misconfigured') {
+      // Only the operator can mend it; for the user another try is no use.
+      log.error('link failed', error, { linkId: link.id, problem, note })
+      return await over(linking, link, 'failed', problem)
+    }
+    log.info('link failed', { linkId: link.id, problem, note })
+    return await again(linking, link, problem)
   }
   if (error instanceof UpstreamFailure || error instanceof RefreshRefused)
     log.info('link failed', { linkId: link.id, problem: 'platform_unavailable', note: error.message })

@@ -1,6 +1,6 @@
 // What is offered to choose from, when the platform lists less than there is.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { beginTrip, comeBack, consent, type Trip } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -47,4 +47,57 @@ test('when the pages of a business cannot be listed, the user is told and the op
 test('nobody is told to have no page while the pages of a business cannot be listed', async () => {
   await order({ call: 'businesses.list', status: 500, times: 9 })
   expect((await arrive('SOCIAL_A', 'agnes')).status).toBe('opened: platform_unavailable')
+})
+
+describe('accounts at the search platform', () => {
+  const list = 'customers:listAccessibleCustomers'
+
+  test.each([
+    ['SERVICE_DISABLED', 403],
+    ['authorizationError.PROJECT_DISABLED', 403],
+    ['authorizationError.MISSING_TOS', 403],
+    ['authenticationError.ORGANIZATION_NOT_APPROVED', 401],
+  ])(
+    'that are refused for %s are the operator’s matter, and nobody is told to have none',
+    async (code, status) => {
+      await order({ platform: 'search', call: list, status, code })
+      const { status: ended, text } = await arrive('SEARCH', 'ben')
+      expect(ended).toBe('failed: app_misconfigured')
+      expect(text).toContain('The app is not set up correctly at the platform.')
+    },
+  )
+
+  test.each([
+    ['authenticationError.OAUTH_TOKEN_INVALID', 401],
+    ['quotaError.RESOURCE_EXHAUSTED', 429],
+    ['internalError.INTERNAL_ERROR', 500],
+  ])('that cannot be listed for %s can be tried again', async (code, status) => {
+    await order({ platform: 'search', call: list, status, code })
+    expect((await arrive('SEARCH', 'ben')).status).toBe('opened: platform_unavailable')
+  })
+
+  test('that only an approved service may read end the link when there are no others', async () => {
+    await sandboxOf(service).simulate('search/project', { level: 'test' })
+    onTestFinished(async () => void (await sandboxOf(service).simulate('search/project', { level: 'basic' })))
+    expect((await arrive('SEARCH', 'ben')).status).toBe('failed: app_misconfigured')
+    const { status, text } = await arrive('SEARCH', 'otto')
+    expect(status).toBe('selecting')
+    expect(text).toContain('cannot be used: this service may not manage it yet')
+    expect(text).toContain('Juniper Dental Practice 40')
+  })
+
+  test.each([
+    ['authorizationError.USER_PERMISSION_DENIED', 'your access to it has ended'],
+    ['authorizationError.INCOMPLETE_SIGNUP', 'its sign-up at the platform is not finished'],
+    [
+      'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED',
+      'it asks for two-step verification of your login',
+    ],
+    ['internalError.TRANSIENT_ERROR', 'the platform could not be asked about it just now'],
+  ])('one of which is refused for %s say why', async (code, says) => {
+    const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
+    await order({ platform: 'search', call: 'googleAds:search', status, code })
+    const { text } = await arrive('SEARCH', 'yuki')
+    expect(text).toContain(`cannot be used: ${says}`)
+  })
 })

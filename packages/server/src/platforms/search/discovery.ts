@@ -1,9 +1,18 @@
 // Which ad accounts a person reaches at the search platform, directly or through managers.
 
-import { type AccountOption, type Endpoints, type Grant, inOrder, type PlatformApp } from '../kit/provider.ts'
+import {
+  type AccountOption,
+  ConsentRefused,
+  type Endpoints,
+  type Grant,
+  inOrder,
+  type PlatformApp,
+} from '../kit/provider.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
+import { type Unread, unreadFor } from './unread.ts'
 import { version } from './version.ts'
+import { readAnswer, SearchRefusal } from './wire.ts'
 
 /** An app that may send a developer token along with its calls. */
 export interface SearchApp extends PlatformApp {
@@ -32,28 +41,44 @@ export class SearchDiscovery {
     this.#token = accessToken
   }
 
-  /** https://developers.google.com/google-ads/api/docs/account-management/listing-accounts */
-  async discover(): Promise<Pick<Grant, 'accounts'>> {
-    const { upstream, endpoints } = this.#app
-    const response = await upstream.send({
-      method: 'GET',
-      url: `${endpoints.apiUrl}/${version}/customers:listAccessibleCustomers`,
-      headers: this.#headersFor(''),
-    })
-    // A person without any ads account is refused here rather than given an empty list.
-    if (response.status === 401 || response.status === 403) return { accounts: [] }
-    if (response.status !== 200) throw new UpstreamFailure('garbled', `listing accounts: ${response.status}`)
-    const roots = asList(at(response.json(), 'resourceNames')).map((name) =>
-      asText(name).replace('customers/', ''),
-    )
+  /** What can be chosen; what could not be looked at is shown with the reason, as long as anything can be chosen. */
+  async discover(): Promise<Pick<Grant, 'accounts' | 'unlisted'>> {
     const found = new Map<string, AccountOption>()
-    const failures = await inTurns(roots, (root) => this.#look(root, found))
-    // One account that cannot be read (cancelled, not enabled) must not hide the others.
-    for (const [root, failure] of failures) {
-      if (failure instanceof UpstreamFailure && failure.kind !== 'garbled' && found.size === 0) throw failure
-      if (!found.has(root)) found.set(root, unreadableOption(root))
+    const failures = await inTurns(await this.#roots(), (root) => this.#look(root, found))
+    const unread = [...failures].map(([root, failure]) => ({ root, ...unreadFor(failure) }))
+    const noteOf = (whose: Unread['whose']) => unread.find((each) => each.whose === whose)?.note
+    if (![...found.values()].some(({ unusable }) => unusable === '')) {
+      // Nothing can be chosen, and that is not the fault of whoever signed in.
+      const [unapproved, passing] = [noteOf('operator'), noteOf('platform')]
+      if (unapproved !== undefined) throw new ConsentRefused('app_misconfigured', unapproved)
+      if (passing !== undefined) throw new UpstreamFailure('garbled', passing)
     }
-    return { accounts: inOrder([...found.values()]) }
+    for (const { root, says } of unread) if (!found.has(root)) found.set(root, unreadableOption(root, says))
+    const unlisted = unread
+      .filter(({ whose }) => whose !== 'account')
+      .map(({ root, note }) => `${root}: ${note}`)
+    return { accounts: inOrder([...found.values()]), unlisted }
+  }
+
+  /** https://developers.google.com/google-ads/api/docs/account-management/listing-accounts */
+  async #roots(): Promise<string[]> {
+    const { upstream, endpoints } = this.#app
+    try {
+      const response = await upstream.send({
+        method: 'GET',
+        url: `${endpoints.apiUrl}/${version}/customers:listAccessibleCustomers`,
+        headers: this.#headersFor(''),
+      })
+      return asList(at(readAnswer(response), 'resourceNames')).map((name) =>
+        asText(name).replace('customers/', ''),
+      )
+    } catch (failure) {
+      // A person without any ads account is refused here rather than given an empty list.
+      if (failure instanceof SearchRefusal && failure.has('authenticationError.NOT_ADS_USER')) return []
+      const { whose, note } = unreadFor(failure)
+      if (whose === 'operator') throw new ConsentRefused('app_misconfigured', `listing accounts: ${note}`)
+      throw new UpstreamFailure('garbled', `listing accounts: ${note}`)
+    }
   }
 
   /** Adds the account itself, or those below it when it is a manager. */
@@ -115,9 +140,7 @@ export class SearchDiscovery {
         body: JSON.stringify({ query: gaql, ...(pageToken === '' ? {} : { pageToken }) }),
         mostBytes: 16 * 1024 * 1024,
       })
-      if (response.status !== 200)
-        throw new UpstreamFailure('garbled', `customer ${customerId}: ${response.status}`)
-      const body = response.json()
+      const body = readAnswer(response)
       rows.push(...asList(at(body, 'results')).map(asObject))
       pageToken = asText(at(body, 'nextPageToken'))
     } while (pageToken !== '')
@@ -154,13 +177,13 @@ function accountOption(row: Json, managerId: string, group = ''): AccountOption 
 }
 
 /** An account that the person has, and of which the platform tells no more than that. */
-function unreadableOption(id: string): AccountOption {
+function unreadableOption(id: string, unusable: string): AccountOption {
   return {
     id,
     name: dashed(id),
     detail: '',
     group: '',
-    unusable: 'not active at the platform',
+    unusable,
     kept: {},
   }
 }

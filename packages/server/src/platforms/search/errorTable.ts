@@ -67,6 +67,10 @@ const table: Readonly<Record<string, Row>> = {
     'the ad account has left the manager through which it was linked',
   ),
   'authorizationError.CUSTOMER_NOT_ENABLED': suspended('it is not enabled, or was closed.'),
+  'authorizationError.INCOMPLETE_SIGNUP': suspended('its owner has not finished signing up at the platform.'),
+  'authorizationError.ACCESS_DENIED_FOR_ACCOUNT_TYPE': rejected(
+    'it belongs to another advertising system of the platform.',
+  ),
   'authorizationError.ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT': suspended(
     'the platform suspended it; its owner finds the reason there.',
   ),

@@ -115,7 +115,7 @@ export function rateLimitedFor(seconds: number, details: ErrorDetails = {}): Ser
   })
 }
 
-function rowOf(refusal: SearchRefusal): Row {
+export function rowOf(refusal: SearchRefusal): Row {
   const [first] = refusal.errors
   if (first) return rowFor(first)
   const known = frontEnd[refusal.reason]
