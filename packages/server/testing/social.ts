@@ -66,21 +66,40 @@ export function useSocial(): Social {
 
 /** Makes something at the platform past the service, as the demo person; its id. */
 export async function makeAtPlatform(
-  { service }: Social,
+  social: Social,
   edge: 'campaigns' | 'adsets' | 'ads',
   members: Readonly<Record<string, unknown>>,
 ): Promise<string> {
+  const { adAccountId } = social.service.app.sandbox?.social ?? {}
+  const made = z
+    .object({ id: z.string() })
+    .safeParse(await post(social, `act_${adAccountId}/${edge}`, members))
+  if (!made.success) throw new Error(`${edge} could not be made.`)
+  return made.data.id
+}
+
+/** Changes something at the platform past the service, as the demo person. */
+export async function changeAtPlatform(
+  social: Social,
+  id: string,
+  members: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await post(social, id, members)
+}
+
+async function post(
+  { service }: Social,
+  path: string,
+  members: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const { url = '', social } = service.app.sandbox ?? {}
   const params = new URLSearchParams({ access_token: social?.accessToken ?? '' })
   for (const [name, value] of Object.entries(members))
     params.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  const response = await fetch(`${url}/v26.0/act_${social?.adAccountId}/${edge}`, {
-    method: 'POST',
-    body: params,
-  })
-  const made = z.object({ id: z.string() }).safeParse(await response.json())
-  if (!made.success) throw new Error(`${edge} could not be made: ${response.status}`)
-  return made.data.id
+  const response = await fetch(`${url}/v26.0/${path}`, { method: 'POST', body: params })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer
 }
 
 interface Refusals<Name extends OperationName> {

@@ -51,6 +51,37 @@ test('two ranges give two rows, with text for numbers and no trailing zeros', as
   }
 })
 
+/** Asks for the deleted ones, too: without it they have no rows. */
+const everyStatus = (level: string) =>
+  level === 'account'
+    ? {}
+    : { filtering: [{ field: `${level}.effective_status`, operator: 'NOT_IN', value: ['NONE'] }] }
+
+test('deleted ads and ad sets have no rows unless their status is named, but count in the sums above them', async () => {
+  const query = { fields: 'adset_id,ad_id,spend', date_preset: 'maximum' }
+  const before = {
+    sum: sumOf(await rows(campaign, query), cents),
+    ads: await rows(campaign, { ...query, level: 'ad' }),
+    sets: await rows(campaign, { ...query, level: 'adset' }),
+  }
+  const [ad, other] = before.ads
+  expect((await social.delete(String(ad?.['ad_id']))).status).toBe(200)
+  const lastSet = before.sets.at(-1)
+  expect((await social.delete(String(lastSet?.['adset_id']))).status).toBe(200)
+  const [ads, sets] = [
+    await rows(campaign, { ...query, level: 'ad' }),
+    await rows(campaign, { ...query, level: 'adset' }),
+  ]
+  expect(ads.map((row) => row['ad_id'])).not.toContain(ad?.['ad_id'])
+  expect(ads.map((row) => row['ad_id'])).toContain(other?.['ad_id'])
+  expect(ads.some((row) => row['adset_id'] === lastSet?.['adset_id'])).toBe(false)
+  expect(sets).toEqual(before.sets.slice(0, -1))
+  expect(sumOf(await rows(campaign, query), cents)).toBe(before.sum)
+  for (const level of ['ad', 'adset'])
+    expect(sumOf(await rows(campaign, { ...query, level, ...everyStatus(level) }), cents)).toBe(before.sum)
+  expect(await rows(String(ad?.['ad_id']), query)).toHaveLength(1)
+})
+
 test('levels agree to the last cent, over any range; reach alone does not add up', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -63,7 +94,7 @@ test('levels agree to the last cent, over any range; reach alone does not add up
         const query = { fields: 'spend,impressions,clicks,reach,actions', time_range: { since, until } }
         const levels = node === account ? ['account', 'campaign', 'adset', 'ad'] : ['campaign', 'adset', 'ad']
         const byLevel = []
-        for (const level of levels) byLevel.push(await rows(node, { ...query, level }))
+        for (const level of levels) byLevel.push(await rows(node, { ...query, level, ...everyStatus(level) }))
         const daily = await rows(node, { ...query, level: levels[0], time_increment: 1 })
         const [top = []] = byLevel
         for (const list of [...byLevel, daily]) {

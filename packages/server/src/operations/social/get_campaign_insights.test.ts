@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import { changeAtPlatform, describeRefusals, spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/get_campaign_insights'
@@ -145,6 +145,20 @@ describe('social/get_campaign_insights', () => {
       expect(sum(ads.map(({ stats }) => stats[name]))).toBe(sum([insights.stats[name]]))
     }
     expect(sum(sets.map(({ stats }) => stats.reach))).toBeGreaterThan(sum([insights.stats.reach]))
+  })
+
+  test('has the ads and ad sets that were deleted, so that the parts are the whole', async () => {
+    const campaignId = await idOf('Wedding cakes')
+    const ask = async () => (await social.call(operation, { campaignId, ...plain })).results.insights
+    const before = await ask()
+    const [[emptied = '', { ads }] = ['', { ads: {} }], [deleted = ''] = ['']] = Object.entries(before.adsets)
+    for (const id of [...Object.keys(ads), deleted]) await changeAtPlatform(social, id, { status: 'DELETED' })
+    const after = await ask()
+    expect(after.adsets[deleted]?.stats.spend).toBe(before.adsets[deleted]?.stats.spend)
+    expect(Object.keys(after.adsets[emptied]?.ads ?? {})).toEqual(Object.keys(ads))
+    expect(Object.keys(ads)).toHaveLength(4)
+    const spent = Object.values(after.adsets).reduce((sum, { stats }) => sum + Number(stats.spend), 0)
+    expect(spent).toBeCloseTo(Number(after.stats.spend), 2)
   })
 
   test('takes the rankings of the ad that was shown most, and UNKNOWN where there are none [R2.gap.rankings]', async () => {
