@@ -101,8 +101,10 @@ test('pixels, their hours of events, and custom conversions with and without a p
     { id: '330001', name: 'Bakery site' },
     { id: '330002', name: 'Old shop' },
   ])
-  const since = Math.floor(noon / 1000) - 28 * 86_400
+  const since = Math.floor(noon / 1000) - 7 * 86_400
   const stats = await social.get('330001/stats', { aggregation: 'event', start_time: since })
+  const older = await social.get('330001/stats', { aggregation: 'event', start_time: since - 1 })
+  expect([older.status, older.body.error.code]).toEqual([400, 100])
   const names = new Set(
     stats.body.data.flatMap((row: { data: { value: string }[] }) => row.data.map(({ value }) => value)),
   )

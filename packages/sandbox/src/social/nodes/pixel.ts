@@ -11,7 +11,8 @@ import type { Pixel } from '../state.ts'
 import { universalTime } from '../times.ts'
 
 const hourMs = 3_600_000
-const keptMs = 28 * 24 * hourMs
+/** How far back from now statistics are given. */
+const toldMs = 7 * 24 * hourMs
 const aggregations = [
   'browser_type',
   'custom_data_field',
@@ -78,11 +79,9 @@ function statsOf(pixel: Pixel, request: GraphRequest, params: Params): HourOfEve
     })
   }
   const asked = params.integer('start_time')
-  const from = Math.max(
-    asked === undefined ? request.now - 24 * hourMs : asked * 1000,
-    request.now - keptMs,
-    pixel.createdAt,
-  )
+  if (asked !== undefined && asked * 1000 < request.now - toldMs)
+    throw invalid('Invalid parameter', { blame: ['start_time'] })
+  const from = Math.max(asked === undefined ? request.now - 24 * hourMs : asked * 1000, pixel.createdAt)
   const until = Math.min((params.integer('end_time') ?? Number.POSITIVE_INFINITY) * 1000, request.now)
   const only = params.text('event')
   const hash = textHash(`${request.exchange.state.seed}/pixel/${pixel.id}`)

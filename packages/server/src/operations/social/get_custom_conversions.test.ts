@@ -43,10 +43,30 @@ describe('social/get_custom_conversions', () => {
     },
   )
 
-  test('does without the events of a pixel whose statistics may not be seen', async () => {
-    await social.sandbox.fail({ call: 'stats.list', kind: 'status', status: 403, code: '200' })
-    const { results } = await social.call('social/get_custom_conversions', body)
-    expect(results.customConversions).toHaveLength(20)
+  test.each([
+    [403, '200'],
+    [400, '100'],
+    [400, '80004'],
+  ])(
+    'does without the events of a pixel whose statistics are refused with %i %s, and says so',
+    async (status, code) => {
+      await social.sandbox.fail({ call: 'stats.list', kind: 'status', status, code, times: 4 })
+      const answer = await social.call('social/get_custom_conversions', body)
+      await social.sandbox.forgetFaults()
+      expectSuccess('social/get_custom_conversions', answer)
+      expect(answer.results.customConversions).toHaveLength(20)
+      expect(answer.results.warnings).toEqual([
+        expect.stringMatching(/^The custom events of the pixel are missing: ./),
+      ])
+    },
+  )
+
+  test('asks for no more than the seven days of statistics that there are', async () => {
+    const { results, requests } = await social.watch('social/get_custom_conversions', body)
+    expect(results).not.toHaveProperty('warnings')
+    const { url = '', at = '' } = requests.find(({ call }) => call === 'stats.list') ?? {}
+    const since = Number(new URL(url, 'http://x').searchParams.get('start_time'))
+    expect(Date.parse(at) / 1000 - since).toBeLessThanOrEqual(7 * 86_400)
   })
 
   test('asks again for the part of a batch that had no answer, and for that part alone', async () => {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../base/errors.ts'
 import type { ConversionRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
 
@@ -28,12 +29,13 @@ const salesEvents = new Set(
    SEARCH START_TRIAL SUBSCRIBE`.split(/\s+/),
 )
 
-const daysOfEvents = 28
+/** Statistics are given for the last seven days; an hour less, because the platform's clock is not ours. */
+const eventSeconds = 7 * 86_400 - 3600
 
 export const get_custom_conversions = handler(
   'social/get_custom_conversions',
   async ({ pixelId, campaignType }, { connector, runtime, refuse }) => {
-    const since = Math.floor(runtime.now() / 1000) - daysOfEvents * 86_400
+    const since = Math.floor(runtime.now() / 1000) - eventSeconds
     const found = await connector.conversions(pixelId, since)
     if (!found) throw refuse('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
 
@@ -43,8 +45,18 @@ export const get_custom_conversions = handler(
     const custom = found.conversions
       .filter((row) => row.is_archived !== true && row.is_unavailable !== true && isOf(pixelId, row))
       .map(({ name, id }) => ({ name, value: id, is_custom_event: false }))
-    const own = customOnes(found.events).map((name) => ({ name, value: name, is_custom_event: true }))
-    return { customConversions: [...standard, ...custom, ...own] }
+    const { events } = found
+    const own = events instanceof ServiceError ? [] : customOnes(events)
+    return {
+      customConversions: [
+        ...standard,
+        ...custom,
+        ...own.map((name) => ({ name, value: name, is_custom_event: true })),
+      ],
+      ...(events instanceof ServiceError
+        ? { warnings: [`The custom events of the pixel are missing: ${events.message}`] }
+        : {}),
+    }
   },
 )
 

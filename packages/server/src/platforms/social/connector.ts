@@ -192,7 +192,14 @@ export class SocialConnector {
   async conversions(
     pixelId: string,
     sinceSeconds: number,
-  ): Promise<{ conversions: readonly rows.ConversionRow[]; events: readonly string[] } | undefined> {
+  ): Promise<
+    | {
+        readonly conversions: readonly rows.ConversionRow[]
+        /** An error when the statistics could not be had: the rest is of use without them. */
+        readonly events: readonly string[] | ServiceError
+      }
+    | undefined
+  > {
     const events = { aggregation: 'event', start_time: String(sinceSeconds) }
     const [account, stats] = await this.#graph.batch([
       {
@@ -219,13 +226,11 @@ export class SocialConnector {
       10,
       firstPage(account.customconversions, rows.conversionRow),
     )
-    if (!(stats instanceof ServiceError))
-      return {
-        conversions,
-        events: stats.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)),
-      }
-    if (stats.code !== 'PERMISSION_MISSING') throw stats
-    return { conversions, events: [] }
+    const isMissing = stats instanceof ServiceError
+    return {
+      conversions,
+      events: isMissing ? stats : stats.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)),
+    }
   }
 
   /** The platform fetches the video itself. https://developers.facebook.com/docs/marketing-api/guides/videoads */
