@@ -35,6 +35,8 @@ export interface AdsAccount {
   clients: string[]
   /** Whether the account is old and busy enough to use image assets. */
   imagesEligible: boolean
+  /** Characters of a lead form's call to action, where fewer are taken than the documents say. */
+  mostCallToAction?: number
   /** By kind of resource (`campaign`), then by resource name; in order of creation. */
   resources: Record<string, Record<string, Wire>>
   /** What delivery depends on, over time: statuses of campaigns, ad groups and ads, amounts of budgets. */

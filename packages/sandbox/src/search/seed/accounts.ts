@@ -17,6 +17,7 @@ const accountColumns = [
   'testAccount',
   'leadFormTerms',
   'imagesEligible',
+  'mostCallToAction',
 ] as const
 
 export function addAccounts(state: State): void {
@@ -24,6 +25,7 @@ export function addAccounts(state: State): void {
   for (const row of rows) {
     const account = emptyAccount(customerOf(row))
     account.imagesEligible = row.imagesEligible === 'yes'
+    if (row.mostCallToAction !== '') account.mostCallToAction = Number(row.mostCallToAction)
     state.search.accounts[row.id] = account
   }
   for (const { id, under } of rows) if (under !== '') seededAccount(state, under).clients.push(id)

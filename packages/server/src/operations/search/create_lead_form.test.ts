@@ -38,7 +38,7 @@ test('search/create_lead_form creates a form in which every member has its effec
       name: 'Garden plan',
       finalUrls: ['https://shop.example/'],
       leadFormAsset: {
-        businessName: 'Fox Garden Shop',
+        businessName: 'Garden plan',
         headline: 'Get a garden plan',
         description: 'Tell us about your garden and we will call you back.',
         privacyPolicyUrl: 'https://shop.example/legal/privacy?lang=en',
@@ -56,11 +56,16 @@ test('search/create_lead_form creates a form in which every member has its effec
   expect(await sandbox.writes()).toHaveLength(1)
 })
 
-test("search/create_lead_form uses the form's own name where the account has none", async () => {
-  const nameless = await searchUser(service, { person: 'otto', accountId: '6600000010' })
-  expectSuccess('search/create_lead_form', await create({ ...form('Nameless'), userId: nameless }))
-  const [write] = await sandbox.writes()
-  expect(write?.body).toContain('"businessName":"Nameless"')
+test('search/create_lead_form shows people the name that was given, and numbers further forms of it in the account', async () => {
+  const business = 'Fox & Daughters'
+  for (const headline of ['First', 'Second', 'Third'])
+    expectSuccess('search/create_lead_form', await create(form(business, { headline })))
+  for (const [name, headline] of [
+    [business, 'First'],
+    [`${business} 2`, 'Second'],
+    [`${business} 3`, 'Third'],
+  ] as const)
+    expect(await formsNamed(name)).toMatchObject([{ leadFormAsset: { businessName: business, headline } }])
 })
 
 test('search/create_lead_form takes every call to action and every input field', async () => {
@@ -77,11 +82,21 @@ test('search/create_lead_form takes every call to action and every input field',
 })
 
 describe('refusals of the platform name the member', () => {
-  test('a name that is taken', async () => {
-    await create(form('Taken'))
-    const again = await create(form('Taken', { headline: 'Another one' }))
-    expectRefusal(again, 'PLATFORM_REJECTED', { field: 'name' })
-    expect(await formsNamed('Taken')).toHaveLength(1)
+  test('a name that somebody else took a moment ago', async () => {
+    const code = 'assetError.DUPLICATE_ASSET_NAME@mutate_operations[0].asset_operation.create.name'
+    await sandbox.fail({ call: 'googleAds:mutate', kind: 'status', status: 400, code })
+    expectRefusal(await create(form('Taken')), 'PLATFORM_REJECTED', { field: 'name' })
+    expect(await formsNamed('Taken')).toEqual([])
+  })
+
+  test('a call to action that is too long for the account', async () => {
+    const short = await searchUser(service, { person: 'yuki', accountId: '5570001002' })
+    const long = { call_to_action_description: 'x'.repeat(31), userId: short }
+    expectRefusal(await create(form('Short', long)), 'PLATFORM_REJECTED', {
+      field: 'call_to_action_description',
+    })
+    const fits = { ...long, call_to_action_description: 'x'.repeat(30) }
+    expectSuccess('search/create_lead_form', await create(form('Short', fits)))
   })
 
   test('a text that breaks a policy', async () => {

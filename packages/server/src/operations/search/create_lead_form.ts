@@ -4,7 +4,9 @@ import { step, write } from '../../journal/write.ts'
 import { idIn, type Part } from '../../platforms/search/mutate.ts'
 
 const form = z.object({
+  /** What the account calls it: free when it was planned. */
   name: z.string(),
+  /** What the people see who are shown the form. */
   businessName: z.string(),
   headline: z.string(),
   description: z.string(),
@@ -12,22 +14,19 @@ const form = z.object({
   callToActionType: z.string(),
   callToActionDescription: z.string(),
   inputTypes: z.array(z.string()),
-  /** Forms of this name that were there before. */
-  known: z.array(z.string()),
 })
 type Form = z.infer<typeof form>
 
-/** The platform has no room for a marker in a form: ours is the one of this name and text that was not there before. */
+/** The platform has no room for a marker in a form: ours is the one of this name, which was free, and of this text. */
 const createForm = step('search', 'create', {
   data: form,
   async send(data, { connector }) {
     const [name = ''] = await connector.mutate([partOf(data)])
     return { upstreamId: idIn(name) }
   },
-  async find({ name, headline, description, known }, { connector }) {
+  async find({ name, headline, description }, { connector }) {
     const ours = (await connector.leadForms(name)).find(
-      ({ id, leadFormAsset: made }) =>
-        made.headline === headline && made.description === description && !known.includes(id),
+      ({ leadFormAsset: made }) => made.headline === headline && made.description === description,
     )
     // Names are unique: sending it again makes no second one.
     return ours ? { state: 'done', outcome: { upstreamId: ours.id } } : { state: 'not_done' }
@@ -42,9 +41,10 @@ export const create_lead_form = write('search/create_lead_form', {
   steps: [createForm],
 
   async plan(body, { connector }) {
-    const known = (await connector.leadForms(body.name)).map(({ id }) => id)
-    const says = `Create the lead form "${body.name}". The platform keeps lead forms for good.`
-    return { steps: [createForm.plan(formOf(body, connector.selection.accountName, known), says)] }
+    const taken = (await connector.leadForms()).map(({ name }) => name ?? '')
+    const name = freeName(body.name, taken)
+    const says = `Create the lead form "${name}". The platform keeps lead forms for good.`
+    return { steps: [createForm.plan(formOf(body, name), says)] }
   },
 
   results(done) {
@@ -53,24 +53,35 @@ export const create_lead_form = write('search/create_lead_form', {
   },
 })
 
-function formOf(body: Body<'search/create_lead_form'>, accountName: string, known: string[]): Form {
-  // An account without a name is shown by its number, which is no business's name.
-  const named = /^[0-9-]+$/.test(accountName) ? '' : [...accountName].slice(0, 25).join('').trim()
+/** A business has several forms, and the account no two of one name: the later ones are numbered. */
+function freeName(wanted: string, taken: readonly string[]): string {
+  const known = new Set(taken.map(folded))
+  for (let number = 2, name = wanted; ; number++) {
+    if (!known.has(folded(name))) return name
+    name = `${wanted} ${number}`
+  }
+}
+
+/** The platform's idea of equal names may be wider than ours. */
+function folded(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+function formOf(body: Body<'search/create_lead_form'>, name: string): Form {
   return {
-    name: body.name,
-    businessName: named || body.name,
+    name,
+    businessName: body.name,
     headline: body.headline,
     description: body.description,
     privacyPolicyUrl: body.privacy_policy_url,
     callToActionType: body.call_to_action_type,
     callToActionDescription: body.call_to_action_description,
     inputTypes: body.input_fields,
-    known,
   }
 }
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/LeadFormAsset */
-function partOf({ name, inputTypes, known: _, ...texts }: Form): Part {
+function partOf({ name, inputTypes, ...texts }: Form): Part {
   return {
     origin: 'name',
     operation: {

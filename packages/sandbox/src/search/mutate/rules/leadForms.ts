@@ -41,6 +41,9 @@ export function checkLeadForm(context: RuleContext, asset: Wire): void {
   ] as const) {
     checkTextPolicy(context, text(form[member]), path(field))
   }
+  const { mostCallToAction } = context.draft.account
+  if (mostCallToAction !== undefined && [...text(form['callToActionDescription'])].length > mostCallToAction)
+    context.report('stringLengthError.TOO_LONG', path('call_to_action_description'))
   const fields = list(form['fields']).map((field) => text(wire(field)['inputType']))
   const custom = list(form['customQuestionFields'])
   const problem = fieldsProblem(fields, custom.length)
