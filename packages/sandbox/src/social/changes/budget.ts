@@ -101,6 +101,13 @@ export function checkedChange(
   spent: () => number,
   bounds: { readonly start: number; readonly end: number | undefined; readonly now: number },
 ): BudgetChange | undefined {
+  if (bounds.end !== undefined && bounds.end <= bounds.now) {
+    throw invalid('Invalid parameter', {
+      userTitle: 'This has ended',
+      userMessage: `The ${holder} has ended. Give it a later end to change its budget.`,
+      blame: [parameterOf(asked)],
+    })
+  }
   const wasLifetime = present.lifetime !== undefined
   const isLifetime = asked.lifetime !== undefined
   if (wasLifetime !== isLifetime) {

@@ -1,8 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
-import { describeRefusals, spring, useSocial } from '../../../testing/social.ts'
+import {
+  changeAtPlatform,
+  describeRefusals,
+  makeAtPlatform,
+  spring,
+  useSocial,
+} from '../../../testing/social.ts'
 
 const social = useSocial()
 const operation = 'social/edit_campaign'
@@ -86,6 +92,58 @@ describe('social/edit_campaign', () => {
     const set = await changes()
     expect(set.map(({ before }) => before)).toEqual([1200, 1200, 1200])
     expect(set.map(({ after }) => after)).toEqual([1668, 1667, 1667])
+  })
+
+  describe('of a campaign some of whose ad sets cannot deliver', () => {
+    const sets = new Map<string, string>()
+    let campaignId = ''
+    beforeAll(async () => {
+      campaignId = await makeAtPlatform(social, 'campaigns', {
+        name: 'Some of it',
+        objective: 'OUTCOME_TRAFFIC',
+        status: 'ACTIVE',
+        special_ad_categories: [],
+      })
+      const end = Math.floor(social.service.clock.now() / 1000) + 2 * 86_400
+      for (const [name, more] of [
+        ['Running', { status: 'ACTIVE' }],
+        ['Running too', { status: 'ACTIVE' }],
+        ['Paused', { status: 'PAUSED' }],
+        ['Ended', { status: 'ACTIVE', end_time: end }],
+      ] as const) {
+        const about = { name, campaign_id: campaignId, daily_budget: 1000, ...more }
+        const kind = { optimization_goal: 'LINK_CLICKS', billing_event: 'IMPRESSIONS' }
+        const targeting = { geo_locations: { countries: ['DE'] } }
+        sets.set(name, await makeAtPlatform(social, 'adsets', { ...about, ...kind, targeting }))
+      }
+      await social.sandbox.advance(3 * 86_400_000)
+      social.service.clock.advance(3 * 86_400_000)
+    })
+
+    test('shares it among those that can, and names the others', async () => {
+      const answer = await edit(campaignId, 30)
+      expectSuccess(operation, answer)
+      expect(await changes()).toEqual(
+        ['Running too', 'Running'].map((name) => ({ id: sets.get(name), before: 1000, after: 1500 })),
+      )
+      expect(answer.results['warnings']).toEqual([
+        'Ad sets that have ended were left as they are: "Ended".',
+        'Ad sets that are paused were left as they are: "Paused".',
+      ])
+    })
+
+    test('shares it among those that are paused when none is active, and refuses when all have ended', async () => {
+      for (const name of ['Running', 'Running too'])
+        await changeAtPlatform(social, sets.get(name) ?? '', { status: 'DELETED' })
+      await social.sandbox.forget()
+      const answer = await edit(campaignId, 40)
+      expectSuccess(operation, answer)
+      expect(await changes()).toEqual([{ id: sets.get('Paused'), before: 1000, after: 4000 }])
+      await changeAtPlatform(social, sets.get('Paused') ?? '', { status: 'DELETED' })
+      const refused = await edit(campaignId, 50)
+      expectRefusal(refused, 'PLATFORM_REJECTED')
+      expect(refused.results.error).toContain('every ad set of the campaign has ended')
+    })
   })
 
   test.each([

@@ -50,7 +50,7 @@ export const edit_campaign = write('social/edit_campaign', {
     requirePresent(campaign)
     if (campaign.status === 'ARCHIVED') throw refused('an archived campaign cannot be changed.', 'campaignId')
 
-    const { holders, warnings } = divide(total, campaign, adSets)
+    const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
     const shown = (units: bigint) => decimalText({ units, scale })
     requireSensible(holders, total, (units) => `${shown(units)} ${currencyCode}`)
     requireMinimum(holders, connector, (units) => `${shown(units)} ${currencyCode}`)

@@ -106,13 +106,13 @@ export class SocialConnector {
   /** A campaign with the budgets of its ad sets. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */
   async campaignBudgets(campaignId: string): Promise<{
     readonly campaign: rows.BudgetRow
-    readonly adSets: readonly rows.BudgetRow[]
+    readonly adSets: readonly rows.AdSetBudgetRow[]
   }> {
     const campaign = await this.#graph.node(this.#campaignCall(campaignId), rows.budgetTreeRow)
     this.#requireOwn(campaign)
     const rest = this.#graph.about([campaignId, 'adsets'], { limit: '100' })
-    const first = firstPage(campaign.adsets, rows.budgetRow)
-    return { campaign, adSets: await this.#graph.all(rest, rows.budgetRow, 10, first) }
+    const first = firstPage(campaign.adsets, rows.adSetBudgetRow)
+    return { campaign, adSets: await this.#graph.all(rest, rows.adSetBudgetRow, 10, first) }
   }
 
   /**

@@ -169,10 +169,14 @@ export const budgetRow = row({
 })
 export type BudgetRow = Row<typeof budgetRow>
 
+/** An ad set without an end has none. */
+export const adSetBudgetRow = row({ ...budgetRow.shape, end_time: optional(text) })
+export type AdSetBudgetRow = Row<typeof adSetBudgetRow>
+
 export const budgetTreeRow = row({
   ...budgetRow.shape,
   account_id: text,
-  adsets: optional(pages(budgetRow, 100)),
+  adsets: optional(pages(adSetBudgetRow, 100)),
 })
 
 /** Only campaigns have an objective: an ad set by the same id is refused as unknown. */
