@@ -8,7 +8,7 @@ import type { NodeKind, Write } from '../graph/nodeKind.ts'
 import { bill } from '../graph/usage.ts'
 import { accountOf } from '../relations.ts'
 import type { AdAccount, Audience } from '../state.ts'
-import { checkRule } from './audienceRule.ts'
+import { checkRule, normalised } from './audienceRule.ts'
 
 const mostEngagementAudiences = 500
 const termsId = '206760949512025'
@@ -80,7 +80,7 @@ export const createAudience: Write<AdAccount> = {
       name,
       description: params.text('description') ?? '',
       subtype,
-      ...(rule === undefined ? {} : { rule: JSON.stringify(rule) }),
+      ...(rule === undefined ? {} : { rule: JSON.stringify(normalised(rule)) }),
       ...(prefill === undefined ? {} : { prefill }),
       ...(retention === undefined ? {} : { retentionDays: retention }),
       createdAt: now,

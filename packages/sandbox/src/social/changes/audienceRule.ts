@@ -55,14 +55,11 @@ const sourceTypes: Readonly<Record<string, SourceType>> = {
   pixel: { events: [], longestDays: 180 },
 }
 
+/** A message and nothing else: no title, no words for people, no parameter that is blamed. */
 function refuse(text: string): GraphError {
   return new GraphError({
-    message: '(#2654) Failed to create custom audience',
+    message: `(#2654) The specified engagement rule is invalid: ${text}`,
     code: 2654,
-    transient: false,
-    userTitle: 'Invalid rule JSON format',
-    userMessage: `Invalid rule JSON format: ${text}`,
-    blame: ['rule'],
   })
 }
 
@@ -140,6 +137,8 @@ function checkSource(type: string, id: unknown, request: GraphRequest): void {
       blame: ['rule'],
     })
   }
+  if (type === 'ig_lead_generation' && request.social.pages[form.page]?.photoAccount === undefined)
+    throw refuse(`${text} is not shown on the photo network.`)
 }
 
 function checkFilter(value: unknown, type: SourceType): void {
@@ -155,4 +154,24 @@ function checkFilter(value: unknown, type: SourceType): void {
     if (typeof event !== 'string' || !type.events.includes(event))
       throw refuse(`${String(event)} is not an event of this source.`)
   }
+}
+
+/**
+ * A rule as the platform gives it back: members in another order, sources by their ids. Nobody documents its form, so
+ * whoever compares it must not go by the text.
+ */
+export function normalised(rule: unknown): unknown {
+  if (Array.isArray(rule)) return rule.map(normalised)
+  if (typeof rule !== 'object' || rule === null) return rule
+  return Object.fromEntries(
+    Object.entries(rule)
+      .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+      .map(([name, value]) => [name, name === 'event_sources' ? byId(value) : normalised(value)]),
+  )
+}
+
+function byId(sources: unknown): unknown {
+  if (!Array.isArray(sources)) return sources
+  const idOf = (source: unknown) => String(Object(source).id)
+  return sources.map(normalised).toSorted((a, b) => idOf(b).localeCompare(idOf(a), 'en'))
 }

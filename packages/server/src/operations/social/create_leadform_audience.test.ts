@@ -65,11 +65,32 @@ describe('social/create_leadform_audience', () => {
     expect(answer.results.error).toContain('customaudiences/tos.php?act=1001200300402')
   })
 
-  test("does without the photo network's forms where the platform refuses them", async () => {
+  const sourcesOf = ({ detail }: { readonly detail?: Readonly<Record<string, unknown>> }) => {
+    const { rules } = Object(detail?.['rule']).inclusions as {
+      rules: { event_sources: { type: string }[] }[]
+    }
+    return rules.flatMap((rule) => rule.event_sources.map(({ type }) => type))
+  }
+
+  test("does without the photo network's forms where the platform refuses them, whatever it blames", async () => {
+    // A page without a photo account: its forms are none of the photo network's.
+    const account = { accountId: '1001200300401', pageId: '104500000000002' }
+    const userId = await linkedUser(social.service, account)
     await social.sandbox.forget()
-    // The refusal of a rule names the rule; ordered refusals do not, so this one is passed on.
+    const answer = await social.call(operation, { ...draft, userId, leadFormIds: ['700021'] })
+    expectSuccess(operation, answer)
+    expect((await created()).map(sourcesOf)).toEqual([['lead']])
+    await social.sandbox.forget()
     await social.sandbox.fail({ call: 'customaudiences.create', kind: 'status', status: 400, code: '2654' })
-    expectRefusal(await social.call(operation, draft), 'PLATFORM_REJECTED')
+    expectSuccess(operation, await social.call(operation, { ...draft, name: 'Refused once' }))
+    expect((await created()).map(sourcesOf)).toEqual([['lead', 'lead']])
+  })
+
+  test('passes a refusal on that stays', async () => {
+    await social.sandbox.forget()
+    const twice = { call: 'customaudiences.create', kind: 'status', status: 400, code: '2654', times: 2 }
+    await social.sandbox.fail(twice)
+    expectRefusal(await social.call(operation, { ...draft, name: 'Refused' }), 'PLATFORM_REJECTED')
     expect(await created()).toEqual([])
   })
 

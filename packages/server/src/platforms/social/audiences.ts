@@ -1,8 +1,8 @@
 // Audiences of people who did something with lead forms.
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
-import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../base/errors.ts'
+import { asList, asText, at } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
 import { audienceRow, madeRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
@@ -52,8 +52,7 @@ export function audienceCalls(graph: Graph) {
         return await create(draft, sources)
       } catch (refused) {
         // Some accounts may not use the photo network's forms; the page's own are the point.
-        const aboutRule = refused instanceof ServiceError && refused.details.field === 'leadFormIds'
-        if (!aboutRule || refused.code !== 'PLATFORM_REJECTED') throw refused
+        if (!mayBeAboutRule(refused)) throw refused
         return await create(draft, sources.slice(0, 1))
       }
     },
@@ -61,16 +60,40 @@ export function audienceCalls(graph: Graph) {
     /** The audience that a draft became; nothing when there is none since then. */
     async find(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {
       const rows = await graph.all(call({ limit: '100' }), audienceRow, 20)
-      const rules = [ruleOf(draft, sources), ruleOf(draft, sources.slice(0, 1))]
+      const ours = [sources, sources.slice(0, 1)].map((types) => meaningOf(ruleOf(draft, types)))
       return rows.find(
-        ({ name, description = '', time_created = 0, rule }) =>
+        ({ name, description = '', subtype = 'ENGAGEMENT', time_created = 0, rule }) =>
           name === draft.name &&
           description === draft.description &&
+          subtype === 'ENGAGEMENT' &&
           time_created >= notBeforeSeconds &&
-          rules.some((ours) => isDeepStrictEqual(parsed(rule), ours)),
+          ours.includes(meaningOf(parsed(rule))),
       )?.id
     },
   }
+}
+
+/** By its code: a refusal of a rule need not say which parameter it is about. */
+function mayBeAboutRule(refused: unknown): boolean {
+  if (!(refused instanceof ServiceError) || refused.code !== 'PLATFORM_REJECTED') return false
+  const { field, platformError } = refused.details
+  if (field !== undefined) return field === 'leadFormIds'
+  return platformError?.code === '2654' || (platformError?.code === '100' && platformError.subcode === '')
+}
+
+/**
+ * What a rule comes down to. The platform gives rules back in a form of its own: members and sources in another order,
+ * numbers as text, several ids in one source.
+ */
+function meaningOf(rule: unknown): string {
+  const parts = asList(at(rule, 'inclusions', 'rules')).map((part) => {
+    const among = asList(at(part, 'event_sources')).flatMap((source) =>
+      [at(source, 'id')].flat().map((id) => `${asText(at(source, 'type'))}:${asText(id)}`),
+    )
+    const events = asList(at(part, 'filter', 'filters')).map((filter) => asText(at(filter, 'value')))
+    return JSON.stringify([among.sort(), events.sort(), asText(at(part, 'retention_seconds'))])
+  })
+  return parts.sort().join()
 }
 
 function parsed(rule: string | undefined): unknown {

@@ -296,6 +296,7 @@ export const audienceRow = row({
   id: text,
   name: text,
   description: optional(text),
+  subtype: optional(text),
   rule: optional(text),
   time_created: optional(number),
 })
