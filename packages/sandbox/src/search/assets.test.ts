@@ -157,14 +157,24 @@ test.each([
   expect(findings(reply)).toEqual([`${code} @ ${imagePath}`])
 })
 
-test('an account that may not use images is told so', async () => {
-  const data = await search.picture('rose-400x400.jpg')
-  const reply = await search.mutate([create({ name: 'Rose', imageAsset: { data } })], {
+test('an account that may not show images can keep them, and is refused when a campaign is to show one', async () => {
+  const customer = '6600000004'
+  const [campaign] = await search.query('SELECT campaign.resource_name FROM campaign LIMIT 1', {
     person: 'otto',
-    customer: '6600000004',
+    customer,
   })
-  expect(findings(reply)).toEqual([
-    'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE @ mutate_operations[0].asset_operation.create.image_asset',
+  const asset = `customers/${customer}/assets/-1`
+  const data = await search.picture('rose-400x400.jpg')
+  const image = create({ resourceName: asset, name: 'Rose', imageAsset: { data } })
+  const link = {
+    campaignAssetOperation: {
+      create: { campaign: campaign.campaign.resourceName, asset, fieldType: 'AD_IMAGE' },
+    },
+  }
+  const who = { person: 'otto', customer }
+  expect((await search.mutate([image], who)).status).toBe(200)
+  expect(findings(await search.mutate([image, link], who))).toEqual([
+    'assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE @ mutate_operations[1].campaign_asset_operation.create.asset',
   ])
 })
 

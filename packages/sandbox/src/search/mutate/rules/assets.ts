@@ -102,10 +102,6 @@ function checkData(context: RuleContext, asset: Wire): void {
 function checkImage(context: RuleContext, asset: Wire): void {
   const image = wire(asset['imageAsset'])
   const path = ['image_asset', 'data']
-  if (!context.draft.account.imagesEligible) {
-    context.report('assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE', ['image_asset'])
-    return
-  }
   const bytes = Buffer.from(text(image['data']), 'base64')
   if (bytes.length > largestImageBytes) {
     context.report('mediaUploadError.FILE_TOO_BIG', path)

@@ -62,7 +62,7 @@ export const campaignRules: ResourceRules = {
     }
     if (changed.has('end_date_time')) checkEnd(context, campaign)
     if (campaign['containsEuPoliticalAdvertising'] === undefined) {
-      context.report('fieldError.REQUIRED', ['contains_eu_political_advertising'])
+      context.report('mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED', [])
     }
     checkBidding(context, campaign)
     checkNetworks(context, campaign)

@@ -36,7 +36,11 @@ export const campaignAssetRules: ResourceRules = {
       context.report('assetLinkError.FIELD_TYPE_INCOMPATIBLE_WITH_ASSET_TYPE', ['field_type'], {
         trigger: fieldType,
       })
-    } else if (fieldType === 'AD_IMAGE') checkImageSize(context, asset)
+    } else if (fieldType === 'AD_IMAGE') {
+      // Every account may keep images; not every one may show them.
+      if (context.draft.account.imagesEligible) checkImageSize(context, asset)
+      else context.report('assetError.CUSTOMER_NOT_ON_ALLOWLIST_FOR_ASSET_TYPE', ['asset'])
+    }
     const limit =
       fieldType === 'LEAD_FORM'
         ? countLimits.leadForms
