@@ -28,6 +28,7 @@ import type { Write } from './journal/write.ts'
 import { type MakeConnector, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/linking.ts'
+import { Pictures } from './linking/pictures.ts'
 import { LinkingMemory } from './linking/recent.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
@@ -140,6 +141,7 @@ export async function startApp(
       linking,
       connections,
       accounts,
+      pictures: new Pictures(linking, accounts),
       ...keywordPlanner(config, linking.providers.search, makeConnector, runtime),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),

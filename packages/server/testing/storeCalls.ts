@@ -211,6 +211,7 @@ export async function askEverything(
     () => tokens.markRemoved(db, platform, credential.upstream_user_id, at),
 
     () => linked.replaceConnection(db, connection),
+    () => linked.changeSelection(db, connection, '{}'),
     () => linked.findConnection(db, workspace_id, user_id, platform),
     () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
     () => linked.connectionsOfCredential(db, credential.id),

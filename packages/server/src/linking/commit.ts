@@ -58,7 +58,7 @@ export async function commitConnection(
       platform,
       id,
       credential_id: credentialId,
-      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount)),
+      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount, now)),
       page_token: vault.seal(
         { workspaceId: workspace_id, table: 'connections', id, column: 'page_token' },
         page?.token ?? '',
@@ -125,6 +125,7 @@ function selectionOf(
   account: AccountOption,
   page: PageOption | undefined,
   withPhotoAccount: boolean,
+  picturesAt: number,
 ): unknown {
   if (!page) return account.kept
   const { businessId = '', ...kept } = account.kept
@@ -139,5 +140,6 @@ function selectionOf(
     ...(kept as unknown as Omit<SocialSelection, 'page'>),
     page: chosen(page),
     ...(page.photoAccount && withPhotoAccount ? { photoAccount: chosen(page.photoAccount) } : {}),
+    picturesAt,
   } satisfies SocialSelection
 }

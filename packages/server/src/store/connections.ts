@@ -102,6 +102,23 @@ export async function replaceConnection(db: Db, connection: Insertable<Connectio
     .execute()
 }
 
+/** Whether the connection still had the selection that it was read with, and has the new one now. */
+export async function changeSelection(
+  db: Db,
+  { workspace_id, user_id, platform, selection }: Connection,
+  changed: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('connections')
+    .set({ selection: changed })
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('platform', '=', platform)
+    .where('selection', '=', selection)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function deleteConnection(
   db: Db,
   workspaceId: string,

@@ -38,6 +38,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     store: service.store,
     linking: service.linking,
     connections: service.connections,
+    pictures: service.pictures,
     ...(service.planner ? { planner: service.planner } : {}),
     async record(transaction, about) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)

@@ -8,6 +8,7 @@ import type { Users } from '../guard/knownUsers.ts'
 import type { Write } from '../journal/write.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
+import type { Pictures } from '../linking/pictures.ts'
 import type { Connectors } from '../platforms/connectors.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Db, Store } from '../store/tables.ts'
@@ -35,6 +36,7 @@ interface House {
   readonly store: Store
   readonly linking: Linking
   readonly connections: Connections
+  readonly pictures: Pictures
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */
   readonly planner?: KeywordPlanner
   /** Writes the operation's audit entry, in the transaction of what it records. */

@@ -9,6 +9,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
+import type { Pictures } from '../linking/pictures.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Store } from '../store/tables.ts'
 import type { Handlers } from './handler.ts'
@@ -24,6 +25,7 @@ export interface Service {
   readonly linking: Linking
   readonly connections: Connections
   readonly accounts: Accounts
+  readonly pictures: Pictures
   /** Absent when the service has no search account of its own. */
   readonly planner?: KeywordPlanner
   readonly handlers: Handlers

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { dayMs, turn } from '../../../testing/linking.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
 import { useService } from '../../../testing/service.ts'
 
@@ -100,6 +101,52 @@ describe('auth/get_connected_accounts_data', () => {
     for (const platform of ['social', 'search', 'pro'] as const)
       expect(await sandboxOf(service, platform).requests()).toEqual([])
   })
+
+  test('tells where the pictures are now when what it knows is a day old, asking once', async () => {
+    const sandbox = sandboxOf(service)
+    const userId = await linkedUser(service, { person: 'ben' })
+    const picturesOf = async () => {
+      const { primaryPage, secondaryPage } = (await accountsOf(userId))['socialAds'] as Record<
+        'primaryPage' | 'secondaryPage',
+        { pictureUrl: string }
+      >
+      return [primaryPage.pictureUrl, secondaryPage.pictureUrl]
+    }
+    const before = await picturesOf()
+    await movePictures('104500000000101', '17841400000000101')
+    await sandbox.forget()
+    expect(await picturesOf()).toEqual(before)
+    expect(await sandbox.requests()).toEqual([])
+    await turn(service, dayMs)
+    const after = await picturesOf()
+    expect(after).toEqual([expect.stringContaining('moved-page'), expect.stringContaining('moved-photo')])
+    expect(await picturesOf()).toEqual(after)
+    expect((await sandbox.requests()).map(({ call }) => call)).toEqual(['page.read'])
+  })
+
+  test('keeps the old addresses while the platform is in trouble, and asks no more for a while', async () => {
+    const sandbox = sandboxOf(service)
+    const userId = await linkedUser(service, { person: 'greta' })
+    const before = await accountsOf(userId)
+    await turn(service, dayMs)
+    await sandbox.forget()
+    await sandbox.fail({ call: 'page.read', kind: 'status', status: 400, code: '100' })
+    for (let look = 0; look < 2; look++)
+      expect((await accountsOf(userId))['socialAds']?.['primaryPage']).toEqual(
+        before['socialAds']?.['primaryPage'],
+      )
+    expect(await sandbox.requests()).toHaveLength(1)
+  })
+
+  /** What the platform does when a picture is stored somewhere else. */
+  async function movePictures(pageId: string, photoAccountId: string): Promise<void> {
+    type Places = Record<'pages' | 'photoAccounts', Record<string, { picture: string }>>
+    const snapshot = (await sandboxOf(service).ask('GET', 'snapshot')) as { state: { social: Places } }
+    const { pages, photoAccounts } = snapshot.state.social
+    pages[pageId] = { ...pages[pageId], picture: 'moved-page' }
+    photoAccounts[photoAccountId] = { ...photoAccounts[photoAccountId], picture: 'moved-photo' }
+    await sandboxOf(service).ask('PUT', 'snapshot', snapshot)
+  }
 
   test('keeps a connection in the list that needs a new consent, and says so', async () => {
     const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400', pageId: '' })

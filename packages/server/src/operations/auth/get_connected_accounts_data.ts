@@ -1,28 +1,31 @@
 import type { Results } from '@adrail/contract'
 import { exactNumber } from '../../base/exactNumber.ts'
 import { healthOf } from '../../linking/connectionHealth.ts'
-import type { ProSelection, SearchSelection, SocialSelection } from '../../platforms/kit/selections.ts'
+import type { Pictures } from '../../linking/pictures.ts'
+import type { ProSelection, SearchSelection } from '../../platforms/kit/selections.ts'
 import { type ConnectionWithHealth, connectionsOf } from '../../store/connections.ts'
 import { handler } from '../../waist/handler.ts'
 
 type Accounts = Results<'auth/get_connected_accounts_data'>['connectedAccounts']
 
-/** Answered from what was stored when the user linked: no platform is asked. */
+/** Answered from what was stored when the user linked; only where pictures are is asked of the platform, once a day. */
 export const get_connected_accounts_data = handler(
   'auth/get_connected_accounts_data',
-  async ({ userId }, ctx) => {
-    const connections = await connectionsOf(ctx.store.db, ctx.caller.workspaceId, [userId])
-    return { connectedAccounts: Object.assign({}, ...connections.map(memberOf)) as Accounts }
+  async ({ userId }, { store, caller, pictures }) => {
+    const connections = await connectionsOf(store.db, caller.workspaceId, [userId])
+    const members = await Promise.all(connections.map((connection) => memberOf(connection, pictures)))
+    return { connectedAccounts: Object.assign({}, ...members) as Accounts }
   },
 )
 
-function memberOf(connection: ConnectionWithHealth): Accounts {
+async function memberOf(connection: ConnectionWithHealth, pictures: Pictures): Promise<Accounts> {
   const { health, reason, expiresAt } = healthOf(connection)
   const common = { connectionStatus: health, reauthReason: reason, expiresAt }
   const selection: unknown = JSON.parse(connection.selection)
   switch (connection.platform) {
     case 'social': {
-      const { adAccountId, adAccountName, currencyCode, page, photoAccount } = selection as SocialSelection
+      const { adAccountId, adAccountName, currencyCode, page, photoAccount } =
+        await pictures.fresh(connection)
       return {
         socialAds: {
           userName: connection.user_name,

@@ -16,6 +16,8 @@ export interface SocialSelection {
   readonly minDailyBudget: string
   readonly page: ChosenPage
   readonly photoAccount?: ChosenPage
+  /** When the platform told where the pictures are: such addresses end after some days. */
+  readonly picturesAt?: number
 }
 
 export interface SearchSelection {

@@ -50,6 +50,19 @@ export class SocialConnector {
     return units <= 0n || scale === undefined ? '' : decimalText({ units, scale })
   }
 
+  /** Where the pictures of page and photo account are now. https://developers.facebook.com/docs/graph-api/reference/page/picture */
+  async pictures(): Promise<{ readonly page: string; readonly photoAccount: string }> {
+    const { page, photoAccount } = this.selection
+    const ofPhotoAccount = photoAccount ? ',instagram_business_account{id,profile_picture_url}' : ''
+    const fields = `id,picture.type(large){url}${ofPhotoAccount}`
+    const call = { ...this.#graph.about([page.id], { fields }), whole: true }
+    const found = await this.#graph.node(call, rows.picturesRow)
+    return {
+      page: found.picture?.data.url ?? '',
+      photoAccount: found.instagram_business_account?.profile_picture_url ?? '',
+    }
+  }
+
   /** https://developers.facebook.com/docs/graph-api/reference/page/published_posts (`feed` has visitors' posts too) */
   pagePosts(at: Position | undefined): Promise<Page<rows.PostRow>> {
     const call = this.#graph.ofPage([this.selection.page.id, 'published_posts'], 'pages', { limit: '25' })

@@ -303,6 +303,12 @@ export const audienceRow = row({
 
 export const madeRow = row({ id: text })
 export const changedRow = row({ success: flag })
+/** Asked for with a size, which the list of fields cannot say. */
+export const picturesRow = row({
+  id: text,
+  picture: optional(object({ data: object({ url: optional(text) }) })),
+  instagram_business_account: optional(object({ id: text, profile_picture_url: optional(text) })),
+})
 export const pageTokenRow = row({ id: text, access_token: optional(text) })
 
 const counted = optional(anyList({ action_type: text, value: optional(text) }))
