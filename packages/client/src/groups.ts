@@ -42,7 +42,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
-  /** Lists the conversions that a campaign with this pixel can aim at. Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events seen in the last 28 days (`is_custom_event` is true). */
+  /** Lists the conversions that a campaign with this pixel can aim at. Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true). */
   readonly get_custom_conversions: Method<'social/get_custom_conversions', Bound>
   /** Lists the lead forms of a user's page. */
   readonly get_leadform_list: Method<'social/get_leadform_list', Bound>
@@ -68,7 +68,7 @@ export interface SocialGroup<Bound extends string = never> {
 
 /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
 export interface SearchGroup<Bound extends string = never> {
-  /** Creates a lead form that search campaigns can show. The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
+  /** Creates a lead form that search campaigns can show. `name` is the name of the business that people see on the form, and what the form is called in the account; a second form of the same name is numbered there. The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
   /** Groups business locations, so that a campaign can show ads for them on maps. The same locations give the same group, however often it is asked for. */
   readonly create_location_group: Method<'search/create_location_group', Bound>

@@ -590,6 +590,8 @@ export interface Operations {
         readonly value: string
         readonly is_custom_event: boolean
       }[]
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'social/get_leadform_list': {
