@@ -24,7 +24,8 @@ interface Case {
   readonly platform: PlatformName
   /** How the ledger calls what is made, or changed. */
   readonly effect: string
-  body(name: string, round: number): object
+  /** Differs from call to call by its name, or by its number. */
+  body(name: string, number: number): object
 }
 
 const cases: readonly Case[] = [
@@ -44,7 +45,7 @@ const cases: readonly Case[] = [
     operation: 'social/edit_campaign',
     platform: 'social',
     effect: 'campaign.update',
-    body: (_name, round) => ({ campaignId: '120210000000000011', amount: 21 + (round % 2) }),
+    body: (_name, number) => ({ campaignId: '120210000000000011', amount: 20 + number }),
   },
   {
     operation: 'search/create_lead_form',
@@ -67,7 +68,7 @@ describe.each(cases)('$operation, equal and without a key', ({ operation, platfo
     const sandbox = sandboxOf(service, platform)
     for (let round = 0; round < (many > 2 ? 1 : rounds); round++) {
       await sandbox.forget()
-      const request = { userId, ...body(`Twin ${many}.${round}`, round) }
+      const request = { userId, ...body(`Twin ${many}.${round}`, many + round) }
       const answers = await Promise.all(Array.from({ length: many }, () => service.post(operation, request)))
       expect((await sandbox.effects()).filter(({ kind }) => kind === effect)).toHaveLength(1)
       for (const { status } of answers) expect(status).toBe(200)
