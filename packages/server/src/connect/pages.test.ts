@@ -15,6 +15,8 @@ describe('a login with one account', () => {
 
       const back = await site.arrival(ben)
       expect(Object.fromEntries(back.searchParams)).toEqual({ status: 'success', platform, state: 'x' })
+      // The social platform sends people back with a fragment of its own, which browsers carry on through redirects.
+      expect(back.href).not.toContain('#')
       expect(await statusOfLink(service, linkId)).toBe('completed')
       expect(Object.keys(await accountsOf(service, userId))).toHaveLength(1)
     },

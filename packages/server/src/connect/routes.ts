@@ -54,8 +54,11 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
         exchange.query,
         (id) => bindingOf(exchange, linking, id)?.secret,
       )
-      const base = `/connect/${bindingOf(exchange, linking, link.id)?.token ?? ''}`
+      const token = bindingOf(exchange, linking, link.id)?.token ?? ''
+      const base = `/connect/${token}`
       if (next === 'choose') return redirect(exchange, linking, `${base}/select`)
+      // The social platform adds a fragment, `#_=_`, which browsers carry through redirects; a page in between ends it.
+      if (next === 'done' && platform === 'social') return await sendOnward(exchange, linking, link, token)
       // The code and the state leave the address bar in any case, and what is shown can be loaded again.
       const onward = next === 'done' ? await finalRedirect(linking, link) : undefined
       return redirect(exchange, linking, onward ?? base)
