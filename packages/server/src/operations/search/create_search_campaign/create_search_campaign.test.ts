@@ -366,6 +366,11 @@ describe('exactly once', () => {
     const done = await create({ ...body, dryRun: false, planHash: String(results['planHash']) })
     expectSuccess('search/create_search_campaign', done)
   })
+
+  test('a plan counts one thing as one', async () => {
+    const { results } = await create({ ...leastCampaign(search.userId, 'Small'), dryRun: true })
+    expect(JSON.stringify(results['plan'])).toContain('with 12.00 USD a day, 1 keyword and 1 ad.')
+  })
 })
 
 costs('search/create_search_campaign', { store: 30, upstream: 3 })

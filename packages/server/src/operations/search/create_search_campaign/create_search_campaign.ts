@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { step, write } from '../../../journal/write.ts'
@@ -98,11 +99,11 @@ export const create_search_campaign = write('search/create_search_campaign', {
     const { name, images, keywords, ads } = planned
     const unit = await connector.billableUnitMicros()
     const budget = `${amountText(BigInt(planned.budgetMicros), unit)} ${connector.selection.currencyCode}`
-    const creates = `Create the campaign "${name}", paused, with ${budget} a day, ${keywords.length} keywords and ${ads.length} ads.`
+    const creates = `Create the campaign "${name}", paused, with ${budget} a day, ${counted(keywords, 'keyword')} and ${counted(ads, 'ad')}.`
     return {
       steps: [
         ...uploadLoads(images).map((load) =>
-          upload.plan({ images: load }, `Upload ${load.length} images to the account.`),
+          upload.plan({ images: load }, `Upload ${counted(load, 'image')} to the account.`),
         ),
         create.plan(planned, creates),
         ...(body.status === 'ENABLED' ? [enable.plan({}, `Switch the campaign "${name}" on.`)] : []),
