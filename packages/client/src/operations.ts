@@ -130,10 +130,12 @@ export const operations = {
 
 export interface Keyword {
   readonly text: string
+  /** In upper or lower case. */
   readonly match_type: 'EXACT' | 'PHRASE' | 'BROAD'
 }
 
 export interface Proximity {
+  /** In upper or lower case. */
   readonly radius_units: 'MILES' | 'KILOMETERS'
   readonly radius: number
   readonly longitude_in_micro_degrees: number

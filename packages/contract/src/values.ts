@@ -153,7 +153,9 @@ export const decimalAmount = z
 
 /** Names in any case, answered in upper case. */
 export const anyCase = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
+  z
+    .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), z.enum(names))
+    .describe('In upper or lower case.')
 
 /** Where a list says again what it said before. */
 export function repeats(list: readonly string[]): number[] {
