@@ -75,7 +75,10 @@ export function addRedirectCommands(program: Command): void {
     .description('list the allowed addresses')
     .action((workspaceId: string) =>
       withStore(async ({ db }) => {
-        for (const uri of await listRedirectUris(db, workspaceId)) print(uri)
+        await requireWorkspace(db, workspaceId)
+        const uris = await listRedirectUris(db, workspaceId)
+        for (const uri of uris) print(uri)
+        if (uris.length === 0) print(`Users of ${workspaceId} may be sent nowhere yet: add an address.`)
       }),
     )
 
