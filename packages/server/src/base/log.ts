@@ -1,7 +1,8 @@
-// One JSON line for each request, buffered; plus what an operator has to know.
+// One line for each request, buffered; plus what an operator has to know.
 
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { ServiceError } from './errors.ts'
+import { asJson, type WriteLine } from './logLine.ts'
 import { scrub } from './redact.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -14,18 +15,21 @@ export interface Log {
   close(): void
 }
 
-/** The numbers by which programs that read such logs know the levels. */
-const levels: Readonly<Record<string, number>> = { debug: 20, info: 30, warn: 40, error: 50 }
+const levels = ['debug', 'info', 'warn', 'error']
 
-/** `level` is one of those, or `silent`. The destination is a file, or the number of an open one. */
-export function makeLog(level: string, runtime: Runtime, destination: number | string = 1): Log {
-  const least = levels[level] ?? Number.POSITIVE_INFINITY
+/** `least` is one of the levels, or `silent`. The destination is a file, or the number of an open one. */
+export function makeLog(
+  least: string,
+  runtime: Runtime,
+  destination: number | string = 1,
+  lineOf: WriteLine = asJson,
+): Log {
+  const shown = levels.includes(least) ? levels.slice(levels.indexOf(least)) : []
   const lines = new Lines(destination)
-  const write = (name: string, message: string, fields: Readonly<Record<string, unknown>>) => {
-    const number = levels[name] ?? 0
-    if (number < least) return
+  const write = (level: string, message: string, fields: Readonly<Record<string, unknown>>) => {
+    if (!shown.includes(level)) return
     const time = new Date(runtime.now()).toISOString()
-    lines.add(JSON.stringify({ level: number, time, ...fields, msg: message }))
+    lines.add(lineOf({ level, time, ...fields, msg: message }))
   }
   // A quiet service shows its lines within a second all the same.
   const stopFlushing = runtime.every(1000, () => lines.flush())

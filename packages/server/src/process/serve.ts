@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
+import { asJson, asWords } from '../base/logLine.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
@@ -15,7 +16,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
   const runtime = systemRuntime()
   try {
     const config = readConfig()
-    const log = makeLog(config.logLevel, runtime)
+    const log = makeLog(config.logLevel, runtime, 1, process.stdout.isTTY === true ? asWords : asJson)
     const app = await startApp(config, runtime, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
     })

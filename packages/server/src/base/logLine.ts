@@ -1,0 +1,36 @@
+// A record of the log as a line: JSON for programs, words for somebody who watches a terminal.
+
+export interface LogRecord {
+  readonly level: string
+  readonly time: string
+  readonly msg: string
+  readonly [field: string]: unknown
+}
+
+export type WriteLine = (record: LogRecord) => string
+
+export const asJson: WriteLine = ({ level, time, msg, ...fields }) =>
+  JSON.stringify({ level, time, ...fields, msg })
+
+/** What a person looks for first stands first; ids that only connect lines with each other are left to programs. */
+export const asWords: WriteLine = ({ level, time, msg, error, requestId, workspaceId, keyId, ...fields }) => {
+  const { operation, status, code, ms, ...rest } = fields
+  const what = msg === 'request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
+  const others = Object.entries(msg === 'request' ? rest : fields)
+  const words = [
+    time.slice(11, 19),
+    level.padEnd(5),
+    ...what,
+    ...others.map(([name, value]) => `${name}=${plain(value)}`),
+    requestId,
+  ]
+  const line = words.filter((word) => word !== undefined).join(' ')
+  return error === undefined ? line : `${line}\n${plain(error)}`
+}
+
+/** Nothing that a terminal would take for a command. */
+function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is what this is for.
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ')
+}
