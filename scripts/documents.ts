@@ -7,6 +7,7 @@ import {
   llmsText,
   openapi,
   operationsText,
+  permissionsText,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
 import { configurationText } from '@adrail/server/variables'
@@ -21,6 +22,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
+  { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
 ]

@@ -54,7 +54,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_targeting_locales_lookup: Method<'social/get_targeting_locales_lookup', Bound>
   /** Lists the operating systems or devices that ads can be targeted at. */
   readonly get_targeting_systems_lookup: Method<'social/get_targeting_systems_lookup', Bound>
-  /** Tells how far a video has come at the platform. */
+  /** Tells how far a video has come at the platform. Videos of the ad account and of the page. A `videoId` that social/get_page_posts gave for `SOCIAL_B` is known to the photo network alone, and answered as unknown here. */
   readonly get_video_info: Method<'social/get_video_info', Bound>
   /** Finds interests that ads can be targeted at. */
   readonly search_targeting_interests: Method<'social/search_targeting_interests', Bound>
@@ -102,7 +102,7 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
-  /** Lists the audiences of a user's professional-network ad account. */
+  /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
 }
 

@@ -163,9 +163,16 @@ export interface User {
   readonly createdAt: string
   readonly connections: readonly {
     readonly platform: 'SOCIAL_A' | 'PROFESSIONAL' | 'SEARCH'
-    readonly health: 'active' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
+    readonly health: 'active' | 'limited' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
     readonly reason: string
     readonly expiresAt: string
+    /** Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them. */
+    readonly missingPermissions: readonly {
+      /** As the platform names it. */
+      readonly permission: string
+      /** Operations that do not work without it, or not in all their parts. */
+      readonly operations: readonly string[]
+    }[]
   }[]
 }
 
@@ -338,9 +345,16 @@ export interface Operations {
             readonly businessManagerId: string
           }
           /** Whether the account works, or what it needs. */
-          readonly connectionStatus: 'active' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
+          readonly connectionStatus: 'active' | 'limited' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
           readonly reauthReason: string
           readonly expiresAt: string
+          /** Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them. */
+          readonly missingPermissions: readonly {
+            /** As the platform names it. */
+            readonly permission: string
+            /** Operations that do not work without it, or not in all their parts. */
+            readonly operations: readonly string[]
+          }[]
         }
         readonly proAds?: {
           readonly userName: string
@@ -351,9 +365,16 @@ export interface Operations {
           readonly currencyCode: string
           readonly organizationId: string
           /** Whether the account works, or what it needs. */
-          readonly connectionStatus: 'active' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
+          readonly connectionStatus: 'active' | 'limited' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
           readonly reauthReason: string
           readonly expiresAt: string
+          /** Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them. */
+          readonly missingPermissions: readonly {
+            /** As the platform names it. */
+            readonly permission: string
+            /** Operations that do not work without it, or not in all their parts. */
+            readonly operations: readonly string[]
+          }[]
         }
         readonly searchAds?: {
           readonly userName: string
@@ -365,9 +386,16 @@ export interface Operations {
           readonly currencyCode: string
           readonly managerId: string
           /** Whether the account works, or what it needs. */
-          readonly connectionStatus: 'active' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
+          readonly connectionStatus: 'active' | 'limited' | 'degraded' | 'needs_reauth' | 'revoked' | 'needs_user_action'
           readonly reauthReason: string
           readonly expiresAt: string
+          /** Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them. */
+          readonly missingPermissions: readonly {
+            /** As the platform names it. */
+            readonly permission: string
+            /** Operations that do not work without it, or not in all their parts. */
+            readonly operations: readonly string[]
+          }[]
         }
       }
     }

@@ -5,6 +5,7 @@ import { cursorErrors, journalErrors, platformErrors, upstreamErrors } from './e
 import type { ErrorCode } from './errors.ts'
 import type { Operation, Platform, Rule } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
+import { basePermissions, type PermissionUse } from './permissions.ts'
 import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
 
 /** What every declaration says for itself. */
@@ -14,6 +15,8 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
   readonly description?: string
   /** Codes that do not follow from the kind of work. */
   readonly errors?: readonly Code[]
+  /** Permissions of the platform beyond the one that every operation of its kind needs. */
+  readonly permissions?: readonly PermissionUse[]
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
@@ -110,11 +113,12 @@ export function declare(
   declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform>) &
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
-  const { summary, description, errors = [], input, rules, results, example } = declaration
+  const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
   const own = {
     summary,
     ...(description === undefined ? {} : { description }),
     errors,
+    permissions,
     input,
     ...(rules === undefined ? {} : { rules }),
     results,
@@ -128,7 +132,9 @@ export function declare(
   const { reads, scope = 'read', paged } = declaration
   const read: Operation = {
     ...own,
-    ...(reads === 'service' || reads === 'store' ? {} : { platform: reads }),
+    ...(reads === 'service' || reads === 'store'
+      ? {}
+      : { platform: reads, permissions: permissionsOf(reads, 'read', own) }),
     effect: 'read',
     scope,
     audit: { none: 'Reads only.' },
@@ -140,6 +146,14 @@ export function declare(
 function errorsFrom(source: Source): readonly ErrorCode[] {
   if (source === 'store') return []
   return source === 'service' ? upstreamErrors : platformErrors[source]
+}
+
+function permissionsOf(
+  platform: Platform,
+  effect: 'read' | 'write',
+  { permissions }: Pick<Operation, 'permissions'>,
+): readonly PermissionUse[] {
+  return [{ permission: basePermissions[platform][effect] }, ...permissions]
 }
 
 function inPages(read: Operation, pageSize: number): Operation {
@@ -166,6 +180,7 @@ function written(
     scope,
     audit: { event },
     platform,
+    permissions: permissionsOf(platform, 'write', own),
     errors: [...platformErrors[platform], ...journalErrors, ...own.errors],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),

@@ -5,10 +5,17 @@ export { errorsText } from './derive/errorsText.ts'
 export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
 export { operationsText } from './derive/operationsText.ts'
+export { permissionsText } from './derive/permissionsText.ts'
 export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
 export type { Flaw, FlawCode } from './flaws.ts'
+export {
+  type MissingPermission,
+  missingPermissions,
+  permissionLets,
+  permissionNames,
+} from './grants.ts'
 export {
   type AuditDecision,
   type Effect,
@@ -35,5 +42,6 @@ export {
   type WriteName,
 } from './operations.ts'
 export { pathOf } from './paths.ts'
+export type { PermissionName } from './permissions.ts'
 export { validate } from './validate.ts'
 export { dryRunResults } from './writes.ts'

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { FlawCode } from './flaws.ts'
+import type { PermissionUse } from './permissions.ts'
 
 export const platforms = ['social', 'search', 'pro'] as const
 export type Platform = (typeof platforms)[number]
@@ -41,6 +42,8 @@ export interface Operation<
   readonly audit: AuditDecision
   /** The platform that it asks through the user's own connection; absent when it needs none. */
   readonly platform?: Platform
+  /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */
+  readonly permissions: readonly PermissionUse[]
   /** How many entries a page has; absent when the answer is not paged. */
   readonly pageSize?: number
   /** Every code that it may raise beyond the common ones. */

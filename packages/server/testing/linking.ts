@@ -72,12 +72,11 @@ export async function consent(
   { consentUrl }: Pick<Trip, 'consentUrl'>,
   person = 'ben',
   decision = 'allow',
+  scopes: readonly string[] = [],
 ): Promise<string> {
-  const answer = await fetch(consentUrl, {
-    method: 'POST',
-    body: new URLSearchParams({ person, decision }),
-    redirect: 'manual',
-  })
+  const body = new URLSearchParams({ person, decision })
+  for (const scope of scopes) body.append('scope', scope)
+  const answer = await fetch(consentUrl, { method: 'POST', body, redirect: 'manual' })
   return answer.headers.get('location') ?? ''
 }
 

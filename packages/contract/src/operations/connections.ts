@@ -1,13 +1,30 @@
 // The links between users and platforms, as the interface names them.
 
+import { z } from 'zod'
+
 export const linkPlatforms = ['SOCIAL_A', 'PROFESSIONAL', 'SEARCH'] as const
 
 /** How a connection is: whether it works, and if not, who has to do what. */
 export const connectionHealths = [
   'active',
+  'limited',
   'degraded',
   'needs_reauth',
   'revoked',
   'needs_user_action',
 ] as const
 export type ConnectionHealth = (typeof connectionHealths)[number]
+
+/** What a connection does without. */
+export const missingPermissionList = z
+  .array(
+    z.object({
+      permission: z.string().describe('As the platform names it.'),
+      operations: z
+        .array(z.string())
+        .describe('Operations that do not work without it, or not in all their parts.'),
+    }),
+  )
+  .describe(
+    'Permissions that were not granted and that some operations need; a new link with auth/create_link asks for them.',
+  )

@@ -15,6 +15,8 @@ export interface Switches {
     proofRequired: boolean
     /** The application has Login for Business: it is shown only for a saved configuration, never for single permissions. */
     businessLogin: boolean
+    /** Posts of a page take `pages_read_user_content` besides `pages_read_engagement`, as some applications report. */
+    userContentRequired: boolean
     /** Token answers leave `expires_in` out, as is seen in the field. */
     expiresInOmitted: boolean
   }
@@ -45,6 +47,7 @@ export function defaultSwitches(): Switches {
       exchangeExtends: false,
       proofRequired: false,
       businessLogin: false,
+      userContentRequired: false,
       expiresInOmitted: false,
     },
     search: { testing: false, timeBasedSeconds: 0, rotation: false },

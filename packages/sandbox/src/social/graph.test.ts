@@ -203,6 +203,16 @@ test('without business_management the pages of a business are not listed, and wh
   expect(bens.body.data).toHaveLength(1)
 })
 
+test('posts of a page take pages_read_user_content where the application is told so', async () => {
+  const grant = adasGrant()
+  const token = await social.pageToken()
+  social.sandbox.state().switches.social.userContentRequired = true
+  expect((await social.get(`${page}/published_posts`, {}, token)).status).toBe(200)
+  grant.scopes = grant.scopes.filter((scope) => scope !== 'pages_read_user_content')
+  const refused = await social.get(`${page}/published_posts`, {}, token)
+  expect([refused.status, refused.body.error.code]).toEqual([400, 10])
+})
+
 test('a permission that was not granted is missed with 403 and #200', async () => {
   const grant = adasGrant()
   const full = grant.scopes

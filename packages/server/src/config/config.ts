@@ -52,6 +52,7 @@ export interface Config {
   readonly socialLogin: {
     /** Empty for an app without Login for Business. */
     readonly configId: string
+    readonly extraScopes: readonly string[]
   }
   readonly searchService: {
     readonly developerToken: string

@@ -82,6 +82,17 @@ export const digits: Kind<string> = {
     .default(''),
 }
 
+/** Names of permissions, which people separate by commas or by blanks. */
+export const names: Kind<string[]> = {
+  holds: 'list of names',
+  unset: '',
+  schema: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+    .pipe(z.array(z.string().regex(/^[a-z0-9_]+$/, 'must be names of permissions, separated by commas.')))
+    .default([]),
+}
+
 /** Keys of 32 bytes, each under an id. */
 export function keys(unset: string): Kind<Key[]> {
   const schema = z.string().transform((text, { issues }) => {

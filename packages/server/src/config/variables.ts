@@ -6,6 +6,7 @@ import {
   digits,
   type Kind,
   keys,
+  names,
   optionalChoice,
   port,
   portOrOff,
@@ -207,6 +208,11 @@ export const variables = {
       'SOCIAL_CONFIG_ID',
       digits,
       'The configuration of *Facebook Login for Business* that users sign in with, of the type *User access token*. Apps of the type *Business* need one; it lists the permissions in place of what this service would ask for.',
+    ),
+    extraScopes: social(
+      'SOCIAL_EXTRA_SCOPES',
+      names,
+      'Permissions to ask for besides the usual ones, such as `pages_read_user_content`, which Meta wants from some apps before they see the posts of a page. Your app must have them. Without effect beside `SOCIAL_CONFIG_ID`.',
     ),
   },
   searchService: {

@@ -1,5 +1,6 @@
 // How a link ended, or that there is none: on a page of ours, or back at the caller's.
 
+import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -7,9 +8,11 @@ import { statusOf } from '../linking/linkStatus.ts'
 import { problemTexts } from '../linking/problems.ts'
 import { finalRedirect } from '../linking/redirects.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { connectionsOf } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import { onwardPage, plainPage, platformName, resultPage } from './pages.ts'
+import { refusedWords } from './permissionWords.ts'
 import { redirect, sendPage } from './send.ts'
 
 /** The link has just ended: back to the caller, or to the page that says how, which can be loaded again. */
@@ -32,7 +35,10 @@ export async function sendOutcome(exchange: Exchange, linking: Linking, link: Li
   const status = statusOf(link, linking.runtime)
   const name = platformName(link.platform)
   const texts: Readonly<Record<string, { title: string; text: string }>> = {
-    completed: { title: 'Connected', text: `Your ${name} account is connected to ${workspace}.` },
+    completed: {
+      title: 'Connected',
+      text: `Your ${name} account is connected to ${workspace}.${await refusedAt(linking, link, workspace)}`,
+    },
     cancelled: { title: 'Not connected', text: 'You stopped before the end. Nothing was changed.' },
     expired: {
       title: 'This link has expired',
@@ -48,6 +54,17 @@ export async function sendOutcome(exchange: Exchange, linking: Linking, link: Li
     linking,
     resultPage(workspace, { good: status === 'completed', title, text, onward }),
   )
+}
+
+/** What a consent did without, as far as its connection is still the one that the link made. */
+async function refusedAt({ store }: Linking, link: Link, workspace: string): Promise<string> {
+  const connections = await connectionsOf(store.db, link.workspace_id, [link.user_id])
+  const granted = connections.find(({ platform }) => platform === link.platform)?.scopes ?? ''
+  // Links are written with the names of platforms and no others.
+  const refused = refusedWords(link.platform as Platform, granted.split(' '))
+  return refused === ''
+    ? ''
+    : ` You did not allow it to ${refused}; everything else works. Ask ${workspace} for a new link to allow it later.`
 }
 
 export function sendUnknown(exchange: Exchange, linking: Linking): void {

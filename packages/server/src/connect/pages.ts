@@ -1,7 +1,9 @@
 // The pages an end user sees while linking, all but the choice. They are plain HTML forms: nothing here needs a script.
 
+import type { Platform } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
+import { neededWords, optionalWords } from './permissionWords.ts'
 
 /** What every page of a link knows. */
 export interface Scene {
@@ -9,7 +11,9 @@ export interface Scene {
   readonly workspace: string
   /** For whom: the name of the user. */
   readonly user: string
-  readonly platform: string
+  readonly platform: Platform
+  /** Whether single permissions can be refused at the platform. */
+  readonly grantsParts: boolean
   /** The host at which the user signs in. */
   readonly host: string
   /** Where the forms of this link go. */
@@ -59,6 +63,7 @@ export function actions(scene: Scene, ...forms: readonly Html[]): Html {
 
 export function startPage(scene: Scene): string {
   const name = platformName(scene.platform)
+  const optional = scene.grantsParts ? optionalWords(scene.platform) : ''
   return layout(
     `Connect ${name}`,
     scene.workspace,
@@ -66,7 +71,13 @@ export function startPage(scene: Scene): string {
 <p><strong>${scene.workspace}</strong> asks to connect an ad account for <strong>${scene.user}</strong>.</p>
 <ul class="facts">
 <li>Next you sign in at <strong>${scene.host}</strong>. Your password is never seen here.</li>
-<li>Afterwards ${scene.workspace} can see and manage advertising in the account you choose.</li>
+<li>There you are asked to let it ${neededWords(scene.platform)}.</li>
+${
+  optional === ''
+    ? undefined
+    : html`<li>You may refuse to let it ${optional}: then that alone will not work.</li>
+`
+}<li>Afterwards ${scene.workspace} can see and manage advertising in the account you choose.</li>
 <li>You can end this at any time.</li>
 </ul>
 <p class="soft">Did somebody you do not know send you this link? Then do not go on: the account would be connected for them.</p>
@@ -137,6 +148,7 @@ export function againPage(scene: Scene, problem: LinkProblem): string {
     scene.workspace,
     html`${mark(false)}<h1>${title}</h1>
 <p>${text}</p>
+${missing ? html`<p class="soft">It has to be let ${neededWords(scene.platform)}.</p>` : undefined}
 ${button === anotherLogin ? loginHint(scene) : undefined}
 ${actions(
   scene,

@@ -5,6 +5,7 @@ import { usable } from '../linking/choice.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
 import { actions, layout, loginHint, postForm, type Scene } from './pages.ts'
+import { refusedWords } from './permissionWords.ts'
 
 /** What the user has chosen and typed so far; it travels in the address and in the form. */
 export interface Picked {
@@ -113,7 +114,13 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html {
   const { refreshToken, accessExpiresAt } = grant.tokens
   // Without a refresh token the professional network ends the consent by itself.
   const ends = scene.platform === 'pro' && refreshToken === '' && accessExpiresAt !== null
+  const refused = refusedWords(scene.platform, grant.tokens.scopes)
   return html`${
+    refused === ''
+      ? undefined
+      : html`<p class="note">You did not allow ${scene.workspace} to ${refused}. You can go on: everything else works.</p>
+`
+  }${
     grant.unlisted?.length
       ? html`<p class="note">The platform did not tell about all of your ${scene.platform === 'social' ? 'pages' : 'accounts'} just now. If one is missing, try again later with a new link.</p>
 `

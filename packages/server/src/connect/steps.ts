@@ -1,8 +1,9 @@
 // What every step of a link's pages begins with: whose link it is, and whether our own page sent it.
 
+import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
-import type { Linking } from '../linking/linking.ts'
+import { type Linking, providerOf } from '../linking/linking.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
 import { statusOf } from '../linking/linkStatus.ts'
 import { signInHost } from '../linking/trip.ts'
@@ -51,7 +52,9 @@ export async function sceneOf(linking: Linking, link: Link, token: string): Prom
   return {
     workspace: workspace?.name ?? '',
     user: user?.name ?? '',
-    platform: link.platform,
+    // Links are written with the names of platforms and no others.
+    platform: link.platform as Platform,
+    grantsParts: providerOf(linking, link).grantsParts,
     host: signInHost(linking, link),
     base: `/connect/${token}`,
     csrf: csrfOf(token),

@@ -1,6 +1,11 @@
 // What callers are told about the health of a connection, and how a change of it is recorded.
 
-import type { ConnectionHealth } from '@adrail/contract'
+import {
+  type ConnectionHealth,
+  type MissingPermission,
+  missingPermissions,
+  type Platform,
+} from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
@@ -12,15 +17,30 @@ export interface Health {
   readonly reason: string
   /** When the user has to give consent again at the latest; empty when no such time is known. */
   readonly expiresAt: string
+  /** What was not granted, and what does not work for that. */
+  readonly missingPermissions: { permission: string; operations: string[] }[]
 }
 
 export function healthOf(connection: ConnectionWithHealth): Health {
   const ends = endOf(connection)
+  const missing = missingFor(connection.platform, connection.scopes.split(' '))
+  const isLimited = connection.health === 'active' && missing.length > 0
   return {
-    health: connection.health,
-    reason: connection.health_reason,
+    health: isLimited ? 'limited' : connection.health,
+    reason: isLimited ? 'permissions_missing' : connection.health_reason,
     expiresAt: ends === null ? '' : new Date(ends).toISOString(),
+    missingPermissions: missing.map(({ permission, operations }) => ({
+      permission,
+      operations: [...operations],
+    })),
   }
+}
+
+/** The permissions that a consent did without, as far as the platform told what it granted. */
+export function missingFor(platform: string, granted: readonly string[]): MissingPermission[] {
+  const isTold = granted.some((name) => name !== '')
+  // Rows are written with the names of platforms and no others.
+  return isTold ? missingPermissions(platform as Platform, granted) : []
 }
 
 type Ends = Pick<

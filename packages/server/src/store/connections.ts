@@ -1,6 +1,5 @@
-import type { ConnectionHealth } from '@adrail/contract'
 import type { Insertable, Selectable } from 'kysely'
-import type { ConnectionTable, Db } from './tables.ts'
+import type { ConnectionTable, CredentialHealth, Db } from './tables.ts'
 
 export type Connection = Selectable<ConnectionTable>
 
@@ -8,7 +7,9 @@ export type Connection = Selectable<ConnectionTable>
 export interface ConnectionWithHealth extends Connection {
   readonly user_name: string
   readonly email: string
-  readonly health: ConnectionHealth
+  /** What was granted, separated by blanks. */
+  readonly scopes: string
+  readonly health: CredentialHealth
   readonly health_reason: string
   readonly access_expires_at: number | null
   readonly refresh_expires_at: number | null
@@ -45,6 +46,7 @@ export async function connectionsOf(
     .select([
       'credentials.user_name',
       'credentials.email',
+      'credentials.scopes',
       'credentials.health',
       'credentials.health_reason',
       'credentials.access_expires_at',

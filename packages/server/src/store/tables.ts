@@ -85,6 +85,9 @@ export interface LinkTable {
   expires_at: Fixed<number>
 }
 
+/** Whether a connection is limited follows from what was granted; it is not stored. */
+export type CredentialHealth = Exclude<ConnectionHealth, 'limited'>
+
 export interface CredentialTable {
   id: Fixed<string>
   workspace_id: Fixed<string>
@@ -108,7 +111,7 @@ export interface CredentialTable {
   lease_owner: string
   /** By the database's clock. */
   lease_until: number
-  health: ConnectionHealth
+  health: CredentialHealth
   health_reason: string
   fail_count: number
   retry_at: number

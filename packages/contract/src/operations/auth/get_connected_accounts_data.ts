@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { userId } from '../../values.ts'
-import { connectionHealths } from '../connections.ts'
+import { connectionHealths, missingPermissionList } from '../connections.ts'
 import { demoUser } from '../demo.ts'
 
 const page = z.object({
@@ -17,6 +17,7 @@ const connectionHealth = {
   connectionStatus: z.enum(connectionHealths).describe('Whether the account works, or what it needs.'),
   reauthReason: z.string(),
   expiresAt: z.string(),
+  missingPermissions: missingPermissionList,
 }
 
 export const get_connected_accounts_data = declare({
@@ -80,6 +81,7 @@ export const get_connected_accounts_data = declare({
           connectionStatus: 'active',
           reauthReason: '',
           expiresAt: '',
+          missingPermissions: [],
         },
       },
     },

@@ -6,6 +6,9 @@ import { demoUser } from '../demo.ts'
 export const get_audiences_list = declare({
   reads: 'pro',
   summary: "Lists the audiences of a user's professional-network ad account.",
+  description:
+    'Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them.',
+  permissions: [{ permission: 'rw_dmp_segments', part: 'what went into an audience' }],
   input: z.object({ userId }),
   results: z.object({
     audiences: z.array(

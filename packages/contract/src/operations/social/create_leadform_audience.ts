@@ -9,6 +9,7 @@ export const create_leadform_audience = declare({
   summary: 'Creates an audience of people who opened, closed or submitted lead forms.',
   description: 'People stay in the audience for 90 days, the longest the platform allows for lead forms.',
   errors: ['REFERENCE_NOT_FOUND'],
+  permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
     name: line(200),

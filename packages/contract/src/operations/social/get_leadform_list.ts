@@ -6,6 +6,7 @@ import { demoUser } from '../demo.ts'
 export const get_leadform_list = declare({
   reads: 'social',
   summary: "Lists the lead forms of a user's page.",
+  permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({ userId }),
   results: z.object({
     leadForms: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),

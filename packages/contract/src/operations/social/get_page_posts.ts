@@ -10,6 +10,11 @@ export const get_page_posts = declare({
   summary: "Lists the posts of a user's page or photo account, newest first, 25 a page.",
   description: 'Dimensions that the platform does not tell are 0.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],
+  permissions: [
+    { permission: 'pages_read_engagement', part: 'posts of the page' },
+    { permission: 'instagram_basic', part: 'posts of the photo account' },
+    { permission: 'pages_read_user_content', part: 'posts of the page, for some apps' },
+  ],
   input: z.object({
     userId,
     platform: z.enum(['SOCIAL_A', 'SOCIAL_B']),

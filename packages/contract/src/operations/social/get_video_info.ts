@@ -8,7 +8,10 @@ import { video } from './values.ts'
 export const get_video_info = declare({
   reads: 'social',
   summary: 'Tells how far a video has come at the platform.',
+  description:
+    'Videos of the ad account and of the page. A `videoId` that social/get_page_posts gave for `SOCIAL_B` is known to the photo network alone, and answered as unknown here.',
   errors: ['OBJECT_NOT_FOUND'],
+  permissions: [{ permission: 'pages_read_engagement', part: 'videos that only the page has' }],
   input: z.object({ userId, videoId: platformId.describe('From social/upload_video.') }),
   results: z.object({ video, warnings }),
   example: {

@@ -1,7 +1,7 @@
 // The record of a user, as every operation of the group answers it.
 
 import { z } from 'zod'
-import { connectionHealths, linkPlatforms } from '../connections.ts'
+import { connectionHealths, linkPlatforms, missingPermissionList } from '../connections.ts'
 import { newcomer } from '../demo.ts'
 
 export const user = z.object({
@@ -16,6 +16,7 @@ export const user = z.object({
       health: z.enum(connectionHealths),
       reason: z.string(),
       expiresAt: z.string(),
+      missingPermissions: missingPermissionList,
     }),
   ),
 })

@@ -27,6 +27,13 @@ function posts(name: string): Edge<Page> {
       requirePageToken(request, page)
       if (!hasScope(request, 'pages_read_engagement'))
         throw lacksPermission('Requires pages_read_engagement permission to manage the object')
+      const { userContentRequired } = request.exchange.state.switches.social
+      if (userContentRequired && !hasScope(request, 'pages_read_user_content'))
+        throw new GraphError({
+          message:
+            "(#10) This endpoint requires the 'pages_read_engagement' permission or the 'Page Public Content Access' feature.",
+          code: 10,
+        })
       bill(request, 'pages', page.id)
       const since = (params.integer('since') ?? 0) * 1000
       const until = (params.integer('until') ?? Number.POSITIVE_INFINITY) * 1000

@@ -18,7 +18,7 @@ async function accountsOf(userId: string) {
   return results['connectedAccounts'] as Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const health = { connectionStatus: 'active', reauthReason: '' }
+const health = { connectionStatus: 'active', reauthReason: '', missingPermissions: [] }
 const instant = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
 
 describe('auth/get_connected_accounts_data', () => {

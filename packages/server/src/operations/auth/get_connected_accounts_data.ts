@@ -19,8 +19,8 @@ export const get_connected_accounts_data = handler(
 )
 
 async function memberOf(connection: ConnectionWithHealth, pictures: Pictures): Promise<Accounts> {
-  const { health, reason, expiresAt } = healthOf(connection)
-  const common = { connectionStatus: health, reauthReason: reason, expiresAt }
+  const { health, reason, expiresAt, missingPermissions } = healthOf(connection)
+  const common = { connectionStatus: health, reauthReason: reason, expiresAt, missingPermissions }
   const selection: unknown = JSON.parse(connection.selection)
   switch (connection.platform) {
     case 'social': {

@@ -93,6 +93,7 @@ describe('user/get_profile', () => {
         health: 'active',
         reason: '',
         expiresAt: expect.stringMatching(/^2026-03-\d\dT[\d:.]+Z$/),
+        missingPermissions: [],
       },
     ])
     const url = `${service.url}/connect/deauthorize/social`

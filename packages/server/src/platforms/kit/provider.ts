@@ -139,6 +139,8 @@ export interface Trip {
 export interface Provider {
   readonly platform: Platform
   readonly usesPkce: boolean
+  /** Whether a person can refuse some of the permissions and grant the others. */
+  readonly grantsParts: boolean
   /** How the platform names itself in its answers, where it does. */
   readonly issuers?: readonly string[]
   authorizeUrl(trip: Trip): string

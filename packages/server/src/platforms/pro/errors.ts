@@ -75,7 +75,7 @@ function rowOf(refusal: ProRefusal): Row {
       return {
         code: 'PERMISSION_MISSING',
         says: isPermissionMissing(refusal)
-          ? 'this service lacks a permission of the platform for it.'
+          ? 'a permission for it was not granted. Link the account again with auth/create_link and allow what is asked for.'
           : "the linked person's role in the ad account is too low.",
       }
     case 404:

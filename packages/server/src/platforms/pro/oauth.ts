@@ -1,5 +1,6 @@
 // Consent at the professional network: where it is asked for, and what comes of it.
 
+import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
@@ -8,7 +9,7 @@ import { ProDiscovery } from './discovery.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 
 /** Consent is all or nothing here, and a scope that the app does not own fails the whole request. */
-const scopes = ['r_basicprofile', 'r_ads', 'rw_ads', 'r_ads_reporting', 'rw_dmp_segments']
+const scopes: readonly string[] = permissionNames('pro', 'needed', 'optional')
 
 export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
   const { authorizeUrl, clientId, withoutScopes = [] } = endpoints
@@ -19,6 +20,7 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
     platform: 'pro',
     // Offered to native apps only.
     usesPkce: false,
+    grantsParts: false,
 
     /** https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow */
     authorizeUrl({ state, redirectUri }) {

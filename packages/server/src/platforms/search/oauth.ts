@@ -1,5 +1,6 @@
 // Consent at the search platform: where it is asked for, and what comes of it.
 
+import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
@@ -7,8 +8,8 @@ import type { Upstream } from '../kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
 
-const adsScope = 'https://www.googleapis.com/auth/adwords'
-const scope = `openid email profile ${adsScope}`
+const needed = permissionNames('search', 'needed')
+const scope = ['openid', 'email', 'profile', ...needed].join(' ')
 
 export function searchProvider(
   endpoints: Endpoints & { readonly developerToken: string },
@@ -22,6 +23,7 @@ export function searchProvider(
   return {
     platform: 'search',
     usesPkce: true,
+    grantsParts: true,
     issuers: ['https://accounts.google.com', authorizeUrl],
 
     /** https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient */
@@ -51,8 +53,9 @@ export function searchProvider(
     async exchange(code, redirectUri, verifier) {
       const { tokens, person } = await oauthTokens.exchange(code, redirectUri, verifier)
       const grant = { tokens, person, pages: [] }
-      if (!tokens.scopes.includes(adsScope)) return { ...grant, missing: ['adwords'], accounts: [] }
-      return { ...grant, missing: [], ...(await new SearchDiscovery(app, tokens.accessToken).discover()) }
+      const missing = needed.filter((name) => !tokens.scopes.includes(name))
+      if (missing.length > 0) return { ...grant, missing, accounts: [] }
+      return { ...grant, missing, ...(await new SearchDiscovery(app, tokens.accessToken).discover()) }
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),

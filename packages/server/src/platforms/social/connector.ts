@@ -66,7 +66,8 @@ export class SocialConnector {
   /** https://developers.facebook.com/docs/graph-api/reference/page/published_posts (`feed` has visitors' posts too) */
   pagePosts(at: Position | undefined): Promise<Page<rows.PostRow>> {
     const call = this.#graph.ofPage([this.selection.page.id, 'published_posts'], 'pages', { limit: '25' })
-    return this.#graph.page(call, rows.postRow, at)
+    const permission = 'pages_read_engagement, for some apps pages_read_user_content (SOCIAL_EXTRA_SCOPES)'
+    return this.#graph.page({ ...call, names: { permission } }, rows.postRow, at)
   }
 
   /** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media */
@@ -74,6 +75,7 @@ export class SocialConnector {
     const call: GraphCall = {
       ...this.#graph.about([photoAccountId, 'media'], { limit: '25' }),
       bucket: { type: 'instagram', object: photoAccountId },
+      names: { permission: 'instagram_basic' },
     }
     return this.#graph.page(call, rows.photoRow, at)
   }
@@ -188,7 +190,7 @@ export class SocialConnector {
   /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms */
   leadForms() {
     const call = this.#graph.ofPage([this.selection.page.id, 'leadgen_forms'], 'leadgen', { limit: '100' })
-    return this.#graph.all(call, rows.leadFormRow, 10)
+    return this.#graph.all({ ...call, names: { permission: 'pages_manage_ads' } }, rows.leadFormRow, 10)
   }
 
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/adspixels */

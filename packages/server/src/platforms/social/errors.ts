@@ -197,6 +197,7 @@ export function errorOf(
   { names, account, paged, waitSeconds = 60 }: Occasion,
 ): ServiceError {
   const row = rowOf(refusal)
+  const isGeneral = refusal.code === 10 || row === undefined
   const [blamed] = refusal.blamed.flatMap((param) => names.params?.[param] ?? [])
   const problem = (row?.problem ?? sentenceOf(refusal)).replace('{account}', account)
   const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
@@ -233,7 +234,13 @@ export function errorOf(
     case 'blocked':
       return fail('ACCOUNT_SUSPENDED')
     case 'permission':
-      return fail('PERMISSION_MISSING')
+      return names.permission === undefined || !isGeneral
+        ? fail('PERMISSION_MISSING')
+        : fail('PERMISSION_MISSING', {
+            values: {
+              problem: `it takes the permission ${names.permission}, and a role on the page that allows it. ${newConsent}`,
+            },
+          })
     case 'not_found':
       return notFound()
     case 'budget_too_low':

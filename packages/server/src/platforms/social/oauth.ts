@@ -1,6 +1,7 @@
 // Consent at the social platform: where it is asked for, and what comes of it.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
 import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../kit/provider.ts'
@@ -10,33 +11,24 @@ import { SocialDiscovery } from './discovery.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 import { version } from './version.ts'
 
-/** Asked for; https://developers.facebook.com/docs/permissions */
-const scopes = [
-  'public_profile',
-  'ads_management',
-  'ads_read',
-  'business_management',
-  'pages_show_list',
-  'pages_read_engagement',
-  'pages_manage_ads',
-  'instagram_basic',
-]
 /** Without these there is nothing to link. */
-const needed = [
-  'ads_management',
-  'ads_read',
-  // Pages that belong to a business are left out of every list without it.
-  'business_management',
-  'pages_show_list',
-  'pages_read_engagement',
-]
+const needed = permissionNames('social', 'needed')
+
+/** How people sign in at this platform. */
+export interface SocialLogin {
+  /** The configuration of Login for Business; empty for an app without it. */
+  readonly configId: string
+  /** Asked for besides the usual permissions. */
+  readonly extraScopes: readonly string[]
+}
 
 export function socialProvider(
-  endpoints: Endpoints & { readonly configId: string },
+  endpoints: Endpoints & SocialLogin,
   upstream: Upstream,
   runtime: Runtime,
 ): Provider {
-  const { authorizeUrl, clientId, clientSecret, configId } = endpoints
+  const { authorizeUrl, clientId, clientSecret, configId, extraScopes } = endpoints
+  const scopes = ['public_profile', ...permissionNames('social', 'needed', 'optional'), ...extraScopes]
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -44,6 +36,8 @@ export function socialProvider(
     platform: 'social',
     // Meta documents PKCE for another flow only, as being tested.
     usesPkce: false,
+    // A configuration is granted as a whole.
+    grantsParts: configId === '',
 
     /**
      * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow; apps with Login for Business are
@@ -70,10 +64,10 @@ export function socialProvider(
 
     async exchange(code, redirectUri) {
       const { tokens, personId } = await oauthTokens.exchange(code, redirectUri)
-      const missing = needed.filter((scope) => !tokens.scopes.includes(scope))
+      const missing = needed.filter((name) => !tokens.scopes.includes(name))
       if (missing.length === 0)
         return { tokens, missing, ...(await new SocialDiscovery(app, tokens.accessToken).discover()) }
-      // A configuration is granted as a whole: what it lacks, no user can add.
+      // What a configuration lacks, no user can add.
       if (configId !== '')
         throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
       const person = { id: personId, name: '', email: '' }

@@ -26,6 +26,8 @@ export interface Names {
   readonly kind?: string
   /** Members by the platform's parameters. */
   readonly params?: Readonly<Record<string, string>>
+  /** The permission that it takes beyond seeing and managing ads. */
+  readonly permission?: string
 }
 
 /** One call, as a value: it is written down anew for every try and every page. */

@@ -1,0 +1,42 @@
+// What follows from what a person granted at a platform: what to ask for, what is missing, and what does not work then.
+
+import type { Platform } from './operation.ts'
+import { declarationOf, type OperationName, operationNames } from './operations.ts'
+import { type PermissionName, permissions } from './permissions.ts'
+
+/** A permission that a connection does without. */
+export interface MissingPermission {
+  readonly permission: string
+  /** Operations that do not work without it, or not in all their parts. */
+  readonly operations: readonly OperationName[]
+}
+
+type Kind = 'needed' | 'optional' | 'extra'
+
+/** A platform's permissions of some kinds, in the order of their table. */
+export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): PermissionName[] {
+  const names = Object.entries(permissions[platform]).flatMap(([name, { kind }]) =>
+    kinds.includes(kind) ? [name] : [],
+  )
+  // The keys of the table are exactly its names; the compiler only promises text.
+  return names as PermissionName[]
+}
+
+/** What a permission lets the service do, for people. */
+export function permissionLets(platform: Platform, name: string): string {
+  const table: Readonly<Record<string, { readonly lets: string }>> = permissions[platform]
+  return table[name]?.lets ?? name
+}
+
+/** What a consent did without of what is asked for and not needed. */
+export function missingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
+  return permissionNames(platform, 'optional')
+    .filter((permission) => !granted.includes(permission))
+    .map((permission) => ({ permission, operations: operationsWith(permission) }))
+}
+
+export function operationsWith(permission: PermissionName): OperationName[] {
+  return operationNames.filter((name) =>
+    declarationOf(name).permissions.some((use) => use.permission === permission),
+  )
+}

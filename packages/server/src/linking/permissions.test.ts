@@ -1,0 +1,120 @@
+// A consent without a permission that can be refused: it links, says what is missing, and what does not work says why.
+
+import { missingPermissions, type OperationName, permissionNames } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { beginTrip, comeBack, consent, linkUser } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { type TestService, useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+
+const asked = permissionNames('social', 'needed', 'optional')
+
+/** Bodies that work for the person who is linked here, for every part of an operation that may need something. */
+const bodies: readonly (readonly [OperationName, object])[] = [
+  ['social/get_campaigns', {}],
+  ['social/get_pixels_list', {}],
+  ['social/get_ad_account_media', { type: 'IMAGE' }],
+  ['social/get_targeting_locales_lookup', {}],
+  ['social/get_video_info', { videoId: '992011' }],
+  ['social/get_page_posts', { platform: 'SOCIAL_A' }],
+  ['social/get_page_posts', { platform: 'SOCIAL_B' }],
+  ['social/get_leadform_list', {}],
+  [
+    'social/create_leadform_audience',
+    { name: 'Asked', description: '', type: 'submit', leadFormIds: ['702011'], dryRun: true },
+  ],
+]
+
+const photoPosts = 'social/get_page_posts SOCIAL_B'
+const affected: Readonly<Record<string, readonly string[]>> = {
+  pages_manage_ads: ['social/get_leadform_list', 'social/create_leadform_audience'],
+  instagram_basic: [photoPosts],
+}
+
+async function linkedWithout(service: TestService, permission: string): Promise<string> {
+  const userId = await newUser(service)
+  const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
+  const granted = asked.filter((name) => name !== permission)
+  const back = await comeBack(await consent(trip, 'ben', 'partial', granted), trip.cookie)
+  pages.set(permission, await (await fetch(new URL(back.headers.get('location') ?? '', service.url))).text())
+  return userId
+}
+const pages = new Map<string, string>()
+
+describe.each(permissionNames('social', 'optional'))('a consent without %s', (permission) => {
+  const service = useService()
+  let userId = ''
+  beforeAll(async () => {
+    userId = await linkedWithout(service, permission)
+  })
+  const connectionOf = async () =>
+    (await service.call('user/get_profile', { userId })).results.user.connections[0]
+
+  test('links, and the page says what was refused', () => {
+    expect(pages.get(permission)).toContain('<h1>Connected</h1>')
+    expect(pages.get(permission)).toContain('You did not allow it to see the ')
+  })
+
+  test('leaves a connection that is limited and names the operations', async () => {
+    const missing = missingPermissions(
+      'social',
+      asked.filter((name) => name !== permission),
+    )
+    expect(missing).toHaveLength(1)
+    expect(await connectionOf()).toMatchObject({
+      health: 'limited',
+      reason: 'permissions_missing',
+      missingPermissions: missing,
+    })
+    const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
+    expect(connectedAccounts.socialAds).toMatchObject({
+      connectionStatus: 'limited',
+      missingPermissions: missing,
+    })
+    const named = affected[permission]?.map((each) => each.replace(/ .*/, ''))
+    expect(missing[0]?.operations.toSorted()).toEqual(named?.toSorted())
+  })
+
+  test('keeps exactly what needs it from working, by name', async () => {
+    const refused: string[] = []
+    for (const [operation, body] of bodies) {
+      const answer = await service.call(operation, { userId, ...body } as never)
+      const part = 'platform' in body && body.platform === 'SOCIAL_B' ? ' SOCIAL_B' : ''
+      if (answer.results.success) continue
+      expectRefusal(answer, 'PERMISSION_MISSING')
+      expect(answer.results.error).toContain(permission)
+      expect(answer.results.error).toContain('auth/create_link')
+      refused.push(`${operation}${part}`)
+    }
+    expect(refused).toEqual(affected[permission])
+  })
+
+  test('is made whole by another one', async () => {
+    const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
+    await comeBack(await consent({ consentUrl: `${trip.consentUrl}&auth_type=rerequest` }), trip.cookie)
+    expect(await connectionOf()).toMatchObject({ health: 'active', reason: '', missingPermissions: [] })
+  })
+})
+
+describe('an app that needs pages_read_user_content for posts', () => {
+  const usual = useService()
+  const configured = useService({ environment: { SOCIAL_EXTRA_SCOPES: 'pages_read_user_content' } })
+  const postsAt = async (service: TestService) => {
+    await sandboxOf(service).switch({ social: { userContentRequired: true } })
+    const userId = await newUser(service)
+    await linkUser(service, { userId, platform: 'SOCIAL_A' })
+    return await service.call('social/get_page_posts', { userId, platform: 'SOCIAL_A' })
+  }
+
+  test('is told so by the refusal', async () => {
+    const answer = await postsAt(usual)
+    expectRefusal(answer, 'PERMISSION_MISSING')
+    expect(answer.results.error).toContain('pages_read_user_content')
+    expect(answer.results.error).toContain('SOCIAL_EXTRA_SCOPES')
+  })
+
+  test('gets it with SOCIAL_EXTRA_SCOPES', async () => {
+    expect((await postsAt(configured)).results.posts?.length).toBeGreaterThan(0)
+  })
+})
