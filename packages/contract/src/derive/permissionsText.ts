@@ -30,7 +30,8 @@ function usesOf(platform: (typeof platforms)[number], name: Parameters<typeof op
   const readers = all.filter((each) => declarationOf(each).effect === 'read')
   if (users.length === 0) return '–'
   if (users.length === all.length && users.length > 1) return 'all'
-  if (users.length === readers.length && users.every((each) => readers.includes(each))) return 'all that read'
+  if (users.length > 1 && users.length === readers.length && users.every((each) => readers.includes(each)))
+    return 'all that read'
   if (users.length === all.length - readers.length && users.every((each) => !readers.includes(each)))
     return 'all that change something'
   return users

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { anyText, calendarDate, platformId, userId } from '../../values.ts'
+import { warnings } from '../../writes.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 import { exampleStats, insights } from './values.ts'
 
@@ -8,7 +9,7 @@ export const get_campaign_insights = declare({
   reads: 'social',
   summary: 'Reports how a campaign, its ad sets and its ads performed.',
   description:
-    'Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before.',
+    'Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. The platform keeps figures for 37 months; what is older is missing, and a warning says so.',
   errors: ['OBJECT_NOT_FOUND'],
   input: z.object({
     userId,
@@ -34,7 +35,7 @@ export const get_campaign_insights = declare({
       },
     },
   ],
-  results: z.object({ insights }),
+  results: z.object({ insights, warnings }),
   example: {
     body: {
       userId: demoUser,

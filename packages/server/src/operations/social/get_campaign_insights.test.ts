@@ -211,6 +211,9 @@ describe('social/get_campaign_insights', () => {
     const body = { campaignId: spring, startDate: '2010-01-01', endDate: '2026-01-15', ...plain }
     const { results, requests } = await social.watch(operation, body)
     expect(results.error).toBe('')
+    expect(results.warnings).toEqual([
+      'The platform keeps figures for 37 months: the days before 2022-12-15 are missing.',
+    ])
     const ranges = requests.flatMap(
       ({ url }) => new URL(url, 'http://x').searchParams.get('time_ranges') ?? [],
     )
@@ -223,6 +226,11 @@ describe('social/get_campaign_insights', () => {
       date_end: '2011-01-01',
     })
     expect(calls.toSorted()).toEqual(['batch', 'campaign.read'])
+  })
+
+  test('warns of nothing when all of the days are there', async () => {
+    const body = { campaignId: spring, startDate: '2022-12-15', endDate: '2026-01-15', ...plain }
+    expect((await social.call(operation, body)).results).not.toHaveProperty('warnings')
   })
 
   test.each([
@@ -342,7 +350,7 @@ describe('social/get_campaign_insights of a large campaign', () => {
 })
 
 test('declares the members that the interface lists', () => {
-  expect(Object.keys(declarationOf(operation).results.shape)).toEqual(['insights'])
+  expect(Object.keys(declarationOf(operation).results.shape)).toEqual(['insights', 'warnings'])
 })
 
 describeRefusals(social, { operation, body: { campaignId: spring, ...plain }, fails: 'batch' })

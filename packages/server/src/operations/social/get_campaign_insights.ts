@@ -4,7 +4,7 @@ import { decimalsOf } from '../../platforms/social/currency.ts'
 import type { InsightsAnswer } from '../../platforms/social/insights.ts'
 import type { FigureRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
-import { dayIn, periodsOf } from './periods.ts'
+import { dayIn, missingDays, periodsOf } from './periods.ts'
 import { type Costs, type Counted, costsOf, type Stats, statsOf } from './stats.ts'
 
 export const get_campaign_insights = handler(
@@ -15,13 +15,18 @@ export const get_campaign_insights = handler(
   ) => {
     const { currencyCode, timeZone } = connector.selection
     const hasRange = startDate !== undefined && endDate !== undefined
-    const periods = hasRange ? periodsOf(startDate, endDate, dayIn(timeZone, runtime.now())) : 'all'
+    const today = dayIn(timeZone, runtime.now())
+    const periods = hasRange ? periodsOf(startDate, endDate, today) : 'all'
     const answer = await connector.insights({ campaignId, periods })
 
     const costs = costsOf(currencySymbol, clientCostAdjustment.percentage, decimalsOf(currencyCode) ?? 2)
     const days = hasRange ? { since: startDate, until: endDate } : { since: '', until: '' }
     const previousSince = periods === 'all' ? undefined : periods[1]?.since
-    return { insights: await assembled(answer, { costs, days, previousSince }, runtime) }
+    const missing = hasRange ? missingDays(startDate, today) : undefined
+    return {
+      insights: await assembled(answer, { costs, days, previousSince }, runtime),
+      ...(missing === undefined ? {} : { warnings: [missing] }),
+    }
   },
   { mayBeLarge: true },
 )

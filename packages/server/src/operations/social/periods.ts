@@ -35,6 +35,13 @@ export function periodsOf(
   return [current, { since: later(shifted(until, -days), oldest), until }]
 }
 
+/** What is missing of a period because the platform keeps no figures so old; nothing when all of it is there. */
+export function missingDays(startDate: string, today: string): string | undefined {
+  const oldest = oldestDay(today)
+  if (startDate >= oldest) return undefined
+  return `The platform keeps figures for ${monthsKept} months: the days before ${oldest} are missing.`
+}
+
 function oldestDay(today: string): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   return dateText(Date.UTC(year, month - 1 - monthsKept, day))
