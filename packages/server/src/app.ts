@@ -228,7 +228,7 @@ function providers(config: Config, sandboxUrl: string | undefined, upstream: Ups
   return {
     social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtime),
     search: searchProvider({ ...search, developerToken }, upstream, runtime),
-    pro: proProvider(pro, upstream, runtime),
+    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtime),
   }
 }
 

@@ -49,6 +49,8 @@ export interface Config {
   readonly sandboxUrl: string
   readonly demo: boolean
   readonly platforms: Readonly<Record<Platform, PlatformConfig>>
+  /** Whether test ad accounts of the professional network can be linked. */
+  readonly proTestAccounts: boolean
   readonly socialLogin: {
     /** Empty for an app without Login for Business. */
     readonly configId: string
@@ -94,7 +96,8 @@ export function readConfig(
   const problems: Problem[] = []
   // Every value is read by the variable that stands in its place.
   const values = readTree(variables, environment, problems) as Values<typeof variables>
-  const { platforms, demo, dataDir, metricsPort, proAudiences, encryptionKeys, ...plain } = values
+  const { platforms, demo, dataDir, metricsPort, proAudiences, proTestAccounts, encryptionKeys, ...plain } =
+    values
   const unread = new Set(problems.map(({ variable }) => variable))
   problems.push(...contradictionsIn(values).filter(({ variable }) => !unread.has(variable)))
   if (problems.length > 0) throw new ConfigError(inOrder(problems))
@@ -106,6 +109,7 @@ export function readConfig(
     ...plain,
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
+    proTestAccounts: proTestAccounts === 'on',
     demo: (demo ?? (isLive(values) ? 'off' : 'on')) === 'on',
     platforms: {
       ...platforms,

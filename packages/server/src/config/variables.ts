@@ -216,7 +216,11 @@ export const variables = {
     ),
   },
   searchService: {
-    developerToken: search('SEARCH_DEVELOPER_TOKEN', text(), 'Sent as `developer-token` when set.'),
+    developerToken: search(
+      'SEARCH_DEVELOPER_TOKEN',
+      text(),
+      'Sent as `developer-token` when set. Have one if your access to the API was granted with one; Google now grants it to projects and calls the token optional.',
+    ),
     customerId: search(
       'SEARCH_SERVICE_CUSTOMER_ID',
       digits,
@@ -233,6 +237,11 @@ export const variables = {
     'PRO_AUDIENCES',
     choice(['on', 'off'], 'on'),
     'Whether your app was granted Matched Audiences (`rw_dmp_segments`). A sign-in that asks for more than the app has is refused altogether.',
+  ),
+  proTestAccounts: pro(
+    'PRO_TEST_ACCOUNTS',
+    choice(['on', 'off'], 'off'),
+    'Whether test ad accounts can be linked as well: they run no ads and cost nothing, for trying out a live app.',
   ),
 } as const satisfies Variables
 

@@ -12,43 +12,56 @@ const mostPages = 50
 export class ProDiscovery {
   readonly #app: PlatformApp
   readonly #token: string
+  readonly #testAccounts: boolean
 
-  constructor(app: PlatformApp, accessToken: string) {
+  constructor(app: PlatformApp, accessToken: string, testAccounts: boolean) {
     this.#app = app
     this.#token = accessToken
+    this.#testAccounts = testAccounts
   }
 
   async discover(): Promise<Pick<Grant, 'person' | 'accounts'>> {
-    return { person: await this.#person(), accounts: await this.#accounts() }
-  }
-
-  /** https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api */
-  async #person(): Promise<Person> {
-    const response = await this.#get('rest/me')
-    if (response.status !== 200) throw new UpstreamFailure('garbled', `rest/me: ${response.status}`)
-    const me = response.json()
-    const name = [asText(at(me, 'localizedFirstName')), asText(at(me, 'localizedLastName'))].join(' ').trim()
-    return { id: asText(at(me, 'id')), name, email: '' }
-  }
-
-  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts */
-  async #accounts(): Promise<AccountOption[]> {
-    const [accounts, roles] = await Promise.all([
-      this.#list((page) => {
-        const next =
-          asText(at(page, 'metadata', 'nextPageToken')) || asText(at(page, 'paging', 'nextPageToken'))
-        if (page !== undefined && next === '') return undefined
-        const after = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
-        return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT)),test:false)&pageSize=100${after}`
-      }),
-      this.#list((_page, start) => `rest/adAccountUsers?q=authenticatedUser&start=${start}&count=100`),
-    ])
+    const me = await this.#me()
+    const [accounts, roles] = await Promise.all([this.#accounts(), this.#roles()])
     const roleOf = new Map(
       roles.map((row) => [lastPart(asText(at(row, 'account'))), asText(at(row, 'role'))]),
     )
-    return inOrder(
-      accounts.map((row) => accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? '')),
+    const options = accounts.map((row) =>
+      accountOption(row, roleOf.get(lastPart(asText(at(row, 'id')))) ?? ''),
     )
+    // Without a profile, the roles still tell whose they are.
+    const id = me?.id || lastPart(asText(at(roles[0], 'user')))
+    return { person: { id, name: me?.name ?? '', email: '' }, accounts: inOrder(options) }
+  }
+
+  /**
+   * Who it is; nothing where the app may not know, which is no reason to link nothing.
+   * https://learn.microsoft.com/en-us/linkedin/shared/integrations/people/profile-api
+   */
+  async #me(): Promise<Pick<Person, 'id' | 'name'> | undefined> {
+    const response = await this.#get('rest/me')
+    if (response.status === 403) return undefined
+    if (response.status !== 200) throw new UpstreamFailure('garbled', `rest/me: ${response.status}`)
+    const me = response.json()
+    const name = [asText(at(me, 'localizedFirstName')), asText(at(me, 'localizedLastName'))].join(' ').trim()
+    return { id: asText(at(me, 'id')), name }
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts */
+  #accounts(): Promise<unknown[]> {
+    const test = this.#testAccounts ? '' : ',test:false'
+    return this.#list((page) => {
+      const next =
+        asText(at(page, 'metadata', 'nextPageToken')) || asText(at(page, 'paging', 'nextPageToken'))
+      if (page !== undefined && next === '') return undefined
+      const after = next === '' ? '' : `&pageToken=${encodeURIComponent(next)}`
+      return `rest/adAccounts?q=search&search=(status:(values:List(ACTIVE,DRAFT))${test})&pageSize=100${after}`
+    })
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
+  #roles(): Promise<unknown[]> {
+    return this.#list((_page, start) => `rest/adAccountUsers?q=authenticatedUser&start=${start}&count=100`)
   }
 
   async #list(pathOf: (page: unknown, count: number) => string | undefined): Promise<unknown[]> {
@@ -101,7 +114,9 @@ function accountOption(row: unknown, role: string): AccountOption {
   return {
     id,
     name: asText(at(row, 'name')) || id,
-    detail: [id, currencyCode, roleText(role)].filter(Boolean).join(' · '),
+    detail: [id, currencyCode, roleText(role), at(row, 'test') === true ? 'test account' : '']
+      .filter(Boolean)
+      .join(' · '),
     group: '',
     unusable: '',
     kept: {

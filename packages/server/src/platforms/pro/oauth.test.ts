@@ -21,7 +21,9 @@ test.each([
     challenge: '',
     again: false,
   }
-  const url = new URL(proProvider(pro, upstream, testRuntime()).authorizeUrl(trip))
+  const url = new URL(
+    proProvider({ ...pro, testAccounts: false }, upstream, testRuntime()).authorizeUrl(trip),
+  )
   await upstream.close()
   expect(url.origin).toBe('https://www.linkedin.com')
   expect(url.searchParams.get('scope')).toBe(scope)

@@ -11,8 +11,12 @@ import { ProOauthTokens } from './oauthTokens.ts'
 /** Consent is all or nothing here, and a scope that the app does not own fails the whole request. */
 const scopes: readonly string[] = permissionNames('pro', 'needed', 'optional')
 
-export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: Runtime): Provider {
-  const { authorizeUrl, clientId, withoutScopes = [] } = endpoints
+export function proProvider(
+  endpoints: Endpoints & { readonly testAccounts: boolean },
+  upstream: Upstream,
+  runtime: Runtime,
+): Provider {
+  const { authorizeUrl, clientId, withoutScopes = [], testAccounts } = endpoints
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime)
   const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -44,7 +48,7 @@ export function proProvider(endpoints: Endpoints, upstream: Upstream, runtime: R
 
     async exchange(code, redirectUri) {
       const { tokens } = await oauthTokens.exchange(code, redirectUri)
-      const found = await new ProDiscovery(app, tokens.accessToken).discover()
+      const found = await new ProDiscovery(app, tokens.accessToken, testAccounts).discover()
       return { tokens, missing: [], pages: [], ...found }
     },
 

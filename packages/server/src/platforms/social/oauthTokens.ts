@@ -94,10 +94,13 @@ export class SocialOauthTokens {
   async #debug(token: string): Promise<Json> {
     const { upstream, endpoints } = this.#app
     const { apiUrl, clientId, clientSecret } = endpoints
+    const appToken = `${clientId}|${clientSecret}`
+    // An app that requires proofs requires them of its own token as well.
+    const appsecret_proof = proofOf(appToken, clientSecret)
     const response = await upstream.send({
       method: 'GET',
-      url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token })}`,
-      headers: { authorization: `Bearer ${clientId}|${clientSecret}` },
+      url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token, appsecret_proof })}`,
+      headers: { authorization: `Bearer ${appToken}` },
     })
     // The question is put by the app itself: a refusal is about the app, never about the token it asks about.
     if (response.status !== 200)

@@ -1,0 +1,60 @@
+// Apps as operators have them at the live platforms: with proofs required, without the profile, on trial.
+
+import { describe, expect, test } from 'vitest'
+import { beginTrip, comeBack, consent, linkUser } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { type TestService, useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+
+const service = useService()
+const onTrial = useService({
+  environment: { PRO_TEST_ACCOUNTS: 'on', SEARCH_DEVELOPER_TOKEN: 'granted-with-access' },
+})
+
+test('an app at Meta that requires the app secret is asked with proofs throughout', async () => {
+  await sandboxOf(service).switch({ social: { proofRequired: true } })
+  const userId = await newUser(service)
+  await linkUser(service, { userId, platform: 'SOCIAL_A' })
+  const { results } = await service.call('social/get_campaigns', { userId })
+  expect(results.campaigns.length).toBeGreaterThan(0)
+})
+
+test('a developer token at Google goes along when there is one, and is not missed when there is none', async () => {
+  for (const [of, isSent] of [
+    [service, false],
+    [onTrial, true],
+  ] as const) {
+    const userId = await newUser(of)
+    await linkUser(of, { userId, platform: 'SEARCH' })
+    expect((await of.call('search/get_campaigns', { userId })).results.error).toBe('')
+    const asked = (await sandboxOf(of, 'search').requests()).filter(({ url }) => url.startsWith('/v25/'))
+    expect(new Set(asked.map(({ headers }) => 'developer-token' in headers))).toEqual(new Set([isSent]))
+  }
+})
+
+describe('at LinkedIn', () => {
+  const proAdsOf = async (userId: string) =>
+    (await service.call('auth/get_connected_accounts_data', { userId })).results.connectedAccounts.proAds
+
+  test('an app that may not read the profile links without the name, as the same person', async () => {
+    const [nameless, named] = [await newUser(service), await newUser(service)]
+    await sandboxOf(service, 'pro').fail({ call: 'me.get', kind: 'status', status: 403 })
+    await linkUser(service, { userId: nameless, platform: 'PROFESSIONAL' })
+    expect(await proAdsOf(nameless)).toMatchObject({ userName: '', accountName: 'Single Origin Coffee' })
+    // The same consent heals both: it is one person, by whichever way that was found out.
+    await linkUser(service, { userId: named, platform: 'PROFESSIONAL' })
+    for (const userId of [nameless, named])
+      expect(await proAdsOf(userId)).toMatchObject({ userName: 'Ben Single' })
+  })
+
+  test('test accounts are offered only when they are switched on', async () => {
+    const picker = async (of: TestService) => {
+      const trip = await beginTrip(of, { userId: await newUser(of), platform: 'PROFESSIONAL' })
+      const back = await comeBack(await consent(trip, 'ada'), trip.cookie)
+      const page = new URL(back.headers.get('location') ?? '', of.url)
+      return await (await fetch(page, { headers: { cookie: trip.cookie } })).text()
+    }
+    expect(await picker(service)).not.toContain('try-outs')
+    expect(await picker(onTrial)).toMatch(/Fox Garden Shop \(try-outs\)<\/strong><small>[^<]*test account/)
+  })
+})
