@@ -38,7 +38,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
   /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass. */
   readonly get_ads: Method<'social/get_ads', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. */
+  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. The platform keeps figures for 37 months; what is older is missing, and a warning says so. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>

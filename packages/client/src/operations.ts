@@ -579,6 +579,8 @@ export interface Operations {
     }
     readonly results: {
       readonly insights: Insights
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'social/get_campaigns': {
