@@ -39,14 +39,21 @@ interface Paged {
   readonly paged: number
 }
 
+/** What a change says of itself. */
+interface Change {
+  readonly event: string
+  /** It can take something away that its caller may want back. */
+  readonly removes?: boolean
+}
+
 /** Changes only what the service itself stores. */
 interface Changes {
-  readonly changes: { readonly scope: 'link' | 'write' | 'admin'; readonly event: string }
+  readonly changes: Change & { readonly scope: 'link' | 'write' | 'admin' }
 }
 
 /** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
 interface Writes<To extends Platform> {
-  readonly writes: { readonly platform: To; readonly scope: 'write' | 'spend'; readonly event: string }
+  readonly writes: Change & { readonly platform: To; readonly scope: 'write' | 'spend' }
 }
 
 type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
@@ -126,8 +133,8 @@ export function declare(
   }
   if ('writes' in declaration) return written(own, declaration)
   if ('changes' in declaration) {
-    const { scope, event } = declaration.changes
-    return { ...own, effect: 'local', scope, audit: { event } }
+    const { scope, event, removes = false } = declaration.changes
+    return { ...own, effect: 'local', scope, audit: { event }, removes }
   }
   const { reads, scope = 'read', paged } = declaration
   const read: Operation = {
@@ -138,6 +145,7 @@ export function declare(
     effect: 'read',
     scope,
     audit: { none: 'Reads only.' },
+    removes: false,
     errors: [...errorsFrom(reads), ...errors],
   }
   return paged === undefined ? read : inPages(read, paged)
@@ -171,14 +179,15 @@ function inPages(read: Operation, pageSize: number): Operation {
 }
 
 function written(
-  own: Omit<Operation, 'effect' | 'scope' | 'audit'>,
-  { writes: { platform, scope, event } }: Writes<Platform>,
+  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'removes'>,
+  { writes: { platform, scope, event, removes = false } }: Writes<Platform>,
 ): Operation {
   return {
     ...own,
     effect: 'write',
     scope,
     audit: { event },
+    removes,
     platform,
     permissions: permissionsOf(platform, 'write', own),
     errors: [...platformErrors[platform], ...journalErrors, ...own.errors],

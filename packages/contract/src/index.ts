@@ -6,6 +6,15 @@ export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
 export { operationsText } from './derive/operationsText.ts'
 export { permissionsText } from './derive/permissionsText.ts'
+export {
+  type CompactToolName,
+  compactToolNames,
+  compactTools,
+  type OperationTool,
+  operationTools,
+  type Tool,
+  toolInstructions,
+} from './derive/tools.ts'
 export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
@@ -16,6 +25,8 @@ export {
   permissionLets,
   permissionNames,
 } from './grants.ts'
+export { type GroupName, groupNames } from './groups.ts'
+export { nearest } from './nearest.ts'
 export {
   type AuditDecision,
   type Effect,
@@ -31,6 +42,7 @@ export {
   type Body,
   type Codes,
   declarationOf,
+  groupOf,
   type OperationName,
   type Operations,
   type OwnResults,

@@ -40,6 +40,8 @@ export interface Operation<
   readonly effect: Effect
   readonly scope: Scope
   readonly audit: AuditDecision
+  /** True when it can take something away that its caller may want back. */
+  readonly removes: boolean
   /** The platform that it asks through the user's own connection; absent when it needs none. */
   readonly platform?: Platform
   /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */

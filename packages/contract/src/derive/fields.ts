@@ -92,7 +92,7 @@ function each(words: readonly string[]): string[] {
 }
 
 /** The sentence of a rule as a part of a list: `must be 1 to 20 digits.` becomes `1 to 20 digits`. */
-function inShort(rule: string): string {
+export function inShort(rule: string): string {
   return rule
     .replace(/\.$/, '')
     .replace(/^must not be /, 'not ')

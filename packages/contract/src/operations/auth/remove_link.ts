@@ -4,7 +4,7 @@ import { userId } from '../../values.ts'
 import { linkPlatforms } from '../connections.ts'
 
 export const remove_link = declare({
-  changes: { scope: 'link', event: 'connection.removed' },
+  changes: { scope: 'link', event: 'connection.removed', removes: true },
   summary: "Ends a user's connection to a platform.",
   description: 'Tokens are erased, and revoked at the platform where nobody else needs them.',
   errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_LINKED'],

@@ -4,7 +4,7 @@ import { demoUser, searchCampaign } from '../demo.ts'
 
 export const update_campaign_status = declare({
   ...statusChange,
-  writes: { platform: 'search', scope: 'spend', event: 'campaign.status_changed' },
+  writes: { platform: 'search', scope: 'spend', event: 'campaign.status_changed', removes: true },
   summary: 'Starts, pauses or deletes a search campaign.',
   example: { body: { userId: demoUser, campaignId: searchCampaign, status: 'PAUSED' }, results: {} },
 })

@@ -1,0 +1,70 @@
+// Tools for language models: complete, honest about what they do, and short.
+
+import { describe, expect, test } from 'vitest'
+import { compactTools, declarationOf, operationNames, operationTools, toolInstructions } from '../index.ts'
+
+const tools = operationTools()
+const tokens = (value: unknown) => JSON.stringify(value).length / 4
+
+describe('the tools', () => {
+  test('are the operations, in the order of the documents, under names that clients accept', () => {
+    expect(tools.map(({ operation }) => operation)).toEqual(operationNames)
+    expect(tools.map(({ name }) => name)).toEqual(operationNames.map((name) => name.replace('/', '_')))
+    // https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names; some clients stop at 64.
+    for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  })
+
+  test('are the same each time', () => {
+    expect(JSON.stringify(operationTools())).toBe(JSON.stringify(tools))
+  })
+
+  test('take at most 18,000 tokens as a list, and at most 170 each, so that a hundred of them fit', () => {
+    const listed = tools.map(({ operation: _, ...tool }) => tool)
+    expect(tokens({ tools: listed })).toBeLessThan(18_000)
+    expect(tokens({ tools: listed }) / tools.length).toBeLessThan(170)
+  })
+
+  test('take less than 1,500 tokens in compact mode', () => {
+    expect(tokens({ tools: compactTools })).toBeLessThan(1500)
+  })
+})
+
+describe.each(tools)('$name', ({ operation, description, inputSchema, annotations }) => {
+  const { effect, removes, input, example } = declarationOf(operation)
+
+  test('takes every member of the body but dryRun, and asks for the same ones', () => {
+    const { properties = {}, required = [] } = inputSchema
+    expect(Object.keys(properties)).toEqual(Object.keys(input.shape).filter((name) => name !== 'dryRun'))
+    const needed = Object.entries(input.shape).filter(
+      ([, member]) => !(member as { isOptional(): boolean }).isOptional(),
+    )
+    expect([...required].sort()).toEqual(needed.map(([name]) => name).sort())
+    for (const name of Object.keys(example.body)) expect(properties).toHaveProperty(name)
+  })
+
+  test('speaks of tools by their names and refers to nothing outside', () => {
+    const text = JSON.stringify({ description, inputSchema })
+    expect(text).not.toMatch(/\$ref|x-rules|additionalProperties|`/)
+    for (const name of operationNames) expect(text).not.toContain(name)
+  })
+
+  test('says whether it changes or removes something', () => {
+    expect(annotations.readOnlyHint === true).toBe(effect === 'read')
+    expect(annotations.destructiveHint === true).toBe(removes)
+    expect(annotations.idempotentHint === true).toBe(effect === 'write' || removes)
+  })
+})
+
+test('what removes something is declared as such', () => {
+  const removing = operationNames.filter((name) => declarationOf(name).removes)
+  expect(removing).toEqual(
+    operationNames.filter((name) => /\/(delete|remove)_|\/update_campaign_status$/.test(name)),
+  )
+})
+
+test('the instructions name only tools that exist', () => {
+  const named = toolInstructions.match(/\b(auth|user|social|search|pro|operation)_[a-z_]+/g) ?? []
+  expect(named.length).toBeGreaterThan(3)
+  for (const name of named) expect(tools.map((tool) => tool.name)).toContain(name)
+})
