@@ -175,7 +175,7 @@ export const errors = {
     retryable: false,
     text: 'What this request would do has changed since the plan with this planHash was made. Ask for a new plan with dryRun.',
     meaning:
-      'The state at the platform changed between the dry run and the request. Look at the new plan first.',
+      'The body or the state at the platform differs from those of the dry run, or an equal write has ended since: a plan is good for one write. Look at the new plan first.',
   },
 
   // 413, 414, 415, 417, 431: the outer form.

@@ -11,7 +11,9 @@ export const writeOptions = {
     .describe('Check everything, at the platform too, and return the plan without effect.'),
   planHash: anyText(128)
     .optional()
-    .describe('The planHash of a dry run: the write is refused when its plan would differ by now.'),
+    .describe(
+      'The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write.',
+    ),
 }
 
 export const warnings = z

@@ -233,6 +233,7 @@ export async function askEverything(
     () => journal.insertEntry(db, clock, entry, at),
     () => journal.findEntry(db, workspace_id, entry.id),
     () => journal.findEntryByKey(db, workspace_id, 'key'),
+    () => journal.lastEndedEqual(db, workspace_id, entry.fingerprint),
     () =>
       journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {
         endedSince: at,

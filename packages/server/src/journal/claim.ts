@@ -163,7 +163,7 @@ function newEntry(
 }
 
 /** The same request by the same caller for the same user has the same fingerprint. */
-function fingerprintOf({ operation, user, body }: WriteRequest): string {
+export function fingerprintOf({ operation, user, body }: WriteRequest): string {
   return createHash('sha256')
     .update(canonical([operation, user?.id ?? '', body]))
     .digest('hex')

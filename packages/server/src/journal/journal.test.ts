@@ -302,6 +302,27 @@ describe('a write', () => {
     expect(done.success).toBe(true)
   })
 
+  test('of another body is not what the planHash named, even when its steps are the same [R4.add.planHash.effect]', async () => {
+    const { results } = await call({}, { dryRun: true, status: 'ACTIVE' })
+    const refused = await call({}, { status: 'PAUSED', planHash: String(results['planHash']) })
+    expect([refused.results['code'], platform.sends]).toEqual(['PLAN_CHANGED', 0])
+  })
+
+  test.each(['ok', 'refuse'] as const)(
+    'that ended (%s) uses its planHash up, and the next plan has another',
+    async (answer) => {
+      const planned = await call({}, { dryRun: true })
+      const planHash = String(planned.results['planHash'])
+      platform.answers = [answer]
+      await call({}, { planHash })
+      const { sends } = platform
+      const again = await call({}, { planHash })
+      expect([again.results['code'], platform.sends]).toEqual(['PLAN_CHANGED', sends])
+      const { results } = await call({}, { dryRun: true })
+      expect(results['planHash']).not.toBe(planHash)
+    },
+  )
+
   test('sent many times at once under one key has one effect', async () => {
     const key = { 'idempotency-key': `k-${userId}` }
     const answers = await Promise.all(Array.from({ length: 30 }, () => call(key)))

@@ -5,8 +5,15 @@ import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
-import { forgetUnsentEntry, hasEnded, type JournalEntry, stepsOf, takeOver } from '../store/journalEntries.ts'
-import { claim, forget } from './claim.ts'
+import {
+  forgetUnsentEntry,
+  hasEnded,
+  type JournalEntry,
+  lastEndedEqual,
+  stepsOf,
+  takeOver,
+} from '../store/journalEntries.ts'
+import { claim, fingerprintOf, forget } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { AccountGone, Execution, type Work } from './execution.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
@@ -81,7 +88,7 @@ export class Journal {
       error: '',
       dryRun: true,
       plan: plan.steps.map(({ name, says }) => ({ step: name, says })),
-      planHash: hashOf(plan, account.pin),
+      planHash: await this.#hashOf(plan, account.pin, workspaceId, fingerprintOf(request)),
       ...warningsOf(plan),
     }
     return { status: 200, results, headers: {} }
@@ -94,7 +101,9 @@ export class Journal {
       const account = await accounts.connect(entry.workspace_id, entry.user_id, write.platform)
       const { connector, pin } = account
       const plan = await write.plan(JSON.parse(entry.request), { connector, runtime })
-      if (planHash !== undefined && planHash !== hashOf(plan, pin)) throw new ServiceError('PLAN_CHANGED')
+      const { workspace_id, fingerprint } = entry
+      if (planHash !== undefined && planHash !== (await this.#hashOf(plan, pin, workspace_id, fingerprint)))
+        throw new ServiceError('PLAN_CHANGED')
       return { plan, account }
     } catch (error) {
       await forget(this.#parts, entry)
@@ -166,10 +175,19 @@ export class Journal {
     await leaveOpen(this.#parts, entry, ending.note)
     return undefined
   }
-}
 
-/** Names exactly what a plan does and to which account; the marker is not part of it. */
-function hashOf({ steps }: Plan, { platform, accountId }: Pin): string {
-  const what = canonical({ platform, accountId, steps })
-  return createHash('sha256').update(what).digest('hex').slice(0, 32)
+  /**
+   * Names exactly what a plan does, to which account, and for which request; the marker is not part of it. The equal
+   * write before it is: so a plan is good for one write, and whoever wants the same again has to look at a new one.
+   */
+  async #hashOf(
+    { steps }: Plan,
+    { platform, accountId }: Pin,
+    workspaceId: string,
+    fingerprint: string,
+  ): Promise<string> {
+    const before = await lastEndedEqual(this.#parts.store.db, workspaceId, fingerprint)
+    const what = canonical({ platform, accountId, fingerprint, before, steps })
+    return createHash('sha256').update(what).digest('hex').slice(0, 32)
+  }
 }

@@ -96,6 +96,21 @@ export async function findEqualEntry(
     .executeTakeFirst()
 }
 
+/** The id of the latest of equal requests that have ended, under whichever key; empty when there is none. */
+export async function lastEndedEqual(db: Db, workspaceId: string, fingerprint: string): Promise<string> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', 'in', endedStates)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? ''
+}
+
 /** The open write that has the target to itself. */
 export async function findHolder(
   db: Db,
