@@ -15,6 +15,7 @@ import type { Runtime } from './base/runtime.ts'
 import { type Config, sandboxApps } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { Authenticator } from './guard/authenticate.ts'
+import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
 import { addDocuments } from './http/documents.ts'
@@ -158,7 +159,8 @@ export async function startApp(
     let draining = false
     const isDraining = () => draining
     const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
-    addOperations(server.routes, { ...config, service, log, metrics })
+    const room = new BodyRoom(config.bodiesLimitBytes)
+    addOperations(server.routes, { ...config, service, log, metrics, room })
     addHealth(server.routes, store, runtime, isDraining)
     addDocuments(server.routes, () => here.publicUrl)
     addConnectPages(server.routes, linking)

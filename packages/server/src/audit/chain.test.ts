@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { canonical } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
 
 const service = useService()
@@ -59,11 +61,20 @@ describe('the record of changes', () => {
         actor: expect.stringMatching(/^key_/),
         request_id: requestId,
         operation_id: results['operationId'] ?? '',
+        surface: 'http',
       })
       expect(entry?.subject).not.toBe('')
       expect(JSON.stringify(entry)).not.toMatch(/@|Ada|Fox|Somebody|Audited/)
     },
   )
+
+  test('keeps the hashes of entries from before surfaces were told', async () => {
+    await linkUser(service, { userId: await newUser(), platform: 'SEARCH' })
+    const [before, last] = (await entries()).slice(-2)
+    const { hash, surface, ...told } = last ?? { surface: 'none' }
+    const text = `${before?.hash}\n${canonical(told)}`
+    expect([surface, hash]).toEqual(['', createHash('sha256').update(text).digest('hex')])
+  })
 
   test('tells who connected an account: the user', async () => {
     const user = await newUser()

@@ -6,6 +6,9 @@ import { canonical } from '../base/canonical.ts'
 import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
+/** By which a request comes in. Programs that call by HTTP are not told apart: what they say of themselves proves nothing. */
+export type Surface = 'http' | 'mcp'
+
 export interface AuditRecord {
   readonly workspaceId: string
   readonly at: number
@@ -14,6 +17,8 @@ export interface AuditRecord {
   /** The API key, or `admin` for the command line, or `service` for what happens by itself. */
   readonly actor: string
   readonly requestId?: string
+  /** By which the request came in; absent where there was none. */
+  readonly surface?: Surface
   readonly operationId?: string
   readonly userId?: string
   /** What it was about: an id of ours or of the platform. Ids only: nothing personal. */
@@ -32,6 +37,7 @@ export async function recordAudit(transaction: Db, record: AuditRecord): Promise
     event: record.event,
     actor: record.actor,
     request_id: record.requestId ?? '',
+    surface: record.surface ?? '',
     operation_id: record.operationId ?? '',
     user_id: record.userId ?? '',
     subject: record.subject,
@@ -41,8 +47,10 @@ export async function recordAudit(transaction: Db, record: AuditRecord): Promise
   await appendEntry(transaction, { ...entry, hash: hashOf(head.hash, entry) })
 }
 
-function hashOf(previousHash: string, entry: Omit<AuditEntry, 'hash'>): string {
-  return createHash('sha256').update(previousHash).update('\n').update(canonical(entry)).digest('hex')
+function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'hash'>): string {
+  // Entries from before surfaces were told have none, and keep their hash.
+  const told = surface === '' ? entry : { ...entry, surface }
+  return createHash('sha256').update(previousHash).update('\n').update(canonical(told)).digest('hex')
 }
 
 export interface Verification {

@@ -2,41 +2,37 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import type { Metrics } from '../base/metrics.ts'
-import { BodyRoom } from '../guard/bodyRoom.ts'
-import { invoke } from '../waist/invoke.ts'
+import type { BodyRoom } from '../guard/bodyRoom.ts'
+import { codeOf, invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { sendEnvelope, sendLargeEnvelope } from './answer.ts'
 import { readJson } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { type Listeners, tellOf } from './requestLog.ts'
 import type { Routes } from './routeTable.ts'
 
-export interface OperationOptions {
+export interface OperationOptions extends Listeners {
   readonly service: Service
-  readonly log: Log
-  readonly metrics: Metrics
+  readonly room: BodyRoom
   readonly bodyLimitBytes: number
-  readonly bodiesLimitBytes: number
 }
 
 export function addOperations(routes: Routes, options: OperationOptions): void {
-  const room = new BodyRoom(options.bodiesLimitBytes)
   for (const operation of operationNames)
-    routes.operation(`/${operation}`, (exchange) => perform(operation, exchange, room, options))
+    routes.operation(`/${operation}`, (exchange) => perform(operation, exchange, options))
 }
 
 async function perform(
   operation: OperationName,
   exchange: Exchange,
-  room: BodyRoom,
-  { service, log, metrics, bodyLimitBytes }: OperationOptions,
+  { service, room, bodyLimitBytes, ...listeners }: OperationOptions,
 ): Promise<void> {
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
     {
       operation,
+      surface: 'http',
       requestId,
       apiKey: exchange.header('x-api-key'),
       idempotencyKey: exchange.header('idempotency-key'),
@@ -50,18 +46,8 @@ async function perform(
   )
   const { status, results, failure, caller } = outcome
   const durationMs = service.runtime.monotonic() - startedAt
-  const code = results.success ? '' : String(results['code'])
-  metrics.request(operation, status, code, durationMs / 1000)
-  log.request({
-    requestId,
-    operation,
-    status,
-    ...(code === '' ? {} : { code }),
-    ...(caller ? { workspaceId: caller.workspaceId, keyId: caller.keyId } : {}),
-    ...callerRequestId(exchange),
-    ms: Math.round(durationMs * 1000) / 1000,
-  })
-  if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
+  const code = codeOf(outcome)
+  tellOf(exchange, { surface: 'http', operation, status, code, caller, failure, durationMs }, listeners)
   if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
   else sendEnvelope(exchange, status, results, outcome.headers)
 }
@@ -76,10 +62,4 @@ function refuseMembersInUrl(operation: OperationName, exchange: Exchange): void 
   if (field === undefined) return
   const message = `${field} stands in the URL; an operation is told everything by its body.`
   throw invalidBody([{ field, code: 'UNKNOWN', message }])
-}
-
-/** The id that the caller gave the request, kept beside ours so that both sides find it. */
-function callerRequestId(exchange: Exchange): { callerRequestId?: string } {
-  const id = exchange.header('x-request-id')
-  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? { callerRequestId: id } : {}
 }

@@ -129,7 +129,7 @@ function newEntry(
   { runtime }: JournalParts,
   owner: string,
   write: Write,
-  { operation, caller, user, body, requestId, idempotencyKey }: WriteRequest,
+  { operation, caller, user, body, requestId, surface, idempotencyKey }: WriteRequest,
   fingerprint: string,
 ) {
   const now = runtime.now()
@@ -139,6 +139,7 @@ function newEntry(
     user_id: user?.id ?? '',
     key_id: caller.keyId,
     request_id: requestId,
+    surface,
     name: operation,
     idempotency_key: idempotencyKey ?? null,
     fingerprint,

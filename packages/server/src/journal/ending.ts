@@ -1,7 +1,7 @@
 // What an owner leaves behind: an answer for good, or one that somebody looks at again.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { recordAudit } from '../audit/chain.ts'
+import { recordAudit, type Surface } from '../audit/chain.ts'
 import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
@@ -52,6 +52,8 @@ export async function end(
         event: 'event' in declared ? declared.event : entry.name,
         actor: entry.key_id,
         requestId: entry.request_id,
+        // Written by the claim; empty in entries from before surfaces were told.
+        ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
         operationId: entry.id,
         userId: entry.user_id,
         subject: succeeded ? (ending.done.at(-1)?.outcome.upstreamId ?? '') : '',

@@ -343,7 +343,7 @@ describe('a write', () => {
     expect(platform.effects.length).toBe(6)
   })
 
-  test('leaves an audit entry that belongs to a whole chain', async () => {
+  test('leaves an audit entry that belongs to a whole chain and says by which surface it was asked for', async () => {
     await call()
     const { db } = service.app.store
     expect((await verifyChain(db, service.workspaceId)).problem).toBe('')
@@ -358,6 +358,7 @@ describe('a write', () => {
       before: '{"status":"PAUSED"}',
       after: '{"status":"ACTIVE"}',
       user_id: userId,
+      surface: 'http',
     })
   })
 })

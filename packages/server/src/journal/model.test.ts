@@ -96,6 +96,7 @@ async function live(store: Store, events: readonly Event[]): Promise<void> {
       operation,
       caller,
       body,
+      surface: 'http' as const,
       requestId: `req_${asked}`,
       ...(key === '' ? {} : { idempotencyKey: key }),
     }

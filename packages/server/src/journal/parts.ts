@@ -1,4 +1,5 @@
 import type { OperationName, Platform } from '@adrail/contract'
+import type { Surface } from '../audit/chain.ts'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
@@ -33,6 +34,7 @@ export interface WriteRequest {
   readonly user?: User
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
+  readonly surface: Surface
   readonly idempotencyKey?: string
 }
 

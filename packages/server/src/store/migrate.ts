@@ -6,6 +6,7 @@ import { journal } from './migrations/0003_journal.ts'
 import { pins } from './migrations/0004_pins.ts'
 import { growth } from './migrations/0005_growth.ts'
 import { orphans } from './migrations/0006_orphans.ts'
+import { surfaces } from './migrations/0007_surfaces.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0004_pins': pins,
   '0005_growth': growth,
   '0006_orphans': orphans,
+  '0007_surfaces': surfaces,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -145,6 +145,8 @@ export interface JournalEntryTable {
   key_id: Fixed<string>
   /** Of the request that began it. */
   request_id: Fixed<string>
+  /** By which that request came in. */
+  surface: Fixed<string>
   name: Fixed<string>
   idempotency_key: Fixed<string | null>
   fingerprint: Fixed<string>
@@ -201,6 +203,8 @@ export interface AuditEntryTable {
   event: Fixed<string>
   actor: Fixed<string>
   request_id: Fixed<string>
+  /** By which the request came in; empty where none did. */
+  surface: Fixed<string>
   operation_id: Fixed<string>
   user_id: Fixed<string>
   subject: Fixed<string>

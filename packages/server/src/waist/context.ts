@@ -1,7 +1,7 @@
 // Makes what a handler is given, from what the operation's declaration asks for.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { recordAudit } from '../audit/chain.ts'
+import { recordAudit, type Surface } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { User } from '../store/users.ts'
@@ -15,11 +15,12 @@ export interface Occasion {
   readonly operation: OperationName
   readonly user?: User
   readonly requestId: string
+  readonly surface: Surface
   readonly body: Readonly<Record<string, unknown>>
 }
 
 export async function contextFor(service: Service, occasion: Occasion): Promise<AnyContext> {
-  const { caller, operation, user, requestId, body } = occasion
+  const { caller, operation, user, requestId, surface, body } = occasion
   const { workspaceId, keyId } = caller
   const { platform, pageSize, audit } = declarationOf(operation)
   const userId = user?.id ?? ''
@@ -44,7 +45,8 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
       const at = service.runtime.now()
       const { event } = audit
-      await recordAudit(transaction, { workspaceId, at, event, actor: keyId, requestId, userId, ...about })
+      const asked = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
+      await recordAudit(transaction, { ...asked, ...about })
     },
   }
 }

@@ -1,6 +1,7 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
 import { declarationOf, type OperationName, validate } from '@adrail/contract'
+import type { Surface } from '../audit/chain.ts'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
@@ -16,6 +17,7 @@ const writeMs = 60_000
 
 export interface Invocation {
   readonly operation: OperationName
+  readonly surface: Surface
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly idempotencyKey: string | undefined
@@ -34,8 +36,13 @@ export interface Outcome {
   readonly failure?: ServiceError
 }
 
+/** The code of a refusal; empty after success. */
+export function codeOf({ results }: Outcome): string {
+  return results.success ? '' : String(results['code'])
+}
+
 export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
-  const { operation, requestId } = invocation
+  const { operation, surface, requestId } = invocation
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
@@ -58,7 +65,7 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     admission.begin(user?.id)
 
     const handler = service.handlers[operation]
-    const occasion = { caller, operation, requestId, body, ...(user ? { user } : {}) }
+    const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if ('plan' in handler) {
       const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
       const answer = await within(service.runtime, writeMs, () => service.journal.perform(request))

@@ -1,0 +1,48 @@
+// What is told about a request once it is answered: a log line, and its share of the metrics.
+
+import type { Surface } from '../audit/chain.ts'
+import type { ServiceError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
+import type { Caller } from '../guard/authenticate.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface Listeners {
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface Answered {
+  readonly surface: Surface
+  /** One of few names: each is counted by itself. */
+  readonly operation: string
+  readonly status: number
+  /** Of the refusal; empty after success. */
+  readonly code: string
+  readonly caller: Caller | undefined
+  readonly failure: ServiceError | undefined
+  readonly durationMs: number
+}
+
+export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }: Listeners): void {
+  const { requestId } = exchange
+  const { surface, operation, status, code, caller, failure, durationMs } = answered
+  metrics.request(operation, status, code, durationMs / 1000)
+  log.request({
+    requestId,
+    surface,
+    operation,
+    status,
+    ...(code === '' ? {} : { code }),
+    ...(caller ? { workspaceId: caller.workspaceId, keyId: caller.keyId } : {}),
+    ...callerRequestId(exchange),
+    ms: Math.round(durationMs * 1000) / 1000,
+  })
+  if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
+}
+
+/** The id that the caller gave the request, kept beside ours so that both sides find it. */
+function callerRequestId(exchange: Exchange): { callerRequestId?: string } {
+  const id = exchange.header('x-request-id')
+  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? { callerRequestId: id } : {}
+}
