@@ -24,7 +24,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['process'],
     ['demo'],
     ['app.ts'],
-    ['connect', 'admin', 'operations'],
+    ['connect', 'admin', 'operations', 'mcp'],
     ['http'],
     ['waist'],
     ['config'],

@@ -78,6 +78,14 @@ export const errors = {
     text: 'This API key lacks the scope "{scope}", which {operation} needs.',
     meaning: 'The key is valid but may not do this. Use a key with the scope, or make one.',
   },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'Pages of other sites may not call this address.',
+    meaning:
+      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`. Programs that are no browsers send none.',
+  },
   SPEND_LIMIT_EXCEEDED: {
     status: 403,
     owner: 'caller',

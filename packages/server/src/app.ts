@@ -35,6 +35,7 @@ import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { makeVault } from './linking/vault.ts'
+import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
@@ -159,8 +160,9 @@ export async function startApp(
     let draining = false
     const isDraining = () => draining
     const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
-    const room = new BodyRoom(config.bodiesLimitBytes)
-    addOperations(server.routes, { ...config, service, log, metrics, room })
+    const shell = { ...config, service, log, metrics, room: new BodyRoom(config.bodiesLimitBytes) }
+    addOperations(server.routes, shell)
+    addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
     addHealth(server.routes, store, runtime, isDraining)
     addDocuments(server.routes, () => here.publicUrl)
     addConnectPages(server.routes, linking)

@@ -114,5 +114,6 @@ function links(serverUrl: string): string {
   return [
     `- [OpenAPI description](${serverUrl}/openapi.json): every field, limit and answer, with examples`,
     `- [API reference](${serverUrl}/docs): the same for people, to try out`,
+    `- [MCP](${serverUrl}/mcp): the same as tools, by Streamable HTTP with the same key`,
   ].join('\n')
 }

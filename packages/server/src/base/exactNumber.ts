@@ -4,6 +4,7 @@
 declare global {
   interface JSON {
     rawJSON(text: string): object
+    isRawJSON(value: unknown): boolean
   }
 }
 
@@ -12,4 +13,8 @@ export function exactNumber(digits: string): number {
   if (!/^[0-9]{1,20}$/.test(digits)) return 0
   // Only ever serialised, never calculated with.
   return JSON.rawJSON(digits.replace(/^0+(?=\d)/, '')) as unknown as number
+}
+
+export function isExactNumber(value: unknown): boolean {
+  return JSON.isRawJSON(value)
 }

@@ -5,8 +5,9 @@ import type { Surface } from '../audit/chain.ts'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
-import type { Admission, Limiter } from '../guard/limit.ts'
+import type { Admission } from '../guard/limit.ts'
 import { within } from '../platforms/kit/deadline.ts'
+import { admit } from './admit.ts'
 import { contextFor } from './context.ts'
 import { asServiceError } from './failure.ts'
 import type { Service } from './service.ts'
@@ -22,6 +23,8 @@ export interface Invocation {
   readonly apiKey: string | undefined
   readonly idempotencyKey: string | undefined
   readonly sourceAddress: string
+  /** What the shell has found out already, when it had to know who calls before it knew what for. */
+  readonly admitted?: { readonly caller: Caller; readonly admission: Admission }
   /** Read only after the caller is known and within its limits. */
   readBody(): Promise<unknown>
 }
@@ -42,15 +45,17 @@ export function codeOf({ results }: Outcome): string {
 }
 
 export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
-  const { operation, surface, requestId } = invocation
+  const { operation, surface, requestId, admitted } = invocation
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
   let admission: Admission | undefined
   try {
-    caller = await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress)
+    caller =
+      admitted?.caller ??
+      (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
     requireScope(caller, declaration.scope, operation)
-    admission = admit(caller, service.limiter, headers)
+    admission = admitted?.admission ?? admit(caller, service.limiter, headers)
 
     const given = await invocation.readBody()
     checkBounds(given)
@@ -88,21 +93,7 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       ...(caller ? { caller } : {}),
     }
   } finally {
-    admission?.leave()
-  }
-}
-
-function admit(caller: Caller, limiter: Limiter, headers: Record<string, string>): Admission {
-  headers['ratelimit-policy'] = limiter.policy
-  try {
-    const admission = limiter.enter(caller.keyId)
-    const { remaining, resetSeconds } = admission.allowance
-    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
-    return admission
-  } catch (refused) {
-    const { remaining, resetSeconds } = limiter.remaining(caller.keyId)
-    headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
-    throw refused
+    if (!admitted) admission?.leave()
   }
 }
 

@@ -1,0 +1,101 @@
+// Three tools in place of all: one finds operations, one tells about one of them, one calls it.
+
+import {
+  type CompactToolName,
+  compactToolNames,
+  declarationOf,
+  groupOf,
+  type OperationTool,
+} from '@adrail/contract'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
+import { findTool, operationsFor } from './tools.ts'
+import type { Visit } from './visit.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** An operation that is to be called. */
+export interface OperationCall {
+  readonly tool: OperationTool
+  readonly given: Arguments
+  /** How a plan is carried out, as it follows "to carry it out". */
+  readonly howToCall: string
+}
+
+export function isCompactTool(name: string): name is CompactToolName {
+  return (compactToolNames as readonly string[]).includes(name)
+}
+
+/** The answer, or the operation that has to be called for it. */
+export function compactAnswer(
+  name: CompactToolName,
+  given: Arguments,
+  visit: Visit,
+): { readonly answer: CallToolResult } | { readonly call: OperationCall } {
+  try {
+    if (name === 'search') return { answer: told({ operations: search(given, visit) }) }
+    const tool = findTool('operation', textIn(given, 'operation'), visit)
+    if (name === 'describe') return { answer: told(describe(tool)) }
+    return { call: { tool, given: argumentsIn(given), howToCall: `use call again for ${tool.name}` } }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { answer: { ...told(failureResults(error)), isError: true } }
+  }
+}
+
+function told(results: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(results) }], structuredContent: { ...results } }
+}
+
+const mostFound = 15
+
+function search(given: Arguments, visit: Visit) {
+  const query = textIn(given, 'query')
+  const group = textIn(given, 'group')
+  const words = query
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1)
+  const candidates = operationsFor(visit)
+    .filter(({ operation }) => group === '' || groupOf(operation) === group)
+    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
+  const found =
+    words.length === 0
+      ? candidates
+      : candidates
+          .filter(({ score }) => score > 0)
+          .sort((a, b) => b.score - a.score)
+          .slice(0, mostFound)
+  return found.map(({ tool }) => ({ operation: tool.name, does: declarationOf(tool.operation).summary }))
+}
+
+/** A word of the name counts for more than one of the text. */
+function scoreOf({ name, description }: OperationTool, words: readonly string[]): number {
+  const text = description.toLowerCase()
+  const scores = words.map((word) => (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0))
+  return scores.reduce((sum, score) => sum + score, 0)
+}
+
+function describe(tool: OperationTool) {
+  const { rules = [], errors, example, effect } = declarationOf(tool.operation)
+  return {
+    operation: tool.name,
+    does: tool.description,
+    effect,
+    arguments: tool.inputSchema,
+    rules: rules.map(({ says }) => says),
+    example: example.body,
+    errors,
+  }
+}
+
+function argumentsIn({ arguments: given = {} }: Arguments): Arguments {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given }
+  throw invalidBody([{ field: 'arguments', code: 'WRONG_TYPE', message: 'arguments must be an object.' }])
+}
+
+function textIn(given: Arguments, field: 'query' | 'group' | 'operation'): string {
+  const value = given[field] ?? ''
+  if (typeof value === 'string') return value
+  throw invalidBody([{ field, code: 'WRONG_TYPE', message: `${field} must be a string.` }])
+}

@@ -1,0 +1,196 @@
+// Who may come by MCP, and with what: the same keys, limits and bounds as by HTTP, and no page of another site.
+
+import { declarationOf, operationNames, scopes } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+
+const service = useService()
+const connect = useAgents(service)
+const list = newestMessage('tools/list')
+
+/** What a message was answered with, in the protocol's form. */
+async function answered(response: Response) {
+  const { error, result, id } = (await response.json()) as {
+    id: unknown
+    error?: { code: number; message: string; data?: { code: string; field?: string } }
+    result?: Readonly<Record<string, unknown>>
+  }
+  return { status: response.status, headers: response.headers, id, error, result }
+}
+
+const post = async (message: unknown, headers: Readonly<Record<string, string>> = {}, query = '') =>
+  await answered(await postMessage(service, message, { headers, query }))
+
+describe('a key', () => {
+  test('is taken from x-api-key or as a bearer', async () => {
+    expect((await post(list.message, list.headers)).status).toBe(200)
+    const { apiKey } = service
+    const sent = await service.send('/mcp', {
+      method: 'POST',
+      headers: { ...list.headers, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(list.message),
+    })
+    expect(sent.status).toBe(200)
+  })
+
+  test.each(['', 'adr_wrong', 'Bearer'])(
+    'that is wrong is refused before anything is read: "%s"',
+    async (key) => {
+      const { status, error, headers } = await post('{ not even JSON', { 'x-api-key': key })
+      expect([status, error?.data?.code]).toEqual([401, 'UNAUTHENTICATED'])
+      expect(headers.get('www-authenticate')).toBe('Bearer')
+    },
+  )
+
+  test('that is wrong calls no tool', async () => {
+    for (const name of operationNames) {
+      const call = newestMessage('tools/call', {
+        name: name.replace('/', '_'),
+        arguments: declarationOf(name).example.body,
+      })
+      const wrong = `${service.apiKey.slice(0, -1)}_`
+      const { status } = await post(call.message, { ...call.headers, 'x-api-key': wrong })
+      expect([name, [401, 429].includes(status)]).toEqual([name, true])
+    }
+  })
+
+  test('lists the tools of its scopes and no others', async () => {
+    for (const scope of scopes) {
+      const { text } = await service.newKey({ scopes: [scope] })
+      const agent = await connect({ apiKey: text })
+      const wanted = operationNames.filter((name) => declarationOf(name).scope === scope)
+      expect((await agent.tools()).map(({ name }) => name)).toEqual(
+        wanted.map((name) => name.replace('/', '_')),
+      )
+    }
+  })
+
+  test('that lacks a scope is told which', async () => {
+    const { text } = await service.newKey({ scopes: ['read'] })
+    const agent = await connect({ apiKey: text })
+    const answer = await agent.call('user_create_user', { name: 'Nobody' })
+    expect([answer.isError, answer.results['code']]).toEqual([true, 'FORBIDDEN'])
+    expect(answer.results['error']).toContain('"write"')
+  })
+
+  test("does not see another workspace's user: it is, byte for byte, an unknown one", async () => {
+    const foreign = await service.newWorkspace()
+    const agent = await connect({ apiKey: foreign.apiKey })
+    const userId = await newUser(service)
+    for (const name of operationNames) {
+      const { input, example } = declarationOf(name)
+      if (!('userId' in input.shape)) continue
+      const tool = name.replace('/', '_')
+      const body = { ...example.body, externalId: undefined }
+      const theirs = await agent.call(tool, { ...body, userId })
+      const nobodys = await agent.call(tool, { ...body, userId: 'usr_nobody' })
+      expect([name, theirs.results['code']]).toEqual([name, 'USER_NOT_FOUND'])
+      expect(theirs.results).toEqual(nobodys.results)
+    }
+  })
+})
+
+describe('a page', () => {
+  test.each(['https://evil.example', 'null', 'http://localhost', 'http://127.0.0.1:1'])(
+    'of another site is refused: %s',
+    async (origin) => {
+      const { status, error } = await post(list.message, { ...list.headers, origin })
+      expect([status, error?.data?.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+    },
+  )
+
+  test('of our own is welcome', async () => {
+    const { status } = await post(list.message, { ...list.headers, origin: new URL(service.url).origin })
+    expect(status).toBe(200)
+  })
+})
+
+describe('a request', () => {
+  test.each(['GET', 'DELETE', 'PUT'])('by %s has no use here', async (method) => {
+    const answer = await service.send('/mcp', { method, headers: { 'x-api-key': service.apiKey } })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test.each([
+    ['no JSON', '{', 400, 'INVALID_JSON'],
+    ['a batch', [list.message], 400, 'INVALID_JSON'],
+    ['a member twice', '{"jsonrpc":"2.0","id":1,"id":2}', 400, 'INVALID_JSON'],
+    ['too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, 400, 'INVALID_JSON'],
+    ['too large', JSON.stringify({ ...list.message, more: 'x'.repeat(300_000) }), 413, 'BODY_TOO_LARGE'],
+  ])('is refused when it is %s', async (_, message, status, code) => {
+    const answer = await post(message, list.headers)
+    expect([answer.status, answer.error?.data?.code]).toEqual([status, code])
+  })
+
+  test.each([
+    ['?groups=sozial', 'groups', 'social'],
+    ['?group=social', 'group', 'groups'],
+    ['?mode=kompact', 'mode', 'compact'],
+    ['?groups=', 'groups', 'auth'],
+  ])('with %s is told what was probably meant', async (query, field, meant) => {
+    const { status, error } = await post(list.message, list.headers, query)
+    expect([status, error?.data]).toMatchObject([400, { code: 'INVALID_FIELD', field }])
+    expect(error?.message).toContain(meant)
+  })
+
+  test('for some groups has their tools alone', async () => {
+    const agent = await connect({ query: '?groups=user,operation' })
+    const names = (await agent.tools()).map(({ name }) => name.split('_')[0])
+    expect([...new Set(names)]).toEqual(['user', 'operation'])
+    await expect(agent.call('social_get_pixels_list', { userId: 'usr_1' })).rejects.toThrow(/no tool/)
+  })
+
+  test('that misspells a tool is told the nearest', async () => {
+    const agent = await connect()
+    await expect(agent.call('social_get_campaings')).rejects.toThrow('did you mean social_get_campaigns?')
+  })
+
+  test('that misspells an argument is told the nearest, and nothing was done', async () => {
+    const agent = await connect()
+    const answer = await agent.call('user_create_user', { nmae: 'Ada' })
+    expect(answer.isError).toBe(true)
+    expect(answer.results).toMatchObject({ code: 'UNKNOWN_FIELD', field: 'nmae' })
+    expect(answer.results['error']).toContain('did you mean name?')
+  })
+
+  test('to listen is refused at once, for nothing changes meanwhile', async () => {
+    const listen = newestMessage('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    const response = await postMessage(service, listen.message, { headers: listen.headers })
+    expect(await response.text()).toContain('"error"')
+  })
+
+  test('of a revision that nobody knows is told which ones there are', async () => {
+    const { status, error } = await post(list.message, {
+      ...list.headers,
+      'mcp-protocol-version': '2031-01-01',
+    })
+    expect(status).toBe(400)
+    expect(error?.message).toBeTypeOf('string')
+  })
+
+  test('at the newest revision tells how long lists may be kept, and by whom', async () => {
+    const { result } = await post(list.message, list.headers)
+    expect(result).toMatchObject({ resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' })
+    const found = newestMessage('server/discover')
+    const discovered = await post(found.message, found.headers)
+    expect(discovered.result).toMatchObject({ resultType: 'complete', cacheScope: 'public' })
+  })
+})
+
+describe('the limits of a key', () => {
+  const limited = useService({ environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '3' } })
+
+  test('hold for every request, whatever it asks for', async () => {
+    const statuses: number[] = []
+    for (let sent = 0; sent < 4; sent++)
+      statuses.push((await postMessage(limited, list.message, { headers: list.headers })).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await postMessage(limited, list.message, { headers: list.headers })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=0/)
+    // HTTP takes from the same bucket.
+    expect((await limited.call('user/list_users', {})).status).toBe(429)
+  })
+})

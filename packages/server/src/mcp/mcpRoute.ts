@@ -1,0 +1,100 @@
+// The route of MCP: whoever comes by it has the same key, limits and log as by HTTP. What is said in the protocol's own
+// words is left to the library, which is loaded when it is first needed: most services never are asked.
+
+import { ServiceError } from '../base/errors.ts'
+import type { Caller } from '../guard/authenticate.ts'
+import type { BodyRoom } from '../guard/bodyRoom.ts'
+import { checkBounds } from '../guard/bounds.ts'
+import type { Admission } from '../guard/limit.ts'
+import { commonHeaders } from '../http/answer.ts'
+import { readJson } from '../http/body.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Listeners, tellOf } from '../http/requestLog.ts'
+import type { Routes } from '../http/routeTable.ts'
+import { admit } from '../waist/admit.ts'
+import { asServiceError } from '../waist/failure.ts'
+import { codeOf } from '../waist/invoke.ts'
+import type { Service } from '../waist/service.ts'
+import { methodOf, sendRpcFailure } from './message.ts'
+import { readView } from './view.ts'
+import type { Visit } from './visit.ts'
+
+export interface McpOptions extends Listeners {
+  readonly service: Service
+  readonly room: BodyRoom
+  readonly bodyLimitBytes: number
+  publicUrl(): string
+}
+
+/** Nothing is sent without being asked for and nothing is kept between two requests: other methods have no use here. */
+export function addMcp(routes: Routes, options: McpOptions): void {
+  routes.operation('/mcp', (exchange) => serve(exchange, options))
+}
+
+async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
+  const { service, publicUrl } = options
+  const startedAt = service.runtime.monotonic()
+  const headers: Record<string, string> = {}
+  let caller: Caller | undefined
+  let admission: Admission | undefined
+  let message: unknown
+  let visit: Visit | undefined
+  let status = 200
+  let failure: ServiceError | undefined
+  try {
+    requireOwnOrigin(exchange.header('origin'), publicUrl())
+    const apiKey = keyIn(exchange)
+    caller = await service.authenticator.authenticate(apiKey, exchange.address)
+    admission = admit(caller, service.limiter, headers)
+    const view = readView(exchange.query)
+    message = await readMessage(exchange, options)
+    visit = { exchange, service, apiKey, caller, admission, view, publicUrl: publicUrl() }
+    const { answerMessage } = await import('./protocol.ts')
+    const reply = await answerMessage(message, visit)
+    status = reply.status
+    const all = { ...commonHeaders(exchange.requestId), ...headers, 'content-type': reply.contentType }
+    exchange.send(status, all, reply.body)
+  } catch (error) {
+    failure = asServiceError(error)
+    status = failure.status
+    sendRpcFailure(exchange, failure, headers, message)
+  } finally {
+    admission?.leave()
+  }
+  const called = visit?.called
+  tellOf(
+    exchange,
+    {
+      surface: 'mcp',
+      operation: called?.operation ?? methodOf(message),
+      status: called?.outcome.status ?? status,
+      code: called ? codeOf(called.outcome) : (failure?.code ?? ''),
+      caller,
+      failure: failure ?? called?.outcome.failure,
+      durationMs: service.runtime.monotonic() - startedAt,
+    },
+    options,
+  )
+}
+
+/** A page of another site that a browser was led to, by whatever trick, may not speak to us. */
+function requireOwnOrigin(origin: string | undefined, publicUrl: string): void {
+  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw new ServiceError('ORIGIN_NOT_ALLOWED')
+}
+
+/** As everywhere, or as the clients of this protocol are used to. */
+function keyIn(exchange: Exchange): string | undefined {
+  return exchange.header('x-api-key') ?? /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
+}
+
+async function readMessage(exchange: Exchange, { room, bodyLimitBytes }: McpOptions): Promise<unknown> {
+  const { request, response } = exchange
+  const message = await readJson(
+    request,
+    bodyLimitBytes,
+    (bytes) => void response.once('close', room.take(bytes)),
+  )
+  checkBounds(message)
+  return message
+}

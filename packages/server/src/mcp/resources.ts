@@ -1,0 +1,43 @@
+// Documents that a model can be given: the service in short, and what errors mean.
+
+import { errorsText, llmsText } from '@adrail/contract'
+import { unknownName } from './unknownName.ts'
+
+interface Resource {
+  readonly uri: string
+  readonly name: string
+  readonly description: string
+  readonly mimeType: string
+  text(publicUrl: string): string
+}
+
+const all: readonly Resource[] = [
+  {
+    uri: 'adrail://llms.txt',
+    name: 'llms.txt',
+    description: 'Every operation with its body and results, in short.',
+    mimeType: 'text/plain',
+    text: (serverUrl) => llmsText({ serverUrl }),
+  },
+  {
+    uri: 'adrail://errors.md',
+    name: 'errors.md',
+    description: 'Every error code: what it means and what to do.',
+    mimeType: 'text/markdown',
+    text: () => errorsText(),
+  },
+]
+
+export const resources = all.map(({ text: _, ...resource }) => resource)
+
+export function readResource(uri: string, publicUrl: string) {
+  const resource = all.find((each) => each.uri === uri)
+  if (!resource)
+    throw unknownName(
+      'resource',
+      'uri',
+      uri,
+      all.map((each) => each.uri),
+    )
+  return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text(publicUrl) }] }
+}

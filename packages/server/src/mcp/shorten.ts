@@ -1,0 +1,61 @@
+// Answers no longer than a model can take in: of long lists the beginning, and how much is missing.
+
+import { pathOf } from '@adrail/contract'
+import { isExactNumber } from '../base/exactNumber.ts'
+
+/** Some 15,000 tokens. What stands outside of lists, and an entry that was begun, is always whole. */
+const mostCharacters = 60_000
+
+export interface Cut {
+  readonly field: string
+  readonly shown: number
+  readonly of: number
+}
+
+export interface Shortened<Results> {
+  readonly results: Results
+  readonly cuts: readonly Cut[]
+}
+
+export function shorten<Results extends Readonly<Record<string, unknown>>>(
+  results: Results,
+): Shortened<Results> {
+  const cuts: Cut[] = []
+  const path: (string | number)[] = []
+  let left = mostCharacters
+
+  const within = (name: string | number, value: unknown): unknown => {
+    path.push(name)
+    const copy = copyOf(value)
+    path.pop()
+    return copy
+  }
+  const copyOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const kept: unknown[] = []
+      for (let index = 0; index < value.length && left > 0; index++) kept.push(within(index, value[index]))
+      if (kept.length < value.length) cuts.push({ field: pathOf(path), shown: kept.length, of: value.length })
+      return kept
+    }
+    if (isRecord(value)) {
+      left -= 2
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => {
+          left -= name.length + 4
+          return [name, within(name, member)]
+        }),
+      )
+    }
+    left -= typeof value === 'string' ? value.length + 3 : 8
+    return value
+  }
+
+  const copy = copyOf(results)
+  // A copy that misses nothing but entries of lists has the members of the original.
+  return cuts.length === 0 ? { results, cuts } : { results: copy as Results, cuts }
+}
+
+/** Numbers with all their digits are objects too, which must stay what they are. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !isExactNumber(value)
+}

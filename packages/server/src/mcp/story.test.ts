@@ -1,0 +1,80 @@
+// An agent does the whole story with tools alone: link, look up, plan, create, read, pause.
+
+import { expect, test } from 'vitest'
+import { beginAgain, comeBack, consent } from '../../testing/linking.ts'
+import { type Agent, useAgents } from '../../testing/mcp.ts'
+import { searchSandbox } from '../../testing/search.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const sandbox = searchSandbox(service)
+const connect = useAgents(service)
+
+/** What a tool answered after success, by its names. */
+async function ask(agent: Agent, tool: string, given: Readonly<Record<string, unknown>>) {
+  const answer = await agent.call(tool, given)
+  expect(answer.results, answer.text).toMatchObject({ success: true })
+  return answer.results
+}
+
+/** The person whom the agent works for opens the link and consents at the platform. */
+async function walk(link: string): Promise<void> {
+  const { cookie, consentUrl } = await beginAgain(link)
+  const end = await comeBack(await consent({ consentUrl }, 'ben'), cookie)
+  const shown = end.headers.get('location')
+  if (shown !== null) await comeBack(new URL(shown, service.url).href, cookie)
+}
+
+test('from a new user to a campaign that is paused again', async () => {
+  const agent = await connect()
+  const { user } = await ask(agent, 'user_create_user', { name: 'Bea Baker', externalId: 'bea' })
+  const { userId } = user as { userId: string }
+
+  const { link, linkId } = await ask(agent, 'auth_create_link', { userId, platform: 'SEARCH' })
+  await walk(String(link))
+  expect(await ask(agent, 'auth_get_link_status', { linkId })).toMatchObject({ status: 'completed' })
+
+  const places = await ask(agent, 'search_search_locations', { userId, query: 'Berlin', countryCode: 'DE' })
+  const [place] = places['locations'] as { id: string }[]
+  const { campaignName, ...wish } = {
+    campaignName: 'Oak chairs',
+    objective: 'TRAFFIC',
+    dailyBudget: '12.50',
+    startDate: '2030-03-01',
+    keywords: [{ text: 'oak chairs', match_type: 'PHRASE' }],
+    locations: [place?.id ?? ''],
+    ads: [
+      {
+        url: 'https://shop.example/chairs',
+        headlines: ['Oak chairs', 'Built to last', 'Order today'],
+        descriptions: ['Solid oak, oiled by hand.', 'Thirty days to return.'],
+      },
+    ],
+    callouts: ['Free delivery'],
+  }
+  const wanted = { userId, campaignName, ...wish }
+
+  // The model forgets a member first, and corrects itself by what the refusal says.
+  const { callouts: _, ...forgotten } = wanted
+  const refused = await agent.call('search_create_search_campaign', forgotten)
+  expect([refused.isError, refused.results['field']]).toEqual([true, 'callouts'])
+
+  const { planHash } = await ask(agent, 'search_create_search_campaign', wanted)
+  expect(await sandbox.effects()).toEqual([])
+  const made = await ask(agent, 'search_create_search_campaign', { ...wanted, planHash })
+  const campaignId = String(made['campaignResourceName']).split('/').at(-1)
+  const statusOf = async () => {
+    const { campaigns } = await ask(agent, 'search_get_campaigns', { userId })
+    return (campaigns as { id: string; status: string }[]).find(({ id }) => id === campaignId)?.status
+  }
+  expect(await statusOf()).toBe('ACTIVE')
+  expect(await ask(agent, 'operation_get_operation', { operationId: made['operationId'] })).toMatchObject({
+    state: 'SUCCEEDED',
+  })
+
+  const pause = { userId, campaignId, status: 'PAUSED' }
+  const planned = await ask(agent, 'search_update_campaign_status', pause)
+  expect(await statusOf()).toBe('ACTIVE')
+  await ask(agent, 'search_update_campaign_status', { ...pause, planHash: planned['planHash'] })
+  expect(await statusOf()).toBe('PAUSED')
+})

@@ -1,0 +1,39 @@
+// Which tools somebody has: those of the operations that the key's scopes allow, as far as the URL asks for them.
+
+import {
+  compactTools,
+  declarationOf,
+  groupOf,
+  type OperationTool,
+  operationTools,
+  type Tool,
+} from '@adrail/contract'
+import { unknownName } from './unknownName.ts'
+import type { Visit } from './visit.ts'
+
+const all = operationTools()
+const byName = new Map(all.map((tool) => [tool.name, tool]))
+
+/** As the protocol lists them: without the operation's own name. */
+const listed = new Map(all.map(({ operation, ...tool }) => [operation, tool]))
+
+export function toolsFor(visit: Visit): Tool[] {
+  if (visit.view.isCompact) return [...compactTools]
+  return operationsFor(visit).flatMap(({ operation }) => listed.get(operation) ?? [])
+}
+
+/** Operations that the key may call. */
+export function operationsFor({ view, caller }: Pick<Visit, 'view' | 'caller'>): OperationTool[] {
+  return all.filter(
+    ({ operation }) =>
+      view.groups.includes(groupOf(operation)) && caller.scopes.has(declarationOf(operation).scope),
+  )
+}
+
+/** The operation of that name within the groups; whether the key may call it is for the waist to say. */
+export function findTool(kind: 'tool' | 'operation', name: string, visit: Visit): OperationTool {
+  const tool = byName.get(name.replace('/', '_'))
+  if (tool && visit.view.groups.includes(groupOf(tool.operation))) return tool
+  const known = operationsFor(visit).map((each) => each.name)
+  throw unknownName(kind, kind === 'tool' ? 'name' : 'operation', name, known)
+}

@@ -1,0 +1,15 @@
+import { nearest } from '@adrail/contract'
+import { invalidBody, type ServiceError } from '../base/errors.ts'
+
+/** A name that nobody here has, with the one that was probably meant. */
+export function unknownName(
+  kind: 'tool' | 'operation' | 'prompt' | 'resource',
+  field: string,
+  name: string,
+  known: readonly string[],
+): ServiceError {
+  const meant = nearest(name, known)
+  const guess = meant === undefined ? '.' : `; did you mean ${meant}?`
+  const message = `There is no ${kind} named "${name.slice(0, 100)}" here${guess}`
+  return invalidBody([{ field, code: 'NOT_ALLOWED', message }])
+}

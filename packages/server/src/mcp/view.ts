@@ -1,0 +1,31 @@
+// What the URL asks for: all tools, those of some groups, or three in place of all.
+
+import { type GroupName, groupNames, nearest } from '@adrail/contract'
+import { invalidBody } from '../base/errors.ts'
+
+export interface View {
+  readonly isCompact: boolean
+  readonly groups: readonly GroupName[]
+}
+
+const parameters = ['mode', 'groups']
+const modes = ['full', 'compact']
+
+/** Refuses what it does not know: whoever narrows the list and is not understood would get it whole. */
+export function readView(query: URLSearchParams): View {
+  for (const name of query.keys()) require(name, parameters, name)
+  const mode = query.get('mode') ?? 'full'
+  require('mode', modes, mode)
+  const given = query.get('groups')
+  const groups = given === null ? groupNames : given.split(',')
+  for (const group of groups) require('groups', groupNames, group)
+  return { isCompact: mode === 'compact', groups: groupNames.filter((group) => groups.includes(group)) }
+}
+
+function require(field: string, known: readonly string[], given: string): void {
+  if (known.includes(given)) return
+  const meant = nearest(given, known)
+  const guess = meant === undefined ? '' : `; did you mean ${meant}?`
+  const message = `In the URL of /mcp, ${field} must be one of ${known.join(', ')}${guess || '.'}`
+  throw invalidBody([{ field, code: 'NOT_ALLOWED', message }])
+}
