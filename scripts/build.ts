@@ -18,5 +18,5 @@ export function build(folder: string): void {
 }
 
 if (import.meta.main) {
-  for (const name of ['client', 'contract', 'sandbox']) build(join(root, 'packages', name))
+  for (const name of ['cli', 'client', 'contract', 'sandbox']) build(join(root, 'packages', name))
 }

@@ -1,8 +1,9 @@
-// The documents, and the client's types, that derive from the contract, the configuration and the sandbox.
+// The documents, the client's types and the command line's flags, which derive from the contract, the configuration and the sandbox.
 
 import {
   clientGroups,
   clientOperations,
+  commandGroups,
   errorsText,
   llmsText,
   openapi,
@@ -23,6 +24,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
+  { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(commandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
 ]

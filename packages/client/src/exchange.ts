@@ -24,6 +24,10 @@ export interface Answer {
   readonly attempt: number
   /** Whether the service gave the answer of an earlier request under the same idempotency key. */
   readonly replayed: boolean
+  /** Why it is not what was asked for; absent after success. */
+  readonly code?: ErrorFacts['code']
+  /** The record of a write that was begun and did not succeed, or not yet. */
+  readonly operationId?: string
 }
 
 export interface Request {
@@ -87,13 +91,19 @@ function outcomeOf(door: Door, request: Request, { status, headers }: Response, 
     return { error: new AdrailError(message, facts), ...waitIn(headers) }
   }
   const { requestId, results } = envelope
+  const { operation, attempt } = request
   const replayed = headers.get('idempotency-replayed') === 'true'
-  door.onAnswer({ operation: request.operation, status, requestId, attempt: request.attempt, replayed })
+  const answer: Answer = { operation, status, requestId, attempt, replayed }
   const { success, error: message, ...rest } = results
-  const facts: Facts = operations[request.operation]
-  if (success === true) return { results: facts.exactIds ? withExactIds(rest) : rest }
+  const facts: Facts = operations[operation]
+  if (success === true) {
+    door.onAnswer(answer)
+    return { results: facts.exactIds ? withExactIds(rest) : rest }
+  }
   // The service sends what the contract declares for a failure.
   const failure = rest as unknown as ErrorFacts
+  const { code, operationId } = failure
+  door.onAnswer({ ...answer, code, ...(operationId === undefined ? {} : { operationId }) })
   const docs = `${door.url}/docs/errors#${failure.code}`
   const error = new AdrailError(String(message), { ...failure, ...known(request), status, requestId, docs })
   return { error, ...waitIn(headers) }

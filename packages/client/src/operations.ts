@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'INVALID_IDEMPOTENCY_KEY'
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
+  | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
@@ -469,7 +470,7 @@ export interface Operations {
       readonly leadFormIds: readonly string[]
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -493,7 +494,7 @@ export interface Operations {
       readonly amount: number
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -753,7 +754,7 @@ export interface Operations {
       readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -772,7 +773,7 @@ export interface Operations {
       readonly name?: string
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -796,7 +797,7 @@ export interface Operations {
       readonly input_fields: readonly ('FULL_NAME' | 'EMAIL' | 'PHONE_NUMBER' | 'POSTAL_CODE' | 'STREET_ADDRESS' | 'CITY' | 'REGION' | 'COUNTRY' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'WORK_PHONE' | 'JOB_TITLE' | 'FIRST_NAME' | 'LAST_NAME' | 'COMPANY_SIZE' | 'ANNUAL_SALES' | 'YEARS_IN_BUSINESS' | 'JOB_DEPARTMENT' | 'JOB_ROLE' | 'CATEGORY' | 'PREFERRED_CONTACT_METHOD' | 'PREFERRED_LOCATION' | 'PREFERRED_CONTACT_TIME' | 'PURCHASE_TIMELINE' | 'YEARS_OF_EXPERIENCE' | 'JOB_INDUSTRY' | 'LEVEL_OF_EDUCATION' | 'PROPERTY_TYPE' | 'REALTOR_HELP_GOAL' | 'PROPERTY_COMMUNITY' | 'PRICE_RANGE' | 'NUMBER_OF_BEDROOMS' | 'FURNISHED_PROPERTY' | 'PETS_ALLOWED_PROPERTY' | 'NEXT_PLANNED_PURCHASE' | 'EVENT_SIGNUP_INTEREST' | 'PREFERRED_SHOPPING_PLACES' | 'FAVORITE_BRAND' | 'TRANSPORTATION_COMMERCIAL_LICENSE_TYPE' | 'EVENT_BOOKING_INTEREST' | 'DESTINATION_COUNTRY' | 'DESTINATION_CITY' | 'DEPARTURE_COUNTRY' | 'DEPARTURE_CITY' | 'DEPARTURE_DATE' | 'RETURN_DATE' | 'NUMBER_OF_TRAVELERS' | 'TRAVEL_BUDGET' | 'TRAVEL_ACCOMMODATION')[]
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -815,7 +816,7 @@ export interface Operations {
       readonly locationAssetIds: readonly string[]
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -861,7 +862,7 @@ export interface Operations {
       readonly status?: 'ENABLED' | 'PAUSED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -885,7 +886,7 @@ export interface Operations {
       readonly amount: number
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {
@@ -1064,7 +1065,7 @@ export interface Operations {
       readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. */
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
       readonly planHash?: string
     }
     readonly results: {

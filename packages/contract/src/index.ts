@@ -1,7 +1,9 @@
 // The public door of the contract.
 
 export { clientGroups, clientOperations } from './derive/clientSource.ts'
+export { type CommandGroup, type CommandOperation, commandGroups } from './derive/commands.ts'
 export { errorsText } from './derive/errorsText.ts'
+export type { Field } from './derive/fields.ts'
 export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
 export { operationsText } from './derive/operationsText.ts'

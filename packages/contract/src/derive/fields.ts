@@ -8,6 +8,8 @@ export interface Field {
   readonly required: boolean
   /** The value that an absent member gets. */
   readonly fallback: unknown
+  /** The only values it may have, or its entries may have. */
+  readonly values?: readonly string[]
   readonly notes: string
 }
 
@@ -42,6 +44,7 @@ export function fieldsOf(schema: JsonSchema, { shapes }: Schemas): Field[] {
       type: list ? `array of ${typeName(resolved)}` : typeName(resolved),
       required,
       fallback: given.default,
+      ...(resolved.enum ? { values: resolved.enum.map(String) } : {}),
       notes: notes.filter(Boolean).join(' '),
     })
     if (earlier) return

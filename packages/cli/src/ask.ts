@@ -1,0 +1,35 @@
+// Questions to a person at the terminal.
+
+import { createInterface, type Interface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { Interrupted } from './exitCodes.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The answer to a question; empty when the input ends without one. */
+export async function ask(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
+  prompt(question)
+  // The terminal itself shows what is typed, and turns Ctrl-C into a signal.
+  const answer = await lineOf(createInterface({ input, terminal: false }), signal)
+  return answer.trim()
+}
+
+/** The same, without showing what is typed. */
+export async function askHidden(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
+  prompt(question)
+  const unseen = new Writable({ write: (_piece, _encoding, done) => done() })
+  try {
+    return (await lineOf(createInterface({ input, output: unseen, terminal: true }), signal)).trim()
+  } finally {
+    prompt('\n')
+  }
+}
+
+function lineOf(lines: Interface, signal: AbortSignal): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    lines.once('line', resolve)
+    lines.once('SIGINT', () => reject(new Interrupted()))
+    lines.once('close', () => resolve(''))
+  }).finally(() => lines.close())
+}

@@ -1,0 +1,81 @@
+// One call of an operation: its body from the flags, its answer in the form that was asked for.
+
+import { type Client, createClient, type OperationName } from '@adrail/client'
+import type { CommandGroup, CommandOperation } from '@adrail/contract'
+import { type Body, bodyFrom } from './body.ts'
+import { UsageError } from './exitCodes.ts'
+import { type Given, isOn, single } from './flags.ts'
+import { type Form, namedForm, printAnswer, requireList } from './output/answer.ts'
+import type { Row } from './output/cells.ts'
+import { chooseService } from './service.ts'
+import type { Surroundings } from './surroundings.ts'
+import { performWrite } from './write.ts'
+
+export async function callOperation(
+  group: CommandGroup,
+  operation: CommandOperation,
+  given: Given,
+  around: Surroundings,
+): Promise<void> {
+  const [, , stray] = given.words
+  if (stray !== undefined)
+    throw new UsageError(`"${stray}" is not expected here. Members are given as flags: --help lists them.`)
+  const named = namedForm(given)
+  const form = named ?? (around.isRead ? 'table' : 'json')
+  requireList(operation, form)
+  const service = chooseService(given, around.settings)
+  const body = await bodyFrom(operation, given, around.readInput)
+  // Both come from the contract, and a name that this version does not know never gets here.
+  const name = `${group.name}/${operation.name}` as OperationName
+  if (operation.effect === 'write') {
+    const key = single(given, 'idempotency-key')
+    const wish = { name, body, isConfirmed: isOn(given, 'yes'), ...(key === undefined ? {} : { key }) }
+    const results = await performWrite(wish, service, { ...around, tell: told(named, around) })
+    return printAnswer(results, form, operation, around)
+  }
+  const client = createClient(service)
+  if (isOn(given, 'all')) return await printAll(client, name, body, form, operation, around)
+  const results = await send(client, name, body, around.signal)
+  printAnswer(results, form, operation, around)
+  if (form === 'table' && hasMore(results)) around.tell(around.paintTold('dim', 'There are more: add --all.'))
+}
+
+/** With a form that was named, standard error holds a failure and nothing else, so that a script can read it. */
+function told(named: Form | undefined, { tell }: Surroundings): (text: string) => void {
+  return named === undefined || named === 'table' ? tell : () => {}
+}
+
+async function send(client: Client, name: OperationName, body: Body, signal: AbortSignal): Promise<Row> {
+  // What the body must be is for the service to say.
+  return (await client.call(name, body as never, { signal })) as Row
+}
+
+function hasMore({ pagination }: Row): boolean {
+  return (
+    typeof pagination === 'object' && pagination !== null && 'next' in pagination && pagination.next !== ''
+  )
+}
+
+/** Every entry of every page; as lines they are printed as they come. */
+async function printAll(
+  client: Client,
+  name: OperationName,
+  body: Body,
+  form: Form,
+  operation: CommandOperation,
+  around: Surroundings,
+): Promise<void> {
+  const [group = '', method = ''] = name.split('/')
+  // `--all` is a flag of paged operations alone, and each of them is a loop of the client's under its name.
+  const pages = client.pages as unknown as Record<
+    string,
+    Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<Row>>
+  >
+  const list = operation.list ?? ''
+  const entries: Row[] = []
+  for await (const entry of pages[group]?.[method]?.(body, { signal: around.signal }) ?? []) {
+    if (form === 'jsonl') printAnswer({ [list]: [entry] }, form, operation, around)
+    else entries.push(entry)
+  }
+  if (form !== 'jsonl') printAnswer({ [list]: entries }, form, operation, around)
+}

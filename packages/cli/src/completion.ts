@@ -1,0 +1,86 @@
+// Completion for shells. The scripts ask the program itself, so that they never know another version than is installed.
+
+import { UsageError } from './exitCodes.ts'
+import { type Flag, flagsOf, serviceFlags } from './flags.ts'
+import { findGroup, groups } from './operations.ts'
+import { readProfiles } from './profiles.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const scripts: Readonly<Record<string, string>> = {
+  bash: `# adrail completion for bash: eval "$(adrail completion bash)"
+_adrail() {
+  local IFS=$'\\n'
+  COMPREPLY=($(adrail __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _adrail adrail`,
+  zsh: `#compdef adrail
+# adrail completion for zsh: eval "$(adrail completion zsh)"
+_adrail() {
+  local -a found
+  found=("\${(@f)$(adrail __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -a found || _files
+}
+compdef _adrail adrail`,
+  fish: `# adrail completion for fish: adrail completion fish | source
+function __adrail_complete
+    set -l words (commandline -opc) (commandline -ct)
+    adrail __complete -- $words[2..-1] 2>/dev/null
+end
+complete -c adrail -a '(__adrail_complete)'`,
+}
+
+export function completion([shell]: readonly string[], { print }: Surroundings): void {
+  const script = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+  if (script === undefined)
+    throw new UsageError(`Name a shell: adrail completion ${Object.keys(scripts).join('|')}.`)
+  print(script)
+}
+
+/** What the last of the words could become, one candidate a line. */
+export function complete(args: readonly string[], { print, settings }: Surroundings): void {
+  const words = args.slice(args.indexOf('--') + 1)
+  const begun = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const found = candidates(before, begun, () => Object.keys(readProfiles(settings.profilesFile).profiles))
+  for (const word of found.filter((word) => word.startsWith(begun))) print(word)
+}
+
+function candidates(
+  before: readonly string[],
+  begun: string,
+  profileNames: () => string[],
+): readonly string[] {
+  const [first, second, third] = before
+  if (first === undefined)
+    return [
+      ...groups().map(({ name }) => name),
+      'profile',
+      'completion',
+      'mcp',
+      'help',
+      '--help',
+      '--version',
+    ]
+  if (first === 'completion') return Object.keys(scripts)
+  if (first === 'profile') return second === undefined ? ['add', 'list', 'use', 'remove'] : profileNames()
+  if (first === 'help')
+    return candidates(before.slice(1), begun, profileNames).filter((word) => !word.startsWith('-'))
+  if (first === 'mcp') return flagCandidates(serviceFlags, before, profileNames)
+  const group = findGroup(first)
+  if (second === undefined || !group) return group?.operations.map(({ name }) => name) ?? []
+  const operation = group.operations.find(({ name }) => name === second)
+  if (!operation || (third === undefined && begun !== '' && !begun.startsWith('-'))) return []
+  return flagCandidates(flagsOf(operation), before, profileNames)
+}
+
+/** After a flag that takes a value its values, else the flags. */
+function flagCandidates(
+  flags: readonly Flag[],
+  before: readonly string[],
+  profileNames: () => string[],
+): readonly string[] {
+  const last = before.at(-1) ?? ''
+  const flag = flags.find(({ name, alias, short }) => [`--${name}`, `--${alias}`, `-${short}`].includes(last))
+  if (flag?.value === undefined) return flags.map(({ name }) => `--${name}`)
+  return flag.name === 'profile' ? profileNames() : (flag.values ?? [])
+}

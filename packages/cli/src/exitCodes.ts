@@ -1,0 +1,88 @@
+// How a command can end, as a number for scripts; `docs/cli.md` lists them.
+
+import { AdrailError } from '@adrail/client'
+
+export const exitCodes = {
+  ok: 0,
+  unexpected: 1,
+  usage: 2,
+  key: 3,
+  notFound: 4,
+  state: 5,
+  refused: 6,
+  later: 7,
+  notConfirmed: 8,
+  interrupted: 130,
+} as const
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The kinds that are told apart, in words; the help shows them. */
+export const exitKinds: readonly (readonly [ExitCode, string])[] = [
+  [exitCodes.ok, 'done'],
+  [exitCodes.unexpected, 'something nobody foresaw, here or in the service'],
+  [exitCodes.usage, 'wrong flags or wrong input (400, 413, 415, 422)'],
+  [exitCodes.key, 'no key, or one that may not do this (401, 403)'],
+  [exitCodes.notFound, 'not there (404, OBJECT_NOT_FOUND)'],
+  [exitCodes.state, 'not in this state (409)'],
+  [exitCodes.refused, 'the platform refused (200 with success: false)'],
+  [exitCodes.later, 'not now: too fast, unavailable, not answered or not confirmed in time (408, 429, 5xx)'],
+  [exitCodes.notConfirmed, 'a write that nobody confirmed; nothing was done'],
+  [exitCodes.interrupted, 'interrupted by Ctrl-C'],
+]
+
+/** What the command line itself has to say, without asking the service. */
+export class CommandError extends Error {
+  readonly code: string
+  readonly exit: ExitCode
+  readonly field: string | undefined
+
+  constructor(message: string, { code, exit, field }: { code: string; exit: ExitCode; field?: string }) {
+    super(message)
+    this.code = code
+    this.exit = exit
+    this.field = field
+  }
+}
+
+/** The command is written wrongly. */
+export class UsageError extends CommandError {
+  constructor(message: string, field?: string) {
+    super(message, { code: 'USAGE', exit: exitCodes.usage, ...(field === undefined ? {} : { field }) })
+  }
+}
+
+/** Nobody said yes. */
+export class NotConfirmed extends CommandError {
+  constructor(message: string) {
+    super(message, { code: 'NOT_CONFIRMED', exit: exitCodes.notConfirmed })
+  }
+}
+
+/** There is no key, or none that may be used. */
+export class NoKey extends CommandError {
+  constructor(message: string) {
+    super(message, { code: 'NO_KEY', exit: exitCodes.key })
+  }
+}
+
+/** Somebody pressed Ctrl-C. */
+export class Interrupted extends CommandError {
+  constructor(message = 'Interrupted.') {
+    super(message, { code: 'INTERRUPTED', exit: exitCodes.interrupted })
+  }
+}
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exit
+  if (!(error instanceof AdrailError)) return exitCodes.unexpected
+  const { status, code, retryable } = error
+  if (code === 'UNEXPECTED_ANSWER') return retryable ? exitCodes.later : exitCodes.unexpected
+  if (code === 'OBJECT_NOT_FOUND' || status === 404) return exitCodes.notFound
+  if (status === 200) return exitCodes.refused
+  if (status === 401 || status === 403) return exitCodes.key
+  if (status === 409) return exitCodes.state
+  if (status === 0 || status === 408 || status === 429 || status >= 500)
+    return retryable ? exitCodes.later : exitCodes.unexpected
+  return [400, 413, 415, 422].includes(status) ? exitCodes.usage : exitCodes.unexpected
+}

@@ -1,0 +1,165 @@
+// Flags: those of the command line itself, those that the members of a body become, and how both are read.
+
+import { parseArgs } from 'node:util'
+import type { CommandOperation, Field } from '@adrail/contract'
+import { UsageError } from './exitCodes.ts'
+import { guess } from './guess.ts'
+import { membersOf } from './operations.ts'
+
+export interface Flag {
+  readonly name: string
+  /** Another way to write it. */
+  readonly alias?: string
+  readonly short?: string
+  /** What stands for its value in the help; absent for a switch. */
+  readonly value?: string
+  readonly says: string
+  /** What the value may be, for completion. */
+  readonly values?: readonly string[]
+}
+
+export const serviceFlags: readonly Flag[] = [
+  { name: 'service', value: 'url', says: 'where the service is; else ADRAIL_URL, the profile or the demo' },
+  { name: 'profile', value: 'name', says: 'the profile to use instead of the current one' },
+]
+
+export const helpFlag: Flag = { name: 'help', short: 'h', says: 'show this text' }
+export const versionFlag: Flag = { name: 'version', short: 'V', says: 'show the version' }
+
+export const outputFlags: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    value: 'form',
+    says: 'table, json or jsonl; without it a table on a terminal, else JSON',
+    values: ['table', 'json', 'jsonl'],
+  },
+  { name: 'json', says: 'the same as --output json' },
+  { name: 'jsonl', says: 'one entry of a list a line, the same as --output jsonl' },
+]
+
+/** The flags that every operation of a kind has besides its own members. */
+export function generalFlags({ effect, list, paged }: CommandOperation): readonly Flag[] {
+  return [
+    {
+      name: 'body',
+      value: 'json',
+      says: 'the whole body: JSON, @file, or - for standard input; flags win over it',
+    },
+    ...(paged ? [{ name: 'all', says: 'every page, not just one' }] : []),
+    ...(effect === 'write'
+      ? [
+          { name: 'yes', short: 'y', says: 'do it at once, without showing the plan and asking' },
+          {
+            name: 'idempotency-key',
+            value: 'text',
+            says: 'stands for this one intention; repeat a command under the same',
+          },
+        ]
+      : []),
+    ...outputFlags.filter(({ name }) => name !== 'jsonl' || list !== undefined),
+    ...serviceFlags,
+    helpFlag,
+  ]
+}
+
+/** A member of the body as a flag. */
+export function flagOf({ path, type, values, notes }: Field): Flag {
+  const name = flagName(path)
+  return {
+    name,
+    ...(name === path ? {} : { alias: path }),
+    ...(type === 'boolean' ? {} : { value: valueName(type) }),
+    ...(values === undefined ? {} : { values }),
+    says: notes,
+  }
+}
+
+export function flagsOf(operation: CommandOperation): readonly Flag[] {
+  return [...membersOf(operation).map(flagOf), ...generalFlags(operation)]
+}
+
+/** `campaignId` and `geo_target_type` as flags are written: `campaign-id`, `geo-target-type`. */
+export function flagName(member: string): string {
+  return member.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+function valueName(type: string): string {
+  if (type === 'string' || type === 'array of string') return 'text'
+  return /number$/.test(type) ? 'number' : 'json'
+}
+
+/** What was given: words, and for each flag its values in their order. A switch has the value `true` or `false`. */
+export interface Given {
+  readonly words: readonly string[]
+  readonly values: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads the arguments of a command. A first look passes over whatever is not right, because it knows only some flags. */
+export function readFlags(args: readonly string[], flags: readonly Flag[], firstLook = false): Given {
+  const byName = new Map(
+    flags.flatMap((flag) => [flag.name, flag.alias ?? flag.name].map((name) => [name, flag])),
+  )
+  const options = Object.fromEntries(
+    [...byName].map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short ? { short } : {}) },
+    ]),
+  )
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const words: string[] = []
+  const values = new Map<string, string[]>()
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const flag = byName.get(token.name)
+    if (firstLook && (flag === undefined || (flag.value !== undefined && token.value === undefined))) continue
+    if (flag === undefined) throw unknownFlag(token.rawName, flags)
+    const value = flag.value === undefined ? switchValue(flag, token.value) : textValue(flag, token, byName)
+    values.set(flag.name, [...(values.get(flag.name) ?? []), value])
+  }
+  return { words, values }
+}
+
+function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
+  const names = flags.map(({ name }) => name)
+  return new UsageError(
+    `${rawName} is not a flag of this command${guess(rawName.replace(/^-+/, ''), names, '--')} --help lists them all.`,
+  )
+}
+
+function switchValue({ name }: Flag, given: string | undefined): string {
+  const value = given ?? 'true'
+  if (value !== 'true' && value !== 'false')
+    throw new UsageError(`--${name} is a switch: true or false, not ${value}.`)
+  return value
+}
+
+function textValue(
+  { name }: Flag,
+  { value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined },
+  known: ReadonlyMap<string, Flag>,
+): string {
+  // A flag where a value should be: the value was forgotten. With `=` it is meant as it stands.
+  const isForgotten =
+    value === undefined || (!inlineValue && value.startsWith('--') && known.has(value.slice(2)))
+  if (isForgotten) throw new UsageError(`--${name} needs a value.`)
+  return value
+}
+
+/** The one value of a flag that may be given once. */
+export function single({ values }: Given, name: string): string | undefined {
+  const [first, another] = values.get(name) ?? []
+  if (another !== undefined) throw new UsageError(`--${name} is given more than once.`)
+  return first
+}
+
+export function isOn(given: Given, name: string): boolean {
+  return single(given, name) === 'true'
+}

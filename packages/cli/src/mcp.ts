@@ -1,0 +1,197 @@
+// `adrail mcp`: a bridge for agents that speak MCP on standard input and output, to the service's own endpoint. It passes
+// messages on as they are; only what HTTP wants in headers is read from them. Follows "Transports" of the revisions
+// 2025-06-18, 2025-11-25 and 2026-07-28.
+
+import { createInterface } from 'node:readline'
+import { messagesIn } from './eventStream.ts'
+import { UsageError } from './exitCodes.ts'
+import { helpFlag, isOn, readFlags, serviceFlags } from './flags.ts'
+import type { Profile } from './profiles.ts'
+import { chooseService } from './service.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const usage = `Usage
+  adrail mcp [--service <url>] [--profile <name>]
+
+Gives an agent the tools of the service. The agent starts this command and speaks MCP with it on standard input and output;
+the key comes from ADRAIL_KEY, a profile or the demo, as for every command.`
+
+interface Message {
+  readonly id?: string | number
+  readonly method?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+export async function bridge(args: readonly string[], around: Surroundings): Promise<void> {
+  const given = readFlags(args, [...serviceFlags, helpFlag])
+  if (isOn(given, 'help')) return around.print(usage)
+  if (given.words.length > 0) throw new UsageError(`"${given.words[0]}" is not expected here.`)
+  const session = new Session(chooseService(given, around.settings), around.print, around.signal)
+  const open = new Set<Promise<void>>()
+  const lines = createInterface({ input: around.input, terminal: false, signal: around.signal })
+  for await (const line of lines) {
+    if (line.trim() === '') continue
+    const passed = session.pass(line)
+    open.add(passed.done)
+    void passed.done.finally(() => open.delete(passed.done))
+    // What comes after the handshake needs what it gave: a session and a revision.
+    if (passed.isHandshake) await passed.done
+  }
+  await Promise.all(open)
+  await session.end()
+}
+
+class Session {
+  private readonly endpoint: string
+  private readonly apiKey: string
+  private readonly print: (line: string) => void
+  private readonly signal: AbortSignal
+  private sessionId: string | undefined
+  private revision: string | undefined
+  /** The requests that are being answered, so that they can be cancelled. */
+  private readonly flying = new Map<string | number, AbortController>()
+
+  constructor({ url, apiKey }: Profile, print: (line: string) => void, signal: AbortSignal) {
+    this.endpoint = `${url.replace(/\/+$/, '')}/mcp`
+    this.apiKey = apiKey
+    this.print = print
+    this.signal = signal
+  }
+
+  /** Passes a line on; `done` when everything that it leads to was printed. */
+  pass(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
+    const message = messageIn(line)
+    if (message === undefined) {
+      this.print(failureLine(null, -32700, 'A line must be one JSON-RPC message.'))
+      return { done: Promise.resolve(), isHandshake: false }
+    }
+    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
+    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.flying.get(cancelled)?.abort()
+    return { done: this.send(line, message), isHandshake: message.method === 'initialize' }
+  }
+
+  /** Tells the service that nobody needs the session any more, if it gave one. */
+  async end(): Promise<void> {
+    if (this.sessionId === undefined) return
+    const headers = this.headersFor({})
+    await fetch(this.endpoint, { method: 'DELETE', headers, redirect: 'manual' }).catch(() => undefined)
+  }
+
+  private async send(line: string, message: Message): Promise<void> {
+    const flight = new AbortController()
+    if (message.id !== undefined) this.flying.set(message.id, flight)
+    try {
+      const response = await fetch(this.endpoint, {
+        method: 'POST',
+        headers: this.headersFor(message),
+        body: line,
+        // The key must not follow a redirect to somebody else.
+        redirect: 'manual',
+        signal: AbortSignal.any([this.signal, flight.signal]),
+      })
+      await this.receive(response, message)
+    } catch (error) {
+      // Nobody waits for the answer to a request that was cancelled.
+      if (flight.signal.aborted || message.id === undefined) return
+      const reason =
+        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      this.print(failureLine(message.id, -32603, `No answer from ${this.endpoint}: ${reason}`))
+    } finally {
+      if (message.id !== undefined) this.flying.delete(message.id)
+    }
+  }
+
+  private async receive(response: Response, message: Message): Promise<void> {
+    if (message.method === 'initialize' && response.ok)
+      this.sessionId = response.headers.get('mcp-session-id') ?? undefined
+    let isAnswered = false
+    for await (const text of messagesIn(response)) {
+      const received = messageIn(text)
+      if (received === undefined || !('jsonrpc' in received)) continue
+      if (message.method === 'initialize') this.revision = revisionIn(received) ?? this.revision
+      isAnswered ||= received.id === message.id && received.method === undefined
+      // Between tokens JSON may have line breaks, inside texts it never has: the line stays the same message.
+      this.print(text.replaceAll(/[\r\n]+/g, ' '))
+    }
+    if (message.id !== undefined && message.method !== undefined && !isAnswered)
+      this.print(
+        failureLine(
+          message.id,
+          -32603,
+          `${this.endpoint} answered with status ${response.status} and no message.${hint(response.status)}`,
+        ),
+      )
+  }
+
+  private headersFor(message: Message): Record<string, string> {
+    const meta = message.params?.['_meta']
+    const own =
+      typeof meta === 'object' && meta !== null && revisionName in meta
+        ? String(meta[revisionName])
+        : undefined
+    const revision = own ?? this.revision
+    return {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-api-key': this.apiKey,
+      ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
+      ...(this.sessionId === undefined || message.method === 'initialize'
+        ? {}
+        : { 'mcp-session-id': this.sessionId }),
+      // Since 2026-07-28 what a request is about is repeated where proxies can see it.
+      ...(own === undefined ? {} : routingHeaders(message)),
+    }
+  }
+}
+
+const revisionName = 'io.modelcontextprotocol/protocolVersion'
+
+/** Which member of a request its `Mcp-Name` repeats. */
+const namingMembers: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+}
+
+function routingHeaders({ method, params, id }: Message): Record<string, string> {
+  if (method === undefined || id === undefined) return {}
+  const member = Object.hasOwn(namingMembers, method) ? namingMembers[method] : undefined
+  const name = member === undefined ? undefined : params?.[member]
+  return { 'mcp-method': method, ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}) }
+}
+
+/** A header carries plain characters only; other texts travel as base64 with a mark. */
+function headerText(text: string): string {
+  const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
+}
+
+function messageIn(text: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(text)
+    // Only the members that `Message` names are looked at, and each is checked where it matters.
+    return typeof message === 'object' && message !== null && !Array.isArray(message)
+      ? (message as Message)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function revisionIn(message: object): string | undefined {
+  const result = 'result' in message ? message.result : undefined
+  const isNamed = typeof result === 'object' && result !== null && 'protocolVersion' in result
+  return isNamed ? String(result.protocolVersion) : undefined
+}
+
+function failureLine(id: string | number | null, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+}
+
+function hint(status: number): string {
+  if (status === 401 || status === 403) return ' Check the key.'
+  return status === 404 ? ' Check the address, and that the service offers MCP.' : ''
+}

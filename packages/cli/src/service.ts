@@ -1,0 +1,62 @@
+// Which service a command is for, and with which key. A key is only ever sent to the address that it was stored with.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { NoKey, UsageError } from './exitCodes.ts'
+import { type Given, single } from './flags.ts'
+import { type Profile, readProfiles, requireProfile } from './profiles.ts'
+import type { Settings } from './surroundings.ts'
+
+/** Where a service listens when nothing is configured. */
+const usualUrl = 'http://localhost:8080'
+
+export function chooseService(given: Given, settings: Settings): Profile {
+  const named = single(given, 'profile')
+  const asked = single(given, 'service')
+  if (named !== undefined) {
+    if (asked !== undefined)
+      throw new UsageError(
+        '--profile and --service name two services. Give one of them: a profile has its own address.',
+      )
+    return requireProfile(readProfiles(settings.profilesFile), named)
+  }
+  const url = asked ?? settings.serviceUrl
+  if (url !== undefined) return { url: webAddress(url), apiKey: settings.apiKey ?? storedKey(url, settings) }
+  if (settings.apiKey !== undefined) return { url: usualUrl, apiKey: settings.apiKey }
+  const { current, ...stored } = readProfiles(settings.profilesFile)
+  const found = current === undefined ? demoOf(settings) : requireProfile(stored, current)
+  if (found) return found
+  throw new NoKey(
+    `No service is known. Run \`adrail profile add <name> --service <url>\`, or set ADRAIL_URL and ADRAIL_KEY; after \`npm start\` the demo in ${settings.demoFile} is used by itself.`,
+  )
+}
+
+function webAddress(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
+  throw new UsageError(`The service's address must be an http or https URL, not "${url}".`)
+}
+
+/** The key that belongs to an address that was given without one. */
+function storedKey(url: string, settings: Settings): string {
+  const demo = demoOf(settings)
+  const known = [...Object.values(readProfiles(settings.profilesFile).profiles), ...(demo ? [demo] : [])]
+  const found = known.find((profile) => sameAddress(profile.url, url))
+  if (found) return found.apiKey
+  throw new NoKey(
+    `There is no key for ${url}. Set ADRAIL_KEY, or run \`adrail profile add <name> --service ${url}\`.`,
+  )
+}
+
+function sameAddress(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).href === new URL(other).href
+}
+
+function demoOf({ demoFile }: Settings): Profile | undefined {
+  if (!existsSync(demoFile)) return undefined
+  try {
+    const { url, apiKey } = JSON.parse(readFileSync(demoFile, 'utf8'))
+    return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined
+  } catch {
+    // A damaged file is made again by the next start of the service.
+    return undefined
+  }
+}

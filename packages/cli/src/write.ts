@@ -1,0 +1,81 @@
+// A write: its plan is shown and somebody is asked, then it is done, and waited for when the platform does not confirm it.
+
+import { type Answer, createClient, type OperationName, type Plan } from '@adrail/client'
+import { ask } from './ask.ts'
+import type { Body } from './body.ts'
+import { Interrupted, NotConfirmed } from './exitCodes.ts'
+import { type Row, readable } from './output/cells.ts'
+import type { Profile } from './profiles.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** What somebody wants to have done. */
+interface Wish {
+  readonly name: OperationName
+  readonly body: Body
+  /** Whether it was said beforehand that nobody need be asked. */
+  readonly isConfirmed: boolean
+  readonly key?: string
+}
+
+/** The service itself gives up finishing a write after 15 minutes. */
+const patienceMs = 16 * 60_000
+
+export async function performWrite(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
+  const { body, isConfirmed } = wish
+  if (body['dryRun'] === true) return await rehearse(wish, service, around)
+  if (isConfirmed || body['planHash'] !== undefined) return await carryOut(wish, service, around)
+  if (!around.canAsk)
+    throw new NotConfirmed(
+      'This changes something at the platform, and nobody can be asked here. Look at the plan with --dry-run, then add its --plan-hash; or add --yes to do it without a plan.',
+    )
+  const { planHash } = await confirm(wish, service, around)
+  return await carryOut({ ...wish, body: { ...body, planHash } }, service, around)
+}
+
+/** Shows the plan and asks; returns only when the answer is yes. */
+async function confirm(wish: Wish, service: Profile, around: Surroundings): Promise<Plan> {
+  // A dry run answers a plan.
+  const planned = (await rehearse(wish, service, around)) as unknown as Plan
+  const { plan, warnings = [] } = planned
+  around.tell(around.paintTold('bold', 'The plan:'))
+  if (plan.length === 0) around.tell('  Nothing would change.')
+  for (const [index, { says }] of plan.entries()) around.tell(`  ${index + 1}. ${readable(says)}`)
+  for (const warning of warnings) around.tell(`  ${around.paintTold('yellow', 'Mind:')} ${readable(warning)}`)
+  const answer = await ask(`Do it at ${service.url}? [y/N] `, around)
+  if (!/^y(es)?$/i.test(answer)) throw new NotConfirmed('Nothing was done.')
+  return planned
+}
+
+async function rehearse({ name, body }: Wish, service: Profile, { signal }: Surroundings): Promise<Row> {
+  const client = createClient(service)
+  return (await client.call(name, { ...body, dryRun: true } as never, { signal })) as unknown as Row
+}
+
+async function carryOut(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
+  const { name, body, key: idempotencyKey = around.newIdempotencyKey() } = wish
+  const { signal } = around
+  let operationId: string | undefined
+  const onAnswer = ({ operationId: begun, attempt }: Answer) => {
+    if (begun === undefined) return
+    if (operationId === undefined)
+      around.tell(`The platform has not confirmed ${begun} yet. Waiting; Ctrl-C does not stop it.`)
+    else around.tell(around.paintTold('dim', `Still waiting, asked ${attempt} times.`))
+    operationId = begun
+  }
+  const client = createClient({ ...service, onAnswer })
+  try {
+    const options = { signal, idempotencyKey, timeoutMs: patienceMs }
+    return (await client.call(name, body as never, options)) as unknown as Row
+  } catch (error) {
+    throw signal.aborted ? leftAlone(operationId, idempotencyKey) : error
+  }
+}
+
+/** The person does not wait any more; the write goes on. */
+function leftAlone(operationId: string | undefined, idempotencyKey: string): Interrupted {
+  return new Interrupted(
+    operationId === undefined
+      ? `Interrupted before an answer came. Whether it was begun is not known: repeat the command with --idempotency-key ${idempotencyKey} to find out; it is not done twice.`
+      : `Interrupted; the write goes on. Ask what became of it with: adrail operation get_operation --operation-id ${operationId}`,
+  )
+}

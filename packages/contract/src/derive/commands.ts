@@ -1,0 +1,62 @@
+// The operations as a command line knows them: plain data, so that a command starts without loading the contract.
+
+import { z } from 'zod'
+import { groupNames, groups } from '../groups.ts'
+import type { Effect } from '../operation.ts'
+import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { type Field, fieldsOf } from './fields.ts'
+import { schemas } from './schemas.ts'
+
+export interface CommandGroup {
+  readonly name: string
+  readonly says: string
+  readonly operations: readonly CommandOperation[]
+}
+
+export interface CommandOperation {
+  /** Without its group. */
+  readonly name: string
+  readonly summary: string
+  readonly description?: string
+  readonly effect: Effect
+  readonly paged: boolean
+  /** The member that holds the entries, of an answer that is a list and nothing else. */
+  readonly list?: string
+  /** The body flattened: members of members have paths such as `ads[].url`. */
+  readonly fields: readonly Field[]
+  readonly rules: readonly string[]
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+export function commandGroups(): CommandGroup[] {
+  const derived = schemas()
+  return groupNames.map((group) => ({
+    name: group,
+    says: groups[group].says,
+    operations: operationNames
+      .filter((name) => groupOf(name) === group)
+      .map((name) => {
+        const { summary, description, effect, pageSize, rules = [], example } = declarationOf(name)
+        const list = listOf(name)
+        return {
+          name: name.slice(group.length + 1),
+          summary,
+          ...(description === undefined ? {} : { description }),
+          effect,
+          paged: pageSize !== undefined,
+          ...(list === undefined ? {} : { list }),
+          fields: fieldsOf(derived.bodies.get(name) ?? {}, derived),
+          rules: rules.map(({ says }) => says),
+          example: example.body,
+        }
+      }),
+  }))
+}
+
+function listOf(name: OperationName): string | undefined {
+  const members = Object.entries(declarationOf(name).results.shape).filter(
+    ([member]) => member !== 'pagination',
+  )
+  const [first, another] = members
+  return first !== undefined && another === undefined && first[1] instanceof z.ZodArray ? first[0] : undefined
+}
