@@ -11,6 +11,7 @@ type Layers = readonly (readonly string[])[]
 
 /** Which packages of ours a package may import, its tests included. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
+  cli: ['@adrail/client', '@adrail/contract'],
   client: [],
   contract: [],
   sandbox: [],

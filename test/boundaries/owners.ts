@@ -2,6 +2,8 @@
 
 import { type Example, isModule, isProduction, noImport, type Rule, sandbox, server } from './rule.ts'
 
+const cli = 'packages/cli/src'
+
 interface Owner {
   /** What nobody else does, as it follows "nobody". */
   readonly does: string
@@ -18,7 +20,7 @@ interface Owner {
 const owners: readonly Owner[] = [
   {
     does: 'ends the process',
-    owners: [`${server}/main.ts`, `${server}/admin.ts`, `${sandbox}/main.ts`],
+    owners: [`${server}/main.ts`, `${server}/admin.ts`, `${sandbox}/main.ts`, `${cli}/main.ts`],
     uses: /^process\.(exit|abort)$/,
     breaking: [
       { [`${server}/app.ts`]: 'if (failed) process.exit(1)' },
@@ -29,7 +31,7 @@ const owners: readonly Owner[] = [
   },
   {
     does: 'reads the environment',
-    owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`],
+    owners: [`${server}/config/config.ts`, `${sandbox}/main.ts`, `${cli}/surroundings.ts`],
     uses: /^process\.(env\b|loadEnvFile$)/,
     breaking: [
       { [`${server}/app.ts`]: "const port = process.env['PORT']" },
@@ -43,7 +45,7 @@ const owners: readonly Owner[] = [
   },
   {
     does: 'tells the time or makes random values',
-    owners: [`${server}/base/runtime.ts`, `${sandbox}/core/clock.ts`],
+    owners: [`${server}/base/runtime.ts`, `${sandbox}/core/clock.ts`, `${cli}/surroundings.ts`],
     uses: /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
     breaking: [
       { [`${server}/app.ts`]: 'const started = Date.now()' },
@@ -59,12 +61,13 @@ const owners: readonly Owner[] = [
   {
     // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second fetches
     // what callers name, from public addresses alone, with nothing. The demo visits the sandbox's consent pages as a
-    // person would, and the sandbox tells apps that a person removed them.
+    // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on.
     does: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
       `${sandbox}/social/login/deauthorize.ts`,
+      `${cli}/mcp.ts`,
     ],
     uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
     modules: ['undici'],

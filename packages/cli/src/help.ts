@@ -24,7 +24,10 @@ type Title = (text: string) => string
 
 function overview(width: number, title: Title): string {
   return [
-    'adrail: manages advertising on social, search and professional networks through an adrail service.',
+    ...wrapped(
+      'adrail: manages advertising on social, search and professional networks through an adrail service.',
+      width,
+    ),
     `\n${title('Usage')}\n  adrail <group> <operation> [flags]`,
     `\n${title('Groups')}`,
     ...listed(
@@ -53,7 +56,7 @@ function overview(width: number, title: Title): string {
 
 function groupHelp({ name, says, operations }: CommandGroup, width: number, title: Title): string {
   return [
-    plain(says),
+    ...wrapped(plain(says), width),
     `\n${title('Usage')}\n  adrail ${name} <operation> [flags]`,
     `\n${title('Operations')}`,
     ...listed(

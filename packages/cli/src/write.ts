@@ -4,7 +4,8 @@ import { type Answer, createClient, type OperationName, type Plan } from '@adrai
 import { ask } from './ask.ts'
 import type { Body } from './body.ts'
 import { Interrupted, NotConfirmed } from './exitCodes.ts'
-import { type Row, readable } from './output/cells.ts'
+import type { Row } from './output/cells.ts'
+import { planLines } from './output/plan.ts'
 import type { Profile } from './profiles.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -36,11 +37,7 @@ export async function performWrite(wish: Wish, service: Profile, around: Surroun
 async function confirm(wish: Wish, service: Profile, around: Surroundings): Promise<Plan> {
   // A dry run answers a plan.
   const planned = (await rehearse(wish, service, around)) as unknown as Plan
-  const { plan, warnings = [] } = planned
-  around.tell(around.paintTold('bold', 'The plan:'))
-  if (plan.length === 0) around.tell('  Nothing would change.')
-  for (const [index, { says }] of plan.entries()) around.tell(`  ${index + 1}. ${readable(says)}`)
-  for (const warning of warnings) around.tell(`  ${around.paintTold('yellow', 'Mind:')} ${readable(warning)}`)
+  for (const line of [around.paintTold('bold', 'The plan:'), ...planLines(planned)]) around.tell(line)
   const answer = await ask(`Do it at ${service.url}? [y/N] `, around)
   if (!/^y(es)?$/i.test(answer)) throw new NotConfirmed('Nothing was done.')
   return planned

@@ -1,10 +1,12 @@
 // An answer in the form that was asked for.
 
+import type { Plan } from '@adrail/client'
 import type { CommandOperation } from '@adrail/contract'
 import { UsageError } from '../exitCodes.ts'
 import { type Given, isOn, single } from '../flags.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { Row } from './cells.ts'
+import { isPlan, planLines } from './plan.ts'
 import { recordLines } from './record.ts'
 import { tableOf } from './table.ts'
 
@@ -40,6 +42,8 @@ export function printAnswer(
   if (form === 'json') around.print(JSON.stringify(results, null, around.isRead ? 2 : 0))
   else if (form === 'jsonl') for (const entry of entries ?? []) around.print(JSON.stringify(entry))
   else if (list !== undefined && entries !== undefined) printTable(entries, list, around)
+  // A dry run answers a plan, whatever the operation.
+  else if (isPlan(results)) printPlan(results as unknown as Plan, around)
   else printRecord(results, around)
 }
 
@@ -58,9 +62,13 @@ function printTable(
     tell(paintTold('dim', `No room for ${left.join(', ')}: widen the terminal, or add --json.`))
 }
 
-function printRecord(results: Row, { columns, print, tell, paintPrinted, paintTold }: Surroundings): void {
+function printRecord(results: Row, { print, tell, paintPrinted, paintTold }: Surroundings): void {
   if (Object.keys(results).length === 0) tell(paintTold('dim', 'Done.'))
-  for (const line of recordLines(results, columns, (name) => paintPrinted('bold', name))) print(line)
+  for (const line of recordLines(results, (name) => paintPrinted('bold', name))) print(line)
+}
+
+function printPlan(plan: Plan, { print }: Surroundings): void {
+  for (const line of ['The plan:', ...planLines(plan), `planHash  ${plan.planHash}`]) print(line)
 }
 
 /** `conversionActions` as people say it: `conversion actions`. */

@@ -3,12 +3,7 @@
 import { cellOf, padded, type Row, readable, widthOf } from './cells.ts'
 import { tableOf } from './table.ts'
 
-export function recordLines(
-  record: Row,
-  width: number,
-  paintName: (name: string) => string,
-  indent = '',
-): string[] {
+export function recordLines(record: Row, paintName: (name: string) => string, indent = ''): string[] {
   const names = Object.keys(record)
   const isInside = (name: string) => hasInside(record[name])
   const room = Math.max(0, ...names.filter((name) => !isInside(name)).map(widthOf)) + 2
@@ -19,8 +14,8 @@ export function recordLines(
       return [`${indent}${paintName(padded(readable(name), room))}${cellOf(record, name)}`.trimEnd()]
     const title = `${indent}${paintName(readable(name))}`
     // `isInside` has seen that it is a list of records or a record.
-    if (!Array.isArray(value)) return [title, ...recordLines(value as Row, width, paintName, deeper)]
-    const { head, lines } = tableOf(value as Row[], width - deeper.length)
+    if (!Array.isArray(value)) return [title, ...recordLines(value as Row, paintName, deeper)]
+    const { head, lines } = tableOf(value as Row[], Number.POSITIVE_INFINITY)
     return [title, `${deeper}${paintName(head)}`, ...lines.map((line) => `${deeper}${line}`)]
   })
 }

@@ -21,23 +21,12 @@ interface Column {
 
 const gap = 2
 /** A text may be cut down to this much; ids, states and numbers are of no use in part. */
-const leastText = 12
-const longestWord = 40
+const leastText = 16
 
 export function tableOf(rows: readonly Row[], width: number): Table {
   const columns = columnsOf(rows)
-  const shown = [...columns]
-  const total = () => shown.reduce((sum, { least }) => sum + least + gap, -gap)
-  // The first two say which one it is, and what it costs nobody wants to miss: those go last.
-  while (shown.length > 1 && total() > width)
-    shown.splice(
-      Math.max(
-        1,
-        shown.findLastIndex(({ isMoney }) => !isMoney),
-      ),
-      1,
-    )
-  let spare = Math.max(0, width - total())
+  const shown = fitting(columns, width)
+  let spare = Math.max(0, width - leastWidth(shown))
   const rooms = shown.map(({ natural, least }) => {
     const more = Math.min(natural - least, spare)
     spare -= more
@@ -58,6 +47,21 @@ export function tableOf(rows: readonly Row[], width: number): Table {
   }
 }
 
+function leastWidth(columns: readonly Column[]): number {
+  return columns.reduce((sum, { least }) => sum + least + gap, -gap)
+}
+
+/** The columns that there is room for. Which one it is and what it costs nobody wants to miss: those are chosen first. */
+function fitting(columns: readonly Column[], width: number): Column[] {
+  const rank = ({ isMoney }: Column, index: number) => (index < 2 ? 0 : isMoney ? 1 : 2)
+  const chosen = new Set<Column>(columns.slice(0, 1))
+  for (const wanted of [0, 1, 2])
+    for (const [index, column] of columns.entries())
+      if (rank(column, index) === wanted && leastWidth([...chosen.add(column)]) > width && index > 0)
+        chosen.delete(column)
+  return columns.filter((column) => chosen.has(column))
+}
+
 /** The members that say something in at least one of the records, in the order of their first appearance. */
 function columnsOf(rows: readonly Row[]): Column[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -71,9 +75,8 @@ function columnsOf(rows: readonly Row[]): Column[] {
 function columnOf(name: string, rows: readonly Row[]): Column {
   const cells = rows.map((row) => cellOf(row, name))
   const natural = Math.max(widthOf(name), ...cells.map(widthOf))
-  const isText = cells.some(
-    (cell) => widthOf(cell) > longestWord || (/\s/.test(cell) && !/^[\d.]+ \w{3}$/.test(cell)),
-  )
+  // Sentences and addresses; an amount has a blank too.
+  const isText = rows.some((row, index) => /\s|:\/\//.test(cells[index] ?? '') && !isMoney(row, name))
   return {
     name,
     cells,

@@ -1,0 +1,16 @@
+// A plan as people read it: one sentence for each step.
+
+import type { Plan } from '@adrail/client'
+import { type Row, readable } from './cells.ts'
+
+export function isPlan(results: Row): boolean {
+  return results['dryRun'] === true && Array.isArray(results['plan'])
+}
+
+export function planLines({ plan, warnings = [] }: Plan): string[] {
+  const steps = plan.map(({ says }, index) => `  ${index + 1}. ${readable(says)}`)
+  return [
+    ...(steps.length === 0 ? ['  Nothing would change.'] : steps),
+    ...warnings.map((warning) => `  Mind: ${readable(warning)}`),
+  ]
+}
