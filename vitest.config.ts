@@ -12,6 +12,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -3,6 +3,7 @@
 import { type Example, isModule, isProduction, noImport, type Rule, sandbox, server } from './rule.ts'
 
 const cli = 'packages/cli/src'
+const client = 'packages/client/src'
 
 interface Owner {
   /** What nobody else does, as it follows "nobody". */
@@ -45,7 +46,13 @@ const owners: readonly Owner[] = [
   },
   {
     does: 'tells the time or makes random values',
-    owners: [`${server}/base/runtime.ts`, `${sandbox}/core/clock.ts`, `${cli}/surroundings.ts`],
+    owners: [
+      `${server}/base/runtime.ts`,
+      `${sandbox}/core/clock.ts`,
+      `${client}/pause.ts`,
+      `${client}/call.ts`,
+      `${cli}/surroundings.ts`,
+    ],
     uses: /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
     breaking: [
       { [`${server}/app.ts`]: 'const started = Date.now()' },

@@ -1,0 +1,133 @@
+// How a command ends when something is wrong: a sentence with the field, the reason and the nearest name, and an exit code
+// by the kind of failure.
+
+import { readFileSync } from 'node:fs'
+import { useService } from '@adrail/server/testing'
+import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
+import { expect, test } from 'vitest'
+import { useCommandLine } from './adrail.ts'
+import { type Spoiling, startRelay } from './relay.ts'
+
+const service = useService()
+const user = useLinkedUser(() => linkedUser(service))
+const { run } = useCommandLine(() => ({ ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }))
+const campaignId = '120210000000000250'
+
+test.each([
+  [['socal'], 'There is no command socal; did you mean social?'],
+  [['social', 'get_campaing'], 'social has no operation get_campaing; did you mean get_campaigns?'],
+  [
+    ['social', 'get_campaigns', '--user_id', 'x'],
+    '--user_id is not a flag of this command; did you mean --user-id?',
+  ],
+  [
+    ['social', 'edit_campaign', '--dryrun'],
+    '--dryrun is not a flag of this command; did you mean --dry-run?',
+  ],
+  [['social', 'get_campaigns', '--user-id'], '--user-id needs a value.'],
+  [['social', 'get_campaigns', '--user-id', '--all'], '--user-id needs a value.'],
+  [['social', 'get_campaigns', '--user-id', 'a', '--user-id', 'b'], '--user-id is given more than once.'],
+  [['social', 'get_campaigns', 'usr_demo_all'], '"usr_demo_all" is not expected here.'],
+  [['search', 'create_search_campaign', '--ads', '[{]'], '--ads is not valid JSON'],
+  [['social', 'get_campaigns', '--body', '[]'], '--body must be a JSON object.'],
+  [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names a file that cannot be read'],
+  [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json or jsonl, not xml.'],
+  [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
+])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, says) => {
+  const { exit, stdout, stderr } = await run(args)
+  expect([exit, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(says)
+})
+
+test('input that the service refuses ends with 2, with every flaw, the flag and where the code is explained', async () => {
+  const { exit, stderr } = await run(['social', 'get_ads', '--campaign-id', 'abc'])
+  expect(exit).toBe(2)
+  expect(stderr).toMatch(/^error: userId is required\.\n +campaignId must be 1 to 20 digits\.\n/)
+  expect(stderr).toContain('userId (--user-id)')
+  expect(stderr).toContain(`${service.url}/docs/errors#INVALID_FIELD`)
+})
+
+test('a member of a whole body that nobody declared is named with the nearest one', async () => {
+  const { exit, stderr } = await run(['social', 'get_campaigns', '--body', '{"userID": "x"}'])
+  expect(exit).toBe(2)
+  expect(stderr).toContain('userID is not a member of this request; did you mean userId?')
+})
+
+const reads = () => ['social', 'get_campaigns', '--user-id', user.userId]
+
+test('a wrong key, and no key at all, end with 3', async () => {
+  const wrong = await run(reads(), { env: { ADRAIL_KEY: 'adr_wrong' } })
+  expect(wrong).toMatchObject({ exit: 3, stdout: '' })
+  expect(wrong.stderr).toContain('UNAUTHENTICATED (401)')
+  const none = await run(reads(), { env: { ADRAIL_KEY: '' } })
+  expect(none).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining(`There is no key for ${service.url}.`),
+  })
+  const { text } = await service.newKey({ scopes: ['link'] })
+  expect(await run(reads(), { env: { ADRAIL_KEY: text } })).toMatchObject({ exit: 3 })
+})
+
+test('what is not there ends with 4', async () => {
+  expect(await run(['social', 'get_campaigns', '--user-id', 'usr_nobody'])).toMatchObject({ exit: 4 })
+  expect(await run(['social', 'get_ads', '--user-id', user.userId, '--campaign-id', '9'])).toMatchObject({
+    exit: 4,
+  })
+  expect(await run(['operation', 'get_operation', '--operation-id', 'op_none'])).toMatchObject({ exit: 4 })
+})
+
+test('what the present state forbids ends with 5', async () => {
+  const { exit, stderr } = await run(['search', 'get_campaigns', '--user-id', user.userId])
+  expect(exit).toBe(5)
+  expect(stderr).toContain('ACCOUNT_NOT_LINKED (409)')
+})
+
+test('what the platform refuses ends with 6', async () => {
+  const cheap = ['--user-id', user.userId, '--campaign-id', campaignId, '--amount', '0.01', '--yes']
+  const { exit, stderr } = await run(['social', 'edit_campaign', ...cheap])
+  expect(exit).toBe(6)
+  expect(stderr).toContain('BUDGET_TOO_LOW (200)')
+})
+
+test('what may work later ends with 7', async () => {
+  const relay = await startRelay(() => service.url)
+  const results = { success: false, error: 'Too fast.', code: 'RATE_LIMITED', retryable: true }
+  const tooFast: Spoiling = {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': '0' },
+    body: JSON.stringify({ success: false, requestId: 'req_relay', results }),
+  }
+  relay.spoil(...Array.from({ length: 5 }, () => tooFast))
+  expect(await run([...reads(), '--service', relay.url])).toMatchObject({ exit: 7 })
+  expect(relay.requests).toHaveLength(5)
+})
+
+test('an answer that is not of a service ends with 1', async () => {
+  const relay = await startRelay(() => service.url)
+  relay.spoil({ status: 404, body: '<h1>Not found</h1>' })
+  const { exit, stderr } = await run([...reads(), '--service', relay.url])
+  expect(exit).toBe(1)
+  expect(stderr).toContain(`Check the address ${relay.url}`)
+})
+
+test('with --json a failure is one object on standard error, as the service said it, and nothing is printed', async () => {
+  const refused = await run(['social', 'get_ads', '--campaign-id', 'abc', '--json'])
+  expect([refused.exit, refused.stdout]).toEqual([2, ''])
+  const { results } = await service.call('social/get_ads', { campaignId: 'abc' } as never)
+  expect(JSON.parse(refused.stderr)).toMatchObject({ ...results, status: 400, operation: 'social/get_ads' })
+  const misused = await run(['social', 'get_campaigns', '--user', 'x', '-o', 'json'])
+  expect(JSON.parse(misused.stderr)).toMatchObject({ success: false, code: 'USAGE', retryable: false })
+})
+
+test('the documents name every exit code as the help does', async () => {
+  const { stdout } = await run(['help'])
+  const listed = [...stdout.slice(stdout.indexOf('Exit codes')).matchAll(/^ {2}(\d+) +/gm)].map(
+    ([, code]) => code,
+  )
+  const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+  const rows = [...page.slice(page.indexOf('## Exit codes')).matchAll(/^\| (\d+) \|/gm)].map(
+    ([, code]) => code,
+  )
+  expect(rows).toEqual(listed)
+  expect(rows).toHaveLength(10)
+})

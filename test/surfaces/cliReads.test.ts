@@ -1,0 +1,182 @@
+// What a person or a script reads from the command line, held against a real service.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@adrail/client'
+import { useService } from '@adrail/server/testing'
+import { linkedUser, linkTo, useLinkedUser } from '@adrail/server/testing/linked'
+import { describe, expect, test } from 'vitest'
+import { useCommandLine } from './adrail.ts'
+import { startRelay } from './relay.ts'
+
+const service = useService()
+const user = useLinkedUser(async () => {
+  const userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  return userId
+})
+const commandLine = useCommandLine(() => ({
+  ADRAIL_URL: service.url,
+  ADRAIL_KEY: service.apiKey,
+}))
+const { run, shell, atTerminal } = commandLine
+const client = () => createClient({ url: service.url, apiKey: service.apiKey })
+
+describe('into a pipe', () => {
+  test('an answer is one JSON document: the results, as the client gives them', async () => {
+    const { exit, stdout, stderr } = await run(['social', 'get_campaigns', '--user-id', user.userId])
+    expect([exit, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toEqual(await client().social.get_campaigns({ userId: user.userId }))
+  })
+
+  test('jq reads it', async () => {
+    const line = `adrail social get_campaigns --user-id ${user.userId} --json | jq -r '.campaigns[] | select(.name == "Spring bread") | .dailyBudget'`
+    expect((await shell(line)).stdout).toBe('15.00\n')
+  })
+
+  test('a list is one entry a line with --jsonl, page after page with --all', async () => {
+    const flags = ['--user-id', user.userId, '--platform', 'SOCIAL_A', '--all', '--jsonl']
+    const { stdout } = await run(['social', 'get_page_posts', ...flags])
+    const expected: string[] = []
+    for await (const { id } of client().pages.social.get_page_posts({
+      userId: user.userId,
+      platform: 'SOCIAL_A',
+    }))
+      expected.push(id)
+    const listed = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).id)
+    expect(listed).toEqual(expected)
+    expect(listed.length).toBeGreaterThan(25)
+  })
+
+  test('whoever has read enough ends the command quietly', async () => {
+    const list = `adrail social get_page_posts --user-id ${user.userId} --platform SOCIAL_A --all --jsonl`
+    const { stdout, stderr, exit } = await shell(`set -o pipefail; ${list} | head -1`)
+    expect(stdout.split('\n')).toHaveLength(2)
+    expect([exit, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('on a terminal', () => {
+  test.each([80, 140])(
+    'a list is a table that fits %i columns, with whole ids and money in its currency',
+    async (columns) => {
+      const { exit, screen } = await atTerminal(['social', 'get_campaigns', '--user-id', user.userId], {
+        columns,
+      }).ended()
+      expect(exit).toBe(0)
+      const table = screen.split('\n').filter((line) => /^(id|\d{18}) /.test(line))
+      expect(table).toHaveLength(16)
+      expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(columns)
+      expect(table).toContainEqual(expect.stringMatching(/^120210000000000011 {2}Spring bread .* 15\.00 EUR/))
+      expect(screen).toMatch(/No room for .*stopTime.*: widen the terminal, or add --json\./)
+    },
+  )
+
+  test('a record is names and values, with what is inside it below', async () => {
+    const { screen } = await atTerminal(['user', 'get_profile', '--user-id', user.userId]).ended()
+    expect(screen).toMatch(new RegExp(`userId +${user.userId}\n`))
+    expect(screen).toMatch(/connections\n +platform +health/)
+  })
+
+  test('an empty list says so', async () => {
+    const args = ['search', 'get_campaigns', '--user-id', user.userId, '--status', 'DELETED']
+    expect((await atTerminal(args).ended()).screen).toBe('No campaigns.\n')
+    expect(await run([...args, '-o', 'table'])).toEqual({ exit: 0, stdout: '', stderr: 'No campaigns.\n' })
+  })
+
+  test('further pages are announced', async () => {
+    const args = ['social', 'get_page_posts', '--user-id', user.userId, '--platform', 'SOCIAL_A']
+    expect((await atTerminal(args).ended()).screen).toContain('There are more: add --all.')
+  })
+
+  test('there are colours, unless NO_COLOR is set', async () => {
+    const style = '\u001b['
+    expect((await atTerminal(['help']).ended()).raw).toContain(style)
+    expect((await atTerminal(['help'], { env: { NO_COLOR: '1' } }).ended()).raw).not.toContain(style)
+    expect((await run(['help'])).stdout).not.toContain(style)
+  })
+
+  test('a text of a platform cannot steer the terminal', async () => {
+    const relay = await startRelay(() => service.url)
+    const campaign = { id: '1', name: 'Bread\u001b]0;owned\u0007\u001b[2J\u202egnp', currencyCode: 'EUR' }
+    const results = {
+      success: true,
+      error: '',
+      campaigns: [campaign],
+      pagination: { next: '', previous: '' },
+    }
+    const body = JSON.stringify({ success: true, requestId: 'req_relay', results })
+    relay.spoil({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    const args = ['social', 'get_campaigns', '--user-id', user.userId, '--service', relay.url]
+    const { raw } = await atTerminal(args, { env: { NO_COLOR: '1' } }).ended()
+    expect(raw).toContain('Bread ]0;owned [2J gnp')
+  })
+})
+
+describe('a body', () => {
+  test('is made of flags, by the names of the members or as flags are written', async () => {
+    const { stdout } = await run(['social', 'get_campaigns', '--userId', user.userId, '--status=PAUSED'])
+    const { campaigns } = JSON.parse(stdout)
+    expect(new Set(campaigns.map(({ status }: { status: string }) => status))).toEqual(new Set(['PAUSED']))
+  })
+
+  test('has lists as repeated flags, numbers as numbers, and members of members as JSON', async () => {
+    const insights = [
+      'social',
+      'get_campaign_insights',
+      '--user-id',
+      user.userId,
+      '--campaign-id',
+      '120210000000000011',
+    ]
+    const more = ['--currency-symbol', '€', '--client-cost-adjustment', '{"percentage": 0}']
+    expect(JSON.parse((await run([...insights, ...more])).stdout).insights.name).toBe('Spring bread')
+    const ideas = await run([
+      'search',
+      'generate_keyword_ideas',
+      '--keyword',
+      'chairs',
+      '--location-ids',
+      '2840',
+      '--location-ids',
+      '1',
+    ])
+    // Both arrived: the service knows the first and not the second.
+    expect(ideas.stderr).toContain('locationIds[1]')
+  })
+
+  test('comes from a file, from standard input or from the command, and flags win over it', async () => {
+    const body = JSON.stringify({ userId: 'usr_other', status: 'PAUSED' })
+    writeFileSync(join(commandLine.folder, 'body.json'), body)
+    const flags = ['social', 'get_campaigns', '--user-id', user.userId]
+    const expected = await run([...flags, '--status', 'PAUSED'])
+    expect(await run([...flags, '--body', '@body.json'])).toEqual(expected)
+    expect(await run([...flags, '--body', '-'], { input: body })).toEqual(expected)
+    expect(await run([...flags, '--body', body])).toEqual(expected)
+  })
+})
+
+describe('help', () => {
+  test('lists the groups, the operations of a group, and the members of an operation with an example that works', async () => {
+    expect((await run([])).stdout).toMatch(/Groups\n {2}auth /)
+    expect((await run(['social', '--help'])).stdout).toContain('get_campaigns')
+    expect((await run(['help', 'social'])).stdout).toBe((await run(['social'])).stdout)
+    const { stdout } = await run(['search', 'search_locations', '--help'])
+    expect(stdout).toMatch(/--user-id <text> {2}\(required\)/)
+    const [, example = ''] = /Example\n {2}(.+)/.exec(stdout) ?? []
+    const answer = await shell(example.replace('usr_demo_all', user.userId))
+    expect(JSON.parse(answer.stdout).locations.length).toBeGreaterThan(0)
+  })
+
+  test('fits the terminal', async () => {
+    const { screen } = await atTerminal(['social'], { columns: 80 }).ended()
+    expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  test('is not needed for the version', async () => {
+    expect(await run(['--version'])).toEqual({ exit: 0, stdout: 'adrail 0.1.0\n', stderr: '' })
+  })
+})
