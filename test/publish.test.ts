@@ -3,6 +3,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +15,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const published = ['client', 'contract', 'sandbox']
+const published = ['cli', 'client', 'contract', 'sandbox']
 const run = promisify(execFile)
 
 interface Packed {
@@ -73,9 +75,9 @@ test('a package holds what was built, its data and its license, and no sources',
   expect(packed.map(({ name }) => name).toSorted()).toEqual(published.map((name) => `@adrail/${name}`))
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
-    expect(paths).toEqual(
-      expect.arrayContaining(['LICENSE', 'package.json', 'dist/index.js', 'dist/index.d.ts']),
-    )
+    // A package that is a command and nothing else has no door for programs.
+    const built = name === '@adrail/cli' ? ['dist/main.js'] : ['dist/index.js', 'dist/index.d.ts']
+    expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'package.json', ...built]))
     const strangers = paths.filter(
       (path) => !/^(LICENSE|README\.md|package\.json|data\/.*|dist\/.*\.(js|d\.ts))$/.test(path),
     )
@@ -141,6 +143,30 @@ test('the command tells how it is used, and serves until it is told to end', asy
   expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+})
+
+test('the command line calls a service, and loads neither the contract nor Zod for it', async () => {
+  const { stdout: version } = await run('npx', ['--no-install', 'adrail', '--version'], { cwd: project, env })
+  expect(version).toMatch(/^adrail \d/)
+  const answers = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1')
+  const answer = JSON.stringify({ success: true, requestId: 'req_1', results: { success: true, users: [] } })
+  await once(answers, 'listening')
+  const { port } = answers.address() as AddressInfo
+  const program = join(project, 'node_modules', '@adrail', 'cli', 'dist', 'main.js')
+  const settings = {
+    ...env,
+    ADRAIL_URL: `http://127.0.0.1:${port}`,
+    ADRAIL_KEY: 'adr_key',
+    NODE_DEBUG: 'esm',
+  }
+  const { stdout, stderr } = await run(process.execPath, [program, 'user', 'list_users'], {
+    cwd: project,
+    env: settings,
+  })
+  answers.close()
+  expect(JSON.parse(stdout)).toEqual({ users: [] })
+  expect(stderr).toContain('@adrail/client')
+  expect(stderr).not.toMatch(/\/node_modules\/zod\/|contract\/dist\/index\.js/)
 })
 
 test('the types serve a strict program and refuse a wrong one', async () => {

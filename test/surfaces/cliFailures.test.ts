@@ -30,6 +30,10 @@ test.each([
   [['social', 'get_campaigns', 'usr_demo_all'], '"usr_demo_all" is not expected here.'],
   [['search', 'create_search_campaign', '--ads', '[{]'], '--ads is not valid JSON'],
   [['social', 'get_campaigns', '--body', '[]'], '--body must be a JSON object.'],
+  [
+    ['social', 'edit_campaign', '--body', '{"a": {"b": ":{"}, "amount": 5, "amount": 500}'],
+    'the member "amount" twice',
+  ],
   [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names a file that cannot be read'],
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json or jsonl, not xml.'],
   [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],

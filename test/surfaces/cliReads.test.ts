@@ -171,6 +171,14 @@ describe('help', () => {
     expect(JSON.parse(answer.stdout).locations.length).toBeGreaterThan(0)
   })
 
+  test('tells how the other commands are used', async () => {
+    for (const command of ['profile', 'completion', 'mcp']) {
+      const { exit, stdout } = await run([command, '--help'])
+      expect([exit, stdout]).toEqual([0, expect.stringContaining(`adrail ${command}`)])
+      expect(await run(['help', command])).toMatchObject({ exit, stdout })
+    }
+  })
+
   test('fits the terminal', async () => {
     const { screen } = await atTerminal(['social'], { columns: 80 }).ended()
     expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)

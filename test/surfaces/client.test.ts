@@ -98,6 +98,20 @@ describe('a call', () => {
     ])
   })
 
+  test('tells whoever watches why an answer is not what was asked for, and which write it is about', async () => {
+    const relay = await startRelay(() => service.url)
+    relay.spoil({ status: 504, headers: { ...json, 'retry-after': '0' }, body: pending })
+    const seen: object[] = []
+    const onAnswer = (answer: object) => seen.push(answer)
+    const watched = createClient({ url: relay.url, apiKey: service.apiKey, onAnswer })
+    await watched.social.edit_campaign({ userId: user.userId, campaignId, amount: 31 })
+    expect(seen).toMatchObject([
+      { attempt: 1, status: 504, code: 'OPERATION_PENDING', operationId: 'op_relayed' },
+      { attempt: 2, status: 200 },
+    ])
+    expect(seen[1]).not.toHaveProperty('code')
+  })
+
   test('by name is the same call', async () => {
     const { user: found } = await client().call('user/get_profile', { userId: user.userId })
     expect(found.userId).toBe(user.userId)

@@ -15,10 +15,12 @@ export async function ask(question: string, { input, signal, prompt }: Surroundi
 
 /** The same, without showing what is typed. */
 export async function askHidden(question: string, { input, signal, prompt }: Surroundings): Promise<string> {
-  prompt(question)
   const unseen = new Writable({ write: (_piece, _encoding, done) => done() })
+  // First the terminal stops showing what is typed, then somebody is asked to type.
+  const lines = createInterface({ input, output: unseen, terminal: true })
+  prompt(question)
   try {
-    return (await lineOf(createInterface({ input, output: unseen, terminal: true }), signal)).trim()
+    return (await lineOf(lines, signal)).trim()
   } finally {
     prompt('\n')
   }

@@ -25,6 +25,12 @@ export async function bodyFrom(
 async function wholeBody(given: string, readInput: () => Promise<string>): Promise<Record<string, unknown>> {
   const text = given === '-' ? await readInput() : await textOf(given, 'body')
   const body = parsed(text, 'body')
+  const repeated = repeatedMember(text)
+  if (repeated !== undefined)
+    throw new UsageError(
+      `--body has the member ${repeated} twice in one object. Which one counts nobody knows.`,
+      'body',
+    )
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new UsageError('--body must be a JSON object.', 'body')
   return { ...body }
@@ -66,6 +72,21 @@ function parsed(text: string, path: string): unknown {
   } catch (cause) {
     throw new UsageError(`--${flagName(path)} is not valid JSON: ${reasonOf(cause)}`, path)
   }
+}
+
+/** A member that valid JSON has twice in one object: JSON.parse would take the last one without a word. */
+function repeatedMember(text: string): string | undefined {
+  const open: Set<string>[] = []
+  let last = ''
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (token !== ':') last = token
+    // A colon outside of texts always follows the name of a member.
+    else if (open.at(-1)?.has(JSON.parse(last))) return last
+    else open.at(-1)?.add(JSON.parse(last))
+  }
+  return undefined
 }
 
 function reasonOf(cause: unknown): string {

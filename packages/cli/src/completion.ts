@@ -1,7 +1,7 @@
 // Completion for shells. The scripts ask the program itself, so that they never know another version than is installed.
 
 import { UsageError } from './exitCodes.ts'
-import { type Flag, flagsOf, serviceFlags } from './flags.ts'
+import { type Flag, flagsOf, helpFlag, isOn, readFlags, serviceFlags } from './flags.ts'
 import { findGroup, groups } from './operations.ts'
 import { readProfiles } from './profiles.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -29,7 +29,22 @@ end
 complete -c adrail -a '(__adrail_complete)'`,
 }
 
-export function completion([shell]: readonly string[], { print }: Surroundings): void {
+const usage = `Usage
+  adrail completion bash|zsh|fish
+
+Prints a script that lets the shell complete groups, operations, flags and their values. For every new shell, put into its
+start file:
+  bash   eval "$(adrail completion bash)"
+  zsh    eval "$(adrail completion zsh)"        after compinit
+  fish   adrail completion fish | source`
+
+export function completion(args: readonly string[], { print }: Surroundings): void {
+  const given = readFlags(args, [helpFlag])
+  const [shell] = given.words
+  if (isOn(given, 'help')) {
+    print(usage)
+    return
+  }
   const script = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (script === undefined)
     throw new UsageError(`Name a shell: adrail completion ${Object.keys(scripts).join('|')}.`)

@@ -22,7 +22,11 @@ const leadingFlags: readonly Flag[] = [...serviceFlags, helpFlag, versionFlag]
 
 /** What is not an operation; each is loaded when it is called. */
 const commands: Readonly<Record<string, (args: readonly string[], around: Surroundings) => Promise<void>>> = {
-  help: printHelp,
+  help: async (args, around) => {
+    const [word = ''] = firstLook(args).words
+    const command = word !== 'help' && Object.hasOwn(commands, word) ? commands[word] : undefined
+    await (command ? command(['--help'], around) : printHelp(args, around))
+  },
   profile: async (args, around) => (await import('./profileCommands.ts')).profile(args, around),
   completion: async (args, around) => (await import('./completion.ts')).completion(args, around),
   mcp: async (args, around) => (await import('./mcp.ts')).bridge(args, around),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { widthOf } from './cells.ts'
+import { tableOf } from './table.ts'
+
+test('columns stay aligned whatever the script, and a text is cut between characters', () => {
+  const rows = [
+    { id: '1', name: 'パンの朝食セット、焼きたて', status: 'ACTIVE' },
+    { id: '2', name: '🥖 Fresh bread every morning', status: 'PAUSED' },
+    { id: '3', name: 'Café à emporter', status: 'ACTIVE' },
+  ]
+  const { head, lines } = tableOf(rows, 30)
+  const column = widthOf(head.slice(0, head.indexOf('status')))
+  for (const line of lines) expect(widthOf(line.slice(0, line.search(/ACTIVE|PAUSED/)))).toBe(column)
+  expect(lines[0]).toContain('…')
+  expect(lines.every((line) => widthOf(line) <= 30 && line.isWellFormed())).toBe(true)
+})
+
+test('a member that nobody has a value for takes no room, and money brings its currency along', () => {
+  const rows = [
+    { id: '1', note: '', dailyBudget: '1400', currencyCode: 'JPY' },
+    { id: '2', note: '', dailyBudget: '', currencyCode: 'JPY' },
+  ]
+  expect(tableOf(rows, 80)).toEqual({ head: 'id  dailyBudget', lines: ['1      1400 JPY', '2'], left: [] })
+})
+
+test('what identifies a record and what it costs stays when there is little room', () => {
+  const rows = [
+    {
+      id: '120210000000000011',
+      name: 'Bread',
+      objective: 'OUTCOME_TRAFFIC',
+      dailyBudget: '15.00',
+      currencyCode: 'EUR',
+    },
+  ]
+  const { head, left } = tableOf(rows, 50)
+  expect(head.split(/ +/)).toEqual(['id', 'name', 'dailyBudget'])
+  expect(left).toEqual(['objective'])
+})

@@ -1,0 +1,49 @@
+// Completion, asked as the shells ask it; bash itself is driven with the script that it is given.
+
+import { describe, expect, test } from 'vitest'
+import { useCommandLine } from './adrail.ts'
+
+const { run, shell } = useCommandLine()
+
+/** What bash offers for a line that is being typed. */
+async function offered(...words: readonly string[]): Promise<string[]> {
+  const typed = ['adrail', ...words].map((word) => `'${word}'`).join(' ')
+  const { stdout } = await shell(`eval "$(adrail completion bash)"
+    COMP_WORDS=(${typed}); COMP_CWORD=${words.length}
+    _adrail; printf '%s\\n' "\${COMPREPLY[@]}"`)
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('bash completes', () => {
+  test('groups and commands', async () => {
+    expect(await offered('s')).toEqual(['social', 'search'])
+    expect(await offered('')).toEqual(expect.arrayContaining(['auth', 'profile', 'mcp', 'help']))
+  })
+
+  test('operations of a group', async () => {
+    expect(await offered('social', 'get_ad')).toEqual(['get_ad_account_media', 'get_ad_sets', 'get_ads'])
+  })
+
+  test('flags of an operation, also when none is begun', async () => {
+    expect(await offered('social', 'get_campaigns', '--p')).toEqual(['--pagination', '--profile'])
+    expect(await offered('social', 'get_campaigns', '')).toContain('--user-id')
+    expect(await offered('social', 'get_campaigns', '--user-id', 'x', '--st')).toEqual(['--status'])
+  })
+
+  test('values that can be listed', async () => {
+    expect(await offered('social', 'get_campaigns', '--status', '')).toEqual(['ACTIVE', 'PAUSED', 'DELETED'])
+    expect(await offered('social', 'get_campaigns', '-o', 'j')).toEqual(['json', 'jsonl'])
+    expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
+  })
+
+  test('nothing where nothing is known', async () => {
+    expect(await offered('social', 'get_campaigns', '--user-id', '')).toEqual([])
+    expect(await offered('nothing', 'x')).toEqual([])
+  })
+})
+
+test('each shell gets a script that asks the program; another one is refused', async () => {
+  for (const name of ['bash', 'zsh', 'fish'])
+    expect((await run(['completion', name])).stdout).toContain('adrail __complete -- ')
+  expect(await run(['completion', 'tcsh'])).toMatchObject({ exit: 2, stdout: '' })
+})
