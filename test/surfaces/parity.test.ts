@@ -1,0 +1,99 @@
+// Every way into the service answers alike. Each surface gets a world of its own, with the same beginning and the same
+// clock; then all of them are sent the same requests, in the same order, and the answers are compared member by member.
+// The requests come from the contract: a new operation is among them without a line here.
+
+import { declarationOf, type OperationName, operationNames, scopes } from '@adrail/contract'
+import { type TestService, useService } from '@adrail/server/testing'
+import { linkTo } from '@adrail/server/testing/linked'
+import { addExampleUsers } from '@adrail/server/testing/users'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Body, type Results, surfaces } from './surfaces.ts'
+
+const demoUser = 'usr_demo_all'
+const worlds = Object.entries(surfaces).map(([name, send]) => ({ name, send, service: useService() }))
+
+beforeAll(async () => {
+  for (const { service } of worlds) {
+    await addExampleUsers(service)
+    for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+      await linkTo(service, demoUser, { platform })
+  }
+})
+
+/** A request of a kind that is made every day. */
+interface Request {
+  readonly what: string
+  readonly body: Body
+  readonly key?: 'unknown'
+}
+
+/** What an operation refuses, however different it may be from the others. */
+function requestsFor(operation: OperationName): Request[] {
+  const { example, input, effect } = declarationOf(operation)
+  const body = { ...example.body } as Body
+  const members = Object.keys(input.shape)
+  const without = (member: string) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => name !== member))
+  return [
+    ...Object.keys(body).map((member) => ({ what: `without ${member}`, body: without(member) })),
+    ...Object.keys(body).map((member) => ({
+      what: `with ${member} of another kind`,
+      body: { ...body, [member]: { of: 'another kind' } },
+    })),
+    { what: 'with a member that nobody declared', body: { ...body, campaingId: '1' } },
+    ...ids
+      .filter((member) => members.includes(member))
+      .map((member) => ({ what: `with a ${member} that names nothing`, body: { ...body, [member]: '404' } })),
+    ...(members.includes('userId')
+      ? [{ what: 'for a user without a link', body: { ...body, userId: 'usr_demo_none' } }]
+      : []),
+    { what: 'with a key that nobody knows', body, key: 'unknown' },
+    ...(effect === 'write' ? [{ what: 'as a dry run', body: { ...body, dryRun: true } }] : []),
+    // The last one, because it may leave something behind.
+    { what: 'as the documents show it', body },
+  ]
+}
+const ids = ['userId', 'campaignId', 'videoId', 'pixelId', 'linkId', 'operationId', 'externalId']
+
+/** What differs between two worlds that are alike: ids by chance, sealed cursors, ports. */
+function settled(results: Results, service: TestService): unknown {
+  const text = JSON.stringify(results, (name, value) => {
+    if (name === 'pagination') return Object.keys(value)
+    // An id beside which its text stands: a client that would round it gives the text in its place.
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const exact = Object.entries(value).map(([member, given]) => [member, value[`${member}Text`] ?? given])
+    return Object.fromEntries(exact)
+  })
+  return JSON.parse(
+    text
+      .replaceAll(service.url, 'http://service')
+      .replaceAll(service.app.sandbox?.url ?? '', 'http://sandbox')
+      .replace(/\b(op|usr|lnk|con)_[0-9a-z]{26}\b/g, '$1_')
+      .replace(/(\/connect\/)[\w-]+/g, '$1token'),
+  )
+}
+
+describe.each(operationNames)('%s', (operation) => {
+  test.each(requestsFor(operation))('is answered alike $what', async ({ body, key }) => {
+    const answers = await Promise.all(
+      worlds.map(async ({ send, service }) => {
+        const apiKey = key === 'unknown' ? `${service.apiKey.slice(0, -1)}x` : service.apiKey
+        return settled(await send(service, operation, body, apiKey), service)
+      }),
+    )
+    // What is made by two requests is told in the order of their times.
+    for (const { service } of worlds) service.clock.advance(1000)
+    const [first, ...others] = answers
+    for (const [index, other] of others.entries()) expect(other, worlds[index + 1]?.name).toEqual(first)
+    expect(first).toMatchObject({ success: expect.any(Boolean), error: expect.any(String) })
+  })
+
+  test('is refused alike for lack of a scope', async () => {
+    const { scope, example } = declarationOf(operation)
+    for (const { name, send, service } of worlds) {
+      const { text } = await service.newKey({ scopes: scopes.filter((each) => each !== scope) })
+      const results = await send(service, operation, example.body as Body, text)
+      expect(results, name).toMatchObject({ success: false, code: 'FORBIDDEN' })
+    }
+  })
+})

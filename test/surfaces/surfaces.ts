@@ -1,0 +1,85 @@
+// The ways into the service, each as the same function: an operation and a body in, the answer's `results` out.
+
+import { run } from '@adrail/cli/run'
+import { AdrailError, createClient } from '@adrail/client'
+import { declarationOf, type OperationName } from '@adrail/contract'
+import type { TestService } from '@adrail/server/testing'
+import { newestMessage, postMessage } from '@adrail/server/testing/mcp'
+
+export type Body = Readonly<Record<string, unknown>>
+export type Results = Readonly<Record<string, unknown>>
+type Send = (service: TestService, operation: OperationName, body: Body, apiKey: string) => Promise<Results>
+
+export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp', Send>> = {
+  async http(service, operation, body, apiKey) {
+    const { text } = await service.post(operation, body, apiKey)
+    return JSON.parse(text).results
+  },
+
+  async client({ url }, operation, body, apiKey) {
+    const client = createClient({ url, apiKey, maxRetries: 0 })
+    try {
+      // Any body, for what the types forbid.
+      return { success: true, error: '', ...(await client.call(operation, body as never)) }
+    } catch (error) {
+      if (!(error instanceof AdrailError)) throw error
+      const { name: _, message, stack: __, cause: ___, ...facts } = error
+      return { success: false, error: message, ...withoutOwn(facts) }
+    }
+  },
+
+  async 'command line'({ url }, operation, body, apiKey) {
+    const printed: string[] = []
+    const told: string[] = []
+    const [group = '', name = ''] = operation.split('/')
+    const args = [group, name, '--body', JSON.stringify(body), '--json']
+    const isWrite = declarationOf(operation).effect === 'write'
+    const exit = await run(isWrite ? [...args, '--yes'] : args, {
+      settings: { serviceUrl: url, apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
+      input: process.stdin,
+      isRead: false,
+      canAsk: false,
+      columns: 80,
+      signal: new AbortController().signal,
+      print: (text) => void printed.push(text),
+      tell: (text) => void told.push(text),
+      prompt: (text) => void told.push(text),
+      paintPrinted: (_style, text) => text,
+      paintTold: (_style, text) => text,
+      readInput: async () => '',
+      newIdempotencyKey: () => crypto.randomUUID(),
+    })
+    return exit === 0
+      ? { success: true, error: '', ...JSON.parse(printed.join('\n')) }
+      : withoutOwn(JSON.parse(told.join('\n')))
+  },
+
+  /** A write is planned first, and then carried out by the hash of its plan. */
+  async mcp(service, operation, body, apiKey) {
+    const { dryRun, ...given } = body
+    const planned = await callTool(service, operation, given, apiKey)
+    const isOver =
+      declarationOf(operation).effect !== 'write' || dryRun === true || planned['planHash'] === undefined
+    if (isOver) return planned
+    return await callTool(service, operation, { ...given, planHash: planned['planHash'] }, apiKey)
+  },
+}
+
+async function callTool(
+  service: TestService,
+  operation: OperationName,
+  given: Body,
+  apiKey: string,
+): Promise<Results> {
+  const params = { name: operation.replace('/', '_'), arguments: given }
+  const { message, headers } = newestMessage('tools/call', params)
+  const answer = await postMessage(service, message, { headers: { ...headers, 'x-api-key': apiKey } })
+  const { result, error } = JSON.parse(await answer.text())
+  return result?.structuredContent ?? error?.data ?? { success: false, error: error?.message, code: '' }
+}
+
+/** What only the client knows: how the call went, not what was answered. */
+function withoutOwn(facts: Results): Results {
+  const { operation: _, status: __, requestId: ___, docs: ____, idempotencyKey: _____, ...answered } = facts
+  return answered
+}
