@@ -179,6 +179,30 @@ describe('a request', () => {
   })
 })
 
+test.each([
+  ['', 18_000],
+  ['?mode=compact', 1500],
+])('the whole list of tools at /mcp%s costs at most %d tokens', async (query, most) => {
+  const { result } = await post(list.message, list.headers, query)
+  expect(JSON.stringify(result).length / 4).toBeLessThan(most)
+})
+
+describe('a defect', () => {
+  const run = async () => {
+    throw new Error('a detail that is nobody else’s business')
+  }
+  const broken = useService({
+    handlers: { 'user/list_users': { operation: 'user/list_users', mayBeLarge: false, run } },
+  })
+  const enter = useAgents(broken)
+
+  test('is told as one, without its details', async () => {
+    const answer = await (await enter()).call('user_list_users')
+    expect([answer.isError, answer.results['code']]).toEqual([true, 'INTERNAL'])
+    expect(JSON.stringify(answer)).not.toContain('detail that')
+  })
+})
+
 describe('the limits of a key', () => {
   const limited = useService({ environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '3' } })
 

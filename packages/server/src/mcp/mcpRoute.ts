@@ -62,6 +62,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     admission?.leave()
   }
   const called = visit?.called
+  failure ??= visit?.failure
   tellOf(
     exchange,
     {

@@ -10,8 +10,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import packageJson from '../../package.json' with { type: 'json' }
-import { ServiceError } from '../base/errors.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { asServiceError } from '../waist/failure.ts'
 import { promptOf, prompts } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
 import { callTool } from './toolCalls.ts'
@@ -77,26 +77,29 @@ function serverFor(visit: Visit): Server {
   const tools = toolsFor(visit) as unknown as ListToolsResult['tools']
   server.setRequestHandler('tools/list', () => ({ tools }))
   server.setRequestHandler('tools/call', ({ params }) =>
-    inProtocol(() => callTool(params.name, params.arguments ?? {}, visit)),
+    inProtocol(visit, () => callTool(params.name, params.arguments ?? {}, visit)),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params }) =>
-    inProtocol(() => promptOf(params.name, params.arguments ?? {})),
+    inProtocol(visit, () => promptOf(params.name, params.arguments ?? {})),
   )
   server.setRequestHandler('resources/list', () => ({ resources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', ({ params }) =>
-    inProtocol(() => readResource(params.uri, visit.publicUrl)),
+    inProtocol(visit, () => readResource(params.uri, visit.publicUrl)),
   )
   return server
 }
 
-/** A name that nobody knows is an error of the protocol; every other refusal is the answer of a tool. */
-async function inProtocol<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+/** A name that nobody knows is an error of the protocol, as is a defect; every other refusal is the answer of a tool. */
+async function inProtocol<Result>(visit: Visit, work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+    const failure = asServiceError(error)
+    visit.failure = failure
+    const isDefect = failure.status >= 500
+    const code = isDefect ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
+    throw new ProtocolError(code, failure.message)
   }
 }

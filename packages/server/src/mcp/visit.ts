@@ -1,6 +1,7 @@
 // One request by MCP: who came, what for, and what became of it.
 
 import type { OperationName } from '@adrail/contract'
+import type { ServiceError } from '../base/errors.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Admission } from '../guard/limit.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -18,4 +19,6 @@ export interface Visit {
   readonly publicUrl: string
   /** The operation that was called, for the log; absent when none was. */
   called?: { readonly operation: OperationName; readonly outcome: Outcome }
+  /** What was refused in the protocol's own words, for the log as well. */
+  failure?: ServiceError
 }
