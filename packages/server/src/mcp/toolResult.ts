@@ -5,18 +5,19 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { codeOf, type Outcome } from '../waist/invoke.ts'
 import { type Cut, shorten } from './shorten.ts'
 
-export interface Occasion {
+/** The call that is answered. */
+export interface Call {
   readonly requestId: string
   readonly operation: OperationName
   /** How a plan is carried out, as it follows "to carry it out". */
   readonly howToCall: string
 }
 
-export function resultOf(outcome: Outcome, occasion: Occasion): CallToolResult {
-  const { requestId, operation } = occasion
+export function resultOf(outcome: Outcome, call: Call): CallToolResult {
+  const { requestId, operation } = call
   const { results, cuts } = shorten(outcome.results)
   const retryAfter = outcome.headers['retry-after']
-  const says = [whatHappened(outcome, occasion), ...cuts.slice(0, mostTold).map(sayCut(operation))]
+  const says = [whatHappened(outcome, call), ...cuts.slice(0, mostTold).map(sayCut(operation))]
   return {
     content: [
       { type: 'text', text: `${says.filter(Boolean).join('\n')}\n${asData(results, requestId)}`.trimStart() },
@@ -35,12 +36,11 @@ export function resultOf(outcome: Outcome, occasion: Occasion): CallToolResult {
 const mostTold = 10
 
 /** In words of our own alone: nothing that somebody else wrote stands outside of the data. */
-function whatHappened(outcome: Outcome, { operation, howToCall }: Occasion): string {
+function whatHappened(outcome: Outcome, { operation, howToCall }: Call): string {
   const { results, headers } = outcome
   if (!results.success) {
-    const { retryable } = results as { readonly retryable?: boolean }
     const after = headers['retry-after'] === undefined ? '' : ` after ${headers['retry-after']} seconds`
-    const next = retryable
+    const next = results['retryable']
       ? `The same call may succeed later${after}.`
       : 'See error, field and details for what to correct.'
     return `Refused with ${codeOf(outcome)}. ${next}`
