@@ -1,9 +1,9 @@
 // A write by MCP: never on the first call, once for each plan, and only what the plan said.
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { hourMs, turn } from '../../testing/linking.ts'
 import { useAgents } from '../../testing/mcp.ts'
@@ -11,7 +11,9 @@ import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
 
-const logFile = join(tmpdir(), `adrail-mcp-${process.pid}.log`)
+const folder = mkdtempSync(join(tmpdir(), 'adrail-mcp-'))
+const logFile = join(folder, 'adrail.log')
+afterAll(() => rmSync(folder, { recursive: true }))
 const service = useService({ logFile })
 const sandbox = sandboxOf(service)
 const connect = useAgents(service)
