@@ -1,6 +1,5 @@
 // What a command finds around it: settings, the terminal, standard input, chance. Nothing else looks at the process.
 
-import { randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -63,6 +62,6 @@ export function lookAround(signal: AbortSignal): Surroundings {
     paintPrinted: (style, plain) => styleText(style, plain, { stream: stdout }),
     paintTold: (style, plain) => styleText(style, plain, { stream: stderr }),
     readInput: () => text(stdin),
-    newIdempotencyKey: () => randomUUID(),
+    newIdempotencyKey: () => crypto.randomUUID(),
   }
 }
