@@ -17,8 +17,8 @@ complete -o default -F _adrail adrail`,
 # adrail completion for zsh: eval "$(adrail completion zsh)"
 _adrail() {
   local -a found
-  found=("\${(@f)$(adrail __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -a found || _files
+  found=(\${(f)"$(adrail __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  if (( $#found )); then compadd -a found; else _files; fi
 }
 compdef _adrail adrail`,
   fish: `# adrail completion for fish: adrail completion fish | source

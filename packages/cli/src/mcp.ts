@@ -37,6 +37,7 @@ export async function bridge(args: readonly string[], around: Surroundings): Pro
     // What comes after the handshake needs what it gave: a session and a revision.
     if (passed.isHandshake) await passed.done
   }
+  around.signal.throwIfAborted()
   await Promise.all(open)
   await session.end()
 }
@@ -91,8 +92,8 @@ class Session {
       })
       await this.receive(response, message)
     } catch (error) {
-      // Nobody waits for the answer to a request that was cancelled.
-      if (flight.signal.aborted || message.id === undefined) return
+      // Nobody waits for the answer to a request that was cancelled, nor after the end.
+      if (flight.signal.aborted || this.signal.aborted || message.id === undefined) return
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
       this.print(failureLine(message.id, -32603, `No answer from ${this.endpoint}: ${reason}`))
