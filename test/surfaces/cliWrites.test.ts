@@ -50,6 +50,13 @@ describe('at a terminal', () => {
     },
   )
 
+  test('nobody is asked blindly: the plan is shown also when the answer is to be JSON', async () => {
+    const command = atTerminal(setBudget('22', '--json'))
+    await command.shows(/The plan:\n {2}1\. .* to 22\.00 EUR\.\nDo it at/)
+    command.type('n\n')
+    expect((await command.ended()).exit).toBe(8)
+  })
+
   test('Ctrl-C at the question does nothing', async () => {
     const before = await effects()
     const command = atTerminal(setBudget('22'))
@@ -129,6 +136,23 @@ describe('in a script', () => {
     expect(exit).toBe(5)
     expect(stderr).toContain('PLAN_CHANGED')
     expect(await budget()).toBe('28.00')
+  })
+
+  test('a write that the platform refused is over, and nobody waits for it', async () => {
+    const relay = await startRelay(() => service.url)
+    const results = {
+      success: false,
+      error: 'Refused.',
+      code: 'PLATFORM_REJECTED',
+      retryable: false,
+      operationId: 'op_relayed',
+    }
+    const body = JSON.stringify({ success: true, requestId: 'req_relay', results })
+    relay.spoil({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    const { exit, stderr } = await run(setBudget('23', '--yes', '--service', relay.url))
+    expect(exit).toBe(6)
+    expect(stderr).toMatch(/^error: Refused\.\n/)
+    expect(stderr).toContain('op_relayed')
   })
 
   test('a command that is repeated under one key is done once', async () => {

@@ -7,6 +7,7 @@ import { UsageError } from './exitCodes.ts'
 import { type Given, isOn, single } from './flags.ts'
 import { type Form, namedForm, printAnswer, requireList } from './output/answer.ts'
 import type { Row } from './output/cells.ts'
+import { send } from './send.ts'
 import { chooseService } from './service.ts'
 import type { Surroundings } from './surroundings.ts'
 import { performWrite } from './write.ts'
@@ -35,19 +36,14 @@ export async function callOperation(
   }
   const client = createClient(service)
   if (isOn(given, 'all')) return await printAll(client, name, body, form, operation, around)
-  const results = await send(client, name, body, around.signal)
+  const results = await send(client, name, body, { signal: around.signal })
   printAnswer(results, form, operation, around)
   if (form === 'table' && hasMore(results)) around.tell(around.paintTold('dim', 'There are more: add --all.'))
 }
 
-/** With a form that was named, standard error holds a failure and nothing else, so that a script can read it. */
-function told(named: Form | undefined, { tell }: Surroundings): (text: string) => void {
-  return named === undefined || named === 'table' ? tell : () => {}
-}
-
-async function send(client: Client, name: OperationName, body: Body, signal: AbortSignal): Promise<Row> {
-  // What the body must be is for the service to say.
-  return (await client.call(name, body as never, { signal })) as Row
+/** In a script that names its form, standard error holds a failure and nothing else, so that it can be read. */
+function told(named: Form | undefined, { canAsk, tell }: Surroundings): (text: string) => void {
+  return canAsk || named === undefined || named === 'table' ? tell : () => {}
 }
 
 function hasMore({ pagination }: Row): boolean {

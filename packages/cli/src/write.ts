@@ -7,6 +7,7 @@ import { Interrupted, NotConfirmed } from './exitCodes.ts'
 import type { Row } from './output/cells.ts'
 import { planLines } from './output/plan.ts'
 import type { Profile } from './profiles.ts'
+import { send } from './send.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What somebody wants to have done. */
@@ -17,6 +18,9 @@ interface Wish {
   readonly isConfirmed: boolean
   readonly key?: string
 }
+
+/** The answers that say that a write was begun and is not over. */
+const openCodes: readonly Answer['code'][] = ['OPERATION_PENDING', 'IDEMPOTENCY_IN_PROGRESS']
 
 /** The service itself gives up finishing a write after 15 minutes. */
 const patienceMs = 16 * 60_000
@@ -43,17 +47,16 @@ async function confirm(wish: Wish, service: Profile, around: Surroundings): Prom
   return planned
 }
 
-async function rehearse({ name, body }: Wish, service: Profile, { signal }: Surroundings): Promise<Row> {
-  const client = createClient(service)
-  return (await client.call(name, { ...body, dryRun: true } as never, { signal })) as unknown as Row
+function rehearse({ name, body }: Wish, service: Profile, { signal }: Surroundings): Promise<Row> {
+  return send(createClient(service), name, { ...body, dryRun: true }, { signal })
 }
 
 async function carryOut(wish: Wish, service: Profile, around: Surroundings): Promise<Row> {
   const { name, body, key: idempotencyKey = around.newIdempotencyKey() } = wish
   const { signal } = around
   let operationId: string | undefined
-  const onAnswer = ({ operationId: begun, attempt }: Answer) => {
-    if (begun === undefined) return
+  const onAnswer = ({ code, operationId: begun, attempt }: Answer) => {
+    if (begun === undefined || !openCodes.includes(code)) return
     if (operationId === undefined)
       around.tell(`The platform has not confirmed ${begun} yet. Waiting; Ctrl-C does not stop it.`)
     else around.tell(around.paintTold('dim', `Still waiting, asked ${attempt} times.`))
@@ -61,8 +64,7 @@ async function carryOut(wish: Wish, service: Profile, around: Surroundings): Pro
   }
   const client = createClient({ ...service, onAnswer })
   try {
-    const options = { signal, idempotencyKey, timeoutMs: patienceMs }
-    return (await client.call(name, body as never, options)) as unknown as Row
+    return await send(client, name, body, { signal, idempotencyKey, timeoutMs: patienceMs })
   } catch (error) {
     throw signal.aborted ? leftAlone(operationId, idempotencyKey) : error
   }

@@ -53,13 +53,17 @@ function leastWidth(columns: readonly Column[]): number {
 
 /** The columns that there is room for. Which one it is and what it costs nobody wants to miss: those are chosen first. */
 function fitting(columns: readonly Column[], width: number): Column[] {
-  const rank = ({ isMoney }: Column, index: number) => (index < 2 ? 0 : isMoney ? 1 : 2)
-  const chosen = new Set<Column>(columns.slice(0, 1))
-  for (const wanted of [0, 1, 2])
-    for (const [index, column] of columns.entries())
-      if (rank(column, index) === wanted && leastWidth([...chosen.add(column)]) > width && index > 0)
-        chosen.delete(column)
-  return columns.filter((column) => chosen.has(column))
+  const [names, rest] = [columns.slice(0, 2), columns.slice(2)]
+  const byRank = [
+    ...names,
+    ...rest.filter(({ isMoney }) => isMoney),
+    ...rest.filter(({ isMoney }) => !isMoney),
+  ]
+  const chosen: Column[] = []
+  // One column is shown in any case, cut if it must be.
+  for (const column of byRank)
+    if (chosen.length === 0 || leastWidth([...chosen, column]) <= width) chosen.push(column)
+  return columns.filter((column) => chosen.includes(column))
 }
 
 /** The members that say something in at least one of the records, in the order of their first appearance. */
@@ -74,7 +78,7 @@ function columnsOf(rows: readonly Row[]): Column[] {
 
 function columnOf(name: string, rows: readonly Row[]): Column {
   const cells = rows.map((row) => cellOf(row, name))
-  const natural = Math.max(widthOf(name), ...cells.map(widthOf))
+  const natural = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(name))
   // Sentences and addresses; an amount has a blank too.
   const isText = rows.some((row, index) => /\s|:\/\//.test(cells[index] ?? '') && !isMoney(row, name))
   return {
