@@ -73,7 +73,7 @@ const owners: readonly Owner[] = [
     owners: [
       `${server}/platforms/kit/upstream.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
-      `${sandbox}/social/login/deauthorize.ts`,
+      `${sandbox}/social/login/signedRequests.ts`,
       `${cli}/mcp.ts`,
     ],
     uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,

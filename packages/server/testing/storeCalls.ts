@@ -4,6 +4,7 @@ import * as auditEntries from '../src/store/auditEntries.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
+import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keys from '../src/store/keys.ts'
@@ -134,6 +135,7 @@ const auditEntry = {
   hash: '',
 }
 const erasure = { ...owned, deleted_at: at }
+const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const position = { createdAt: at, id: user_id }
 const limit = 10
 
@@ -157,11 +159,12 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
-  const [journal, audit, sealed, erasing] = [
+  const [journal, audit, sealed, erasing, deleting] = [
     named(journalEntries),
     named(auditEntries),
     named(sealedColumns),
     named(erasures),
+    named(deletions),
   ]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
@@ -210,6 +213,7 @@ export async function askEverything(
     () => tokens.dueCredentials(db, at, limit),
     () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
     () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
+    () => tokens.credentialsOfPerson(db, platform, credential.upstream_user_id, at),
     () => tokens.markRemoved(db, platform, credential.upstream_user_id, at),
 
     () => linked.replaceConnection(db, connection),
@@ -218,6 +222,7 @@ export async function askEverything(
     () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
     () => linked.connectionsOfCredential(db, credential.id),
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
+    () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
     () => linked.deleteConnection(db, workspace_id, user_id, platform),
     () => tokens.keepCredential(db, credential.id),
     () => tokens.orphanedCredentials(db, limit),
@@ -257,6 +262,11 @@ export async function askEverything(
     () => journal.forgetUnsentEntry(db, hold),
     () => journal.endEntry(db, clock, hold, { state: 'FAILED' }),
     () => journal.pruneEntries(db, at, limit),
+
+    () => deleting.insertDeletion(db, deletion),
+    () => deleting.findDeletion(db, deletion.code),
+    () => deleting.openDeletions(db, limit),
+    () => deleting.endDeletion(db, deletion.code, at),
 
     () => erasing.insertErasure(db, erasure),
     () => erasing.erasuresAfter(db, { workspace_id: '', user_id: '' }, limit),

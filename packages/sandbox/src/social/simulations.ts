@@ -1,7 +1,7 @@
 // What a tester may order of the social platform beside faults.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
-import { deauthorize } from './login/deauthorize.ts'
+import { dataDeletion, deauthorize } from './login/signedRequests.ts'
 import { entryOf } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {
@@ -52,4 +52,5 @@ export const simulations: Readonly<Record<string, Simulation>> = {
     },
   },
   deauthorize,
+  dataDeletion,
 }

@@ -1,6 +1,5 @@
 // The routes of linking. GET changes nothing but how far a link has come; every step forward is a form of our own page.
 
-import { ServiceError } from '../base/errors.ts'
 import { Turns } from '../base/turns.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
@@ -9,14 +8,13 @@ import { findLinkByToken } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
 import { cancel, LinkEnded, markOpened, statusOf } from '../linking/linkStatus.ts'
 import { finalRedirect } from '../linking/redirects.ts'
-import { noteRemoval } from '../linking/removal.ts'
 import { startTrip } from '../linking/trip.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { bindingCookie, bindingOf, bindingsOf, isSameBrowser } from './browser.ts'
-import { readForm } from './form.ts'
 import { onPages } from './onPages.ts'
 import { sendOnward, sendOutcome, sendUnknown } from './outcome.ts'
 import { againPage, onwardPage, plainPage, startPage } from './pages.ts'
+import { addPlatformCallbacks } from './platformCallbacks.ts'
 import { addSelecting } from './selecting.ts'
 import { redirect, sendPage } from './send.ts'
 import { isOver, ownStep, sceneOf, tokenOf } from './steps.ts'
@@ -37,13 +35,7 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     ),
   )
 
-  /** The social platform tells that a person removed the app. It reads the status and nothing else. */
-  routes.post('/connect/deauthorize/social', async (exchange) => {
-    const form = await readForm(exchange.request)
-    if (!(await noteRemoval(linking, 'social', form.get('signed_request') ?? '')))
-      throw new ServiceError('MALFORMED_REQUEST')
-    exchange.send(200, { 'cache-control': 'no-store' })
-  })
+  addPlatformCallbacks(routes, pages, linking)
 
   pages.get('/connect/callback/:platform', async (exchange) => {
     const platform = exchange.parameters['platform'] ?? ''

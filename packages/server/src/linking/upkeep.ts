@@ -7,6 +7,7 @@ import { nameOf } from '../platforms/kit/names.ts'
 import { type Credential, dueCredentials, putOffLook } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
 import { endOf } from './connectionHealth.ts'
+import { settleDeletions } from './deletion.ts'
 import { endsWithinDays, isDead, lookAgainAt, upkeepOf } from './due.ts'
 import type { Linking } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
@@ -43,6 +44,7 @@ export class Upkeep {
     const isOver = () => this.#rounds.isStopped
     await inPieces(runtime, (most) => this.#keepSome(most), isOver)
     await retireOrphans(this.#linking)
+    await settleDeletions(this.#linking)
     const endedBefore = runtime.now() - keepLinksMs
     await inPieces(runtime, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
   }

@@ -121,6 +121,11 @@ export async function changeSelection(
   return numUpdatedRows > 0n
 }
 
+/** Ends whatever uses a credential; what that was. */
+export async function deleteConnectionsOfCredential(db: Db, credentialId: string): Promise<Connection[]> {
+  return await db.deleteFrom('connections').where('credential_id', '=', credentialId).returningAll().execute()
+}
+
 export async function deleteConnection(
   db: Db,
   workspaceId: string,

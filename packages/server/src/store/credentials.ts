@@ -158,6 +158,23 @@ export async function countCredentialsOfPerson(
   return Number(count)
 }
 
+/** What the same person granted at a platform until a time, in all workspaces. */
+export async function credentialsOfPerson(
+  db: Db,
+  platform: string,
+  upstreamUserId: string,
+  until: number,
+): Promise<Pick<Credential, 'id' | 'workspace_id'>[]> {
+  return await db
+    .selectFrom('credentials')
+    .select(['id', 'workspace_id'])
+    .where('platform', '=', platform)
+    .where('upstream_user_id', '=', upstreamUserId)
+    // Platforms tell the time in whole seconds.
+    .where('issued_at', '<', until + 1000)
+    .execute()
+}
+
 /** The person removed the app at the platform at that time: what was granted until then is gone. All that it concerns. */
 export async function markRemoved(
   db: Db,

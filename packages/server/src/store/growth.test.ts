@@ -26,6 +26,7 @@ const walks: Readonly<Record<string, Walk>> = {
   freeEntries: { along: /^operations_/, why: 'At the start: what is unfinished.', whole: true },
   freeCredentials: { along: /^credentials_leased$/, why: 'At the start: what is held.', whole: true },
   orphanedCredentials: { along: /^credentials_orphaned$/, why: 'They wait for open writes.' },
+  openDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
   dueEntries: { along: /^operations_(open|attention)$/, why: 'These indexes hold what is unfinished.' },
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },

@@ -7,6 +7,7 @@ import { pins } from './migrations/0004_pins.ts'
 import { growth } from './migrations/0005_growth.ts'
 import { orphans } from './migrations/0006_orphans.ts'
 import { surfaces } from './migrations/0007_surfaces.ts'
+import { deletions } from './migrations/0008_deletions.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005_growth': growth,
   '0006_orphans': orphans,
   '0007_surfaces': surfaces,
+  '0008_deletions': deletions,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

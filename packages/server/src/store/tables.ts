@@ -12,6 +12,7 @@ export interface Tables {
   links: LinkTable
   credentials: CredentialTable
   connections: ConnectionTable
+  deletions: DeletionTable
   /** The journal's entries: callers know them as operations, by their `operationId`. */
   operations: JournalEntryTable
   operation_steps: JournalStepTable
@@ -135,6 +136,19 @@ export interface ConnectionTable {
   page_token: string
   created_at: Fixed<number>
   updated_at: number
+}
+
+/** A person's wish, told by a platform, that what is stored about them be deleted. */
+export interface DeletionTable {
+  /** By which the person can ask what became of it. */
+  code: Fixed<string>
+  platform: Fixed<string>
+  /** Emptied once it was carried out. */
+  upstream_user_id: string
+  /** By the platform's clock. */
+  requested_at: Fixed<number>
+  /** Absent while something is left. */
+  done_at: number | null
 }
 
 export interface JournalEntryTable {

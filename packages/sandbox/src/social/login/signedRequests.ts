@@ -1,5 +1,7 @@
-// A person, or a page, removes the application, and the platform tells the application so.
+// What the platform tells the application with a signed_request: a person, or a page, removed it, or a person wants their
+// data deleted.
 // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#deauth-callback
+// https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
 
 import { createHmac } from 'node:crypto'
 import { type Simulation, SimulationRefusal } from '../../core/exchange.ts'
@@ -15,12 +17,23 @@ export const deauthorize: Simulation = {
     clientId: 'the application; the first one without it',
     page: 'the id of a page, when a page removed the application instead of the person',
   },
-  run,
+  run: (state, input, now) => tell(state, input, now, input['page']),
 }
 
-async function run(state: State, input: SimulationInput, now: number): Promise<unknown> {
+/** Whoever wants that has removed the application before. */
+export const dataDeletion: Simulation = {
+  does: 'The person removes the application on the social platform and asks it to have their data deleted.',
+  takes: {
+    person: accessFields.person,
+    url: 'the application’s data deletion callback, on this machine',
+    clientId: 'the application; the first one without it',
+  },
+  run: (state, input, now) => tell(state, input, now),
+}
+
+async function tell(state: State, input: SimulationInput, now: number, page?: unknown): Promise<unknown> {
   const person = personIn(state, input)
-  const { url, page, clientId } = input as { url?: unknown; page?: unknown; clientId?: unknown }
+  const { url, clientId } = input as { url?: unknown; clientId?: unknown }
   if (typeof url !== 'string' || !/^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//.test(url)) {
     throw new SimulationRefusal(
       'url',

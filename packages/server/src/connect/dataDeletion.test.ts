@@ -1,0 +1,79 @@
+// The social platform hands on that a person wants their data deleted.
+
+import { expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { findCredentialOfPerson } from '../store/credentials.ts'
+
+const service = useService()
+const path = '/connect/data-deletion/social'
+
+interface Told {
+  readonly sent: { readonly user_id: string }
+  readonly status: number
+  readonly body: string
+}
+
+/** The person asks at the platform; what the platform was answered. */
+async function ask(person: string): Promise<{ url: string; confirmation_code: string; personId: string }> {
+  const told = (await sandboxOf(service).simulate('dataDeletion', {
+    person,
+    url: `${service.url}${path}`,
+  })) as Told
+  expect(told.status).toBe(200)
+  return { ...JSON.parse(told.body), personId: told.sent.user_id }
+}
+
+const platformsOf = async (userId: string, apiKey = service.apiKey) =>
+  (await service.call('user/get_profile', { userId }, { apiKey })).results.user.connections.map(
+    ({ platform }) => platform,
+  )
+
+test('deletes the connections and tokens of that person in all workspaces, and tells by a code that it is done', async () => {
+  const other = await service.newWorkspace()
+  const ours = await linkedUser(service, { person: 'ben' })
+  const theirs = await linkedUser(service, { person: 'ben', apiKey: other.apiKey })
+  const greta = await linkedUser(service, { person: 'greta' })
+
+  const { url, confirmation_code, personId } = await ask('ben')
+
+  expect(await platformsOf(ours)).toEqual([])
+  expect(await platformsOf(theirs, other.apiKey)).toEqual([])
+  expect(await platformsOf(greta)).toEqual(['SOCIAL_A'])
+  for (const workspaceId of [service.workspaceId, other.id])
+    expect(
+      await findCredentialOfPerson(service.app.store.db, workspaceId, 'social', personId),
+    ).toBeUndefined()
+
+  expect(confirmation_code).toMatch(/^[0-9a-f]{32}$/)
+  expect(url).toBe(`${service.url}/connect/data-deletion/${confirmation_code}`)
+  const page = await fetch(url)
+  expect(page.status).toBe(200)
+  const text = await page.text()
+  expect(text).toContain('<h1>Your data was deleted</h1>')
+  expect(text).not.toContain(personId)
+  const kept = await service.app.store.db.selectFrom('deletions').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(personId)
+})
+
+test('is answered with a code also for somebody of whom nothing is stored', async () => {
+  const { url } = await ask('otto')
+  expect(await (await fetch(url)).text()).toContain('<h1>Your data was deleted</h1>')
+})
+
+test('does not touch a consent that came later, and what is linked anew works', async () => {
+  await linkedUser(service, { person: 'greta' })
+  await ask('greta')
+  service.clock.advance(10_000)
+  await sandboxOf(service).advance(10_000)
+  const again = await linkedUser(service, { person: 'greta' })
+  await service.app.upkeep.round()
+  expect(await platformsOf(again)).toEqual(['SOCIAL_A'])
+})
+
+test('is refused when its signature is not of the app, and an unknown code leads nowhere', async () => {
+  const body = new URLSearchParams({ signed_request: 'x.y' })
+  expect((await service.send(path, { method: 'POST', body })).status).toBe(400)
+  expect((await service.send('/connect/data-deletion/0123')).status).toBe(404)
+})

@@ -1,0 +1,73 @@
+// A person asks, through the platform, to have deleted what is stored about them.
+// https://developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback
+
+import type { Platform } from '@adrail/contract'
+import { recordAudit } from '../audit/chain.ts'
+import { nameOf } from '../platforms/kit/names.ts'
+import { deleteConnectionsOfCredential } from '../store/connections.ts'
+import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
+import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
+import type { Linking } from './linking.ts'
+
+/** The code by which the person can ask what became of it; nothing when the message was not the platform's own. */
+export async function requestDeletion(
+  linking: Linking,
+  platform: Platform,
+  signed: string,
+): Promise<string | undefined> {
+  const { store, log, runtime, providers } = linking
+  const removal = providers[platform].removal?.(signed)
+  if (removal === undefined) return undefined
+  const deletion = {
+    code: runtime.randomBytes(16).toString('hex'),
+    platform,
+    upstream_user_id: removal.personId,
+    requested_at: removal.at,
+    done_at: null,
+  }
+  // Written down first: what fails now, or takes longer, is finished by upkeep.
+  await insertDeletion(store.db, deletion)
+  await carryOut(linking, deletion)
+  log.info('deletion requested at the platform', { platform })
+  return deletion.code
+}
+
+/** Goes on with what could not be deleted at once. */
+export async function settleDeletions(linking: Linking): Promise<void> {
+  for (const deletion of await openDeletions(linking.store.db, 100)) await carryOut(linking, deletion)
+}
+
+/** Deletes connections, tokens and names. What open writes still need stays without a name until they have ended. */
+async function carryOut(linking: Linking, deletion: Deletion): Promise<void> {
+  const { store, runtime } = linking
+  const left = () =>
+    credentialsOfPerson(store.db, deletion.platform, deletion.upstream_user_id, deletion.requested_at)
+  for (const credential of await left()) await forget(linking, credential)
+  if ((await left()).length === 0) await endDeletion(store.db, deletion.code, runtime.now())
+}
+
+async function forget(
+  { store, runtime, memory }: Linking,
+  credential: { readonly id: string; readonly workspace_id: string },
+): Promise<void> {
+  const now = runtime.now()
+  const ended = await store.db.transaction().execute(async (transaction) => {
+    const connections = await deleteConnectionsOfCredential(transaction, credential.id)
+    for (const { id, user_id, platform } of connections)
+      await recordAudit(transaction, {
+        workspaceId: credential.workspace_id,
+        at: now,
+        event: 'connection.removed',
+        actor: 'service',
+        userId: user_id,
+        subject: id,
+        before: { platform: nameOf(platform) },
+        after: { reason: 'data_deletion' },
+      })
+    await discardCredential(transaction, credential.id, now)
+    return connections
+  })
+  memory.credentials.delete(credential.id)
+  for (const { workspace_id, user_id, platform } of ended)
+    memory.forgetConnection(workspace_id, user_id, platform)
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Requests to have a person's data deleted, as a platform hands them on, until after they were carried out. */
+export const deletions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('deletions')
+      .addColumn('code', 'text', (column) => column.primaryKey())
+      .addColumn('platform', 'text', (column) => column.notNull())
+      .addColumn('upstream_user_id', 'text', (column) => column.notNull())
+      .addColumn('requested_at', 'bigint', (column) => column.notNull())
+      .addColumn('done_at', 'bigint')
+      .execute()
+    await db.schema
+      .createIndex('deletions_open')
+      .on('deletions')
+      .column('requested_at')
+      .where(sql<boolean>`done_at is null`)
+      .execute()
+  },
+}
