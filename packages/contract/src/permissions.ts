@@ -1,8 +1,6 @@
 // The platforms' permissions: which are asked for when an account is linked, and what each is for. Which operations need
 // them is declared with the operations.
 
-import type { Platform } from './operation.ts'
-
 interface Permission {
   /** Without a needed one nothing can be linked; without an optional one some operations do not work; an extra one is asked for only where the operator says so. */
   readonly kind: 'needed' | 'optional' | 'extra'
@@ -42,13 +40,12 @@ const pro = {
   rw_dmp_segments: { kind: 'optional', lets: 'see the audiences that were uploaded or matched' },
 } as const satisfies Readonly<Record<string, Permission>>
 
-export const permissions = { social, search, pro } as const satisfies Readonly<
-  Record<Platform, Readonly<Record<string, Permission>>>
->
+/** By platform. */
+export const permissions = { social, search, pro } as const
 
 export type PermissionName = {
-  [Of in Platform]: keyof (typeof permissions)[Of] & string
-}[Platform]
+  [Of in keyof typeof permissions]: keyof (typeof permissions)[Of]
+}[keyof typeof permissions]
 
 /** A permission that an operation needs at the platform. */
 export interface PermissionUse {
@@ -65,4 +62,6 @@ export const basePermissions = {
     write: 'https://www.googleapis.com/auth/adwords',
   },
   pro: { read: 'r_ads', write: 'rw_ads' },
-} as const satisfies Readonly<Record<Platform, Readonly<Record<'read' | 'write', PermissionName>>>>
+} as const satisfies Readonly<
+  Record<keyof typeof permissions, Readonly<Record<'read' | 'write', PermissionName>>>
+>
