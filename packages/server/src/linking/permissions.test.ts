@@ -3,10 +3,20 @@
 import { missingPermissions, type OperationName, permissionNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { beginTrip, comeBack, consent, linkUser } from '../../testing/linking.ts'
+import {
+  beginTrip,
+  comeBack,
+  consent,
+  credentialOf,
+  dayMs,
+  healthOfUser,
+  linkUser,
+  turn,
+} from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { sandboxApps } from '../config/config.ts'
 
 const asked = permissionNames('social', 'needed', 'optional')
 
@@ -94,6 +104,27 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
     const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
     await comeBack(await consent({ consentUrl: `${trip.consentUrl}&auth_type=rerequest` }), trip.cookie)
     expect(await connectionOf()).toMatchObject({ health: 'active', reason: '', missingPermissions: [] })
+  })
+})
+
+describe('a permission that is withdrawn at the platform later', () => {
+  const service = useService()
+
+  test('is missed once upkeep has looked', async () => {
+    const userId = await newUser(service)
+    await linkUser(service, { userId, platform: 'SOCIAL_A' })
+    const { upstream_user_id } = await credentialOf(service, userId, 'SOCIAL_A')
+    const { url = '' } = service.app.sandbox ?? {}
+    const { clientId, clientSecret } = sandboxApps.social
+    const withdrawn = await fetch(
+      `${url}/v26.0/${upstream_user_id}/permissions/pages_manage_ads?access_token=${clientId}|${clientSecret}`,
+      { method: 'DELETE' },
+    )
+    expect(withdrawn.status).toBe(200)
+    expect(await healthOfUser(service, userId)).toBe('active')
+    await turn(service, 8 * dayMs)
+    await service.app.upkeep.round()
+    expect(await healthOfUser(service, userId)).toBe('limited permissions_missing')
   })
 })
 

@@ -103,10 +103,11 @@ export class TokenKeeper {
         openTokens(this.#linking.vault, credential),
       )
       if (verdict?.kind === 'alive') {
-        const { dataAccessExpiresAt: ends } = verdict
+        const { dataAccessExpiresAt: ends, scopes = [] } = verdict
         await this.#write(credential, {
           inspected_at: this.#linking.runtime.now(),
           ...(ends === null ? {} : { data_access_expires_at: ends }),
+          ...(scopes.length === 0 ? {} : { scopes: scopes.join(' ') }),
         })
       } else if (verdict && verdict.kind !== 'passing') await this.#judge(credential, verdict)
     })

@@ -115,6 +115,14 @@ export type Verdict =
   | { readonly kind: 'app'; readonly reason: string }
   | { readonly kind: 'passing'; readonly reason: string }
 
+/** The tokens work. */
+export interface Alive {
+  readonly kind: 'alive'
+  readonly dataAccessExpiresAt: number | null
+  /** What is granted by now, where the platform tells: people can withdraw single permissions there. */
+  readonly scopes?: readonly string[]
+}
+
 /** A refresh that gave no tokens. */
 export class RefreshRefused extends Error {
   readonly verdict: Verdict
@@ -149,9 +157,7 @@ export interface Provider {
   exchange(code: string, redirectUri: string, verifier: string): Promise<Grant>
   refresh(tokens: Tokens): Promise<Tokens>
   /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
-  inspect?(
-    tokens: Tokens,
-  ): Promise<Verdict | { readonly kind: 'alive'; readonly dataAccessExpiresAt: number | null }>
+  inspect?(tokens: Tokens): Promise<Verdict | Alive>
   /** Ends the person's consent at the platform, where it offers that. */
   revoke(tokens: Tokens): Promise<void>
   /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */

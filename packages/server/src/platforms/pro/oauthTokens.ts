@@ -1,6 +1,7 @@
 // Tokens of the professional network: how they are made, refreshed and looked at, and what a refusal means.
 
 import {
+  type Alive,
   ConsentRefused,
   expiryOf,
   type PlatformApp,
@@ -72,7 +73,7 @@ export class ProOauthTokens {
     }
   }
 
-  async inspect(tokens: Tokens): Promise<Verdict | { kind: 'alive'; dataAccessExpiresAt: null }> {
+  async inspect(tokens: Tokens): Promise<Verdict | Alive> {
     return (await this.#fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
   }
 

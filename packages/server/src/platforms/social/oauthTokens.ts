@@ -1,6 +1,7 @@
 // Tokens of the social platform: how they are made, lengthened, looked at and ended, and what a refusal means.
 
 import {
+  type Alive,
   ConsentRefused,
   expiryOf,
   type PlatformApp,
@@ -56,12 +57,14 @@ export class SocialOauthTokens {
     }
   }
 
-  async inspect({
-    accessToken,
-  }: Tokens): Promise<Verdict | { kind: 'alive'; dataAccessExpiresAt: number | null }> {
+  async inspect({ accessToken }: Tokens): Promise<Verdict | Alive> {
     const data = await this.#debug(accessToken)
     if (data['is_valid'] === true)
-      return { kind: 'alive', dataAccessExpiresAt: instantOf(data['data_access_expires_at']) }
+      return {
+        kind: 'alive',
+        dataAccessExpiresAt: instantOf(data['data_access_expires_at']),
+        scopes: asList(data['scopes']).map(asText),
+      }
     return verdictOfCodes(at(data, 'error', 'code'), at(data, 'error', 'subcode'))
   }
 
