@@ -11,24 +11,58 @@ import {
 } from '@adrail/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Answer, SuccessResults } from './service.ts'
+import type { Answer } from './requests.ts'
+import type { SuccessResults } from './service.ts'
 
-/** What holds for every answer, whatever its status. */
+const everyHeader = {
+  'content-type': 'application/json; charset=utf-8',
+  'adrail-version': '1',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+const headerNames = Object.keys(everyHeader)
+
+/** What holds for every answer, whatever its status; compared in one go, because the suite looks at very many. */
 export function expectEnvelope({ status, headers, text }: Answer): Envelope {
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'content-type': 'application/json; charset=utf-8',
-    'adrail-version': '1',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
   const envelope: Envelope = JSON.parse(text)
-  expect(Object.keys(envelope)).toEqual(['success', 'requestId', 'results'])
-  expect(envelope.success).toBe(status === 200)
-  expect(envelope.requestId).toMatch(/^req_[0-9a-z]{26}$/)
-  expect(envelope.requestId).toBe(headers.get('x-request-id'))
-  expect(envelope.results.success).toBeTypeOf('boolean')
-  expect(envelope.results.error).toBeTypeOf('string')
+  const { success, requestId, results } = envelope
+  expect({
+    ...Object.fromEntries(headerNames.map((name) => [name, headers.get(name)])),
+    members: Object.keys(envelope),
+    success,
+    requestId,
+    types: [typeof results.success, typeof results.error],
+  }).toEqual({
+    ...everyHeader,
+    members: ['success', 'requestId', 'results'],
+    success: status === 200,
+    requestId: headers.get('x-request-id'),
+    types: ['boolean', 'string'],
+  })
+  expect(requestId).toMatch(/^req_[0-9a-z]{26}$/)
   return envelope
+}
+
+/** What an operation declares to answer, and what every success has besides; made once, for it is compiled when used. */
+const successOf = makeOnce((operation: OperationName) =>
+  declarationOf(operation)
+    .results.extend({
+      success: z.literal(true),
+      error: z.literal(''),
+      operationId: z.string().optional(),
+      warnings: z.array(z.string()).optional(),
+    })
+    .strict(),
+)
+const refusal = failure.strict()
+
+function makeOnce<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
 }
 
 /** A success whose results are what the operation declares: every member there, of its type, and no other. */
@@ -39,15 +73,7 @@ export function expectSuccess<Name extends OperationName>(
   const { results } = expectEnvelope(answer)
   expect(results, answer.text).toMatchObject({ success: true, error: '' })
   expect(answer.status).toBe(200)
-  const declared = declarationOf(operation)
-    .results.extend({
-      success: z.literal(true),
-      error: z.literal(''),
-      operationId: z.string().optional(),
-      warnings: z.array(z.string()).optional(),
-    })
-    .strict()
-  expect(declared.parse(results)).toEqual(results)
+  expect(successOf(operation).parse(results)).toEqual(results)
   // Held against the operation's own schema a line above.
   return results as SuccessResults<Name>
 }
@@ -56,9 +82,9 @@ export function expectSuccess<Name extends OperationName>(
 export function expectRefusal(answer: Answer, code: ErrorCode, besides: Partial<Failure> = {}): Failure {
   const { results } = expectEnvelope(answer)
   expect(results, answer.text).toMatchObject({ success: false, code, ...besides })
-  expect(answer.status).toBe(errors[code].status)
-  const told = failure.strict().parse(results)
-  expect(told.retryable).toBe(errors[code].retryable)
+  const told = refusal.parse(results)
+  const { status, retryable } = errors[code]
+  expect({ status: answer.status, retryable: told.retryable }).toEqual({ status, retryable })
   // It begins, it ends, nothing in it was left to be filled in, and it does not run on.
   expect(told.error).toMatch(/^\S.{8,300}[.?)]$|https:\/\/\S+$/s)
   // The field, and what stands in quotes, are names that the caller sent.

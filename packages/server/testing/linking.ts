@@ -5,8 +5,9 @@ import type { Linking } from '../src/linking/linking.ts'
 import { LinkingMemory } from '../src/linking/recent.ts'
 import { TokenKeeper } from '../src/linking/tokenKeeper.ts'
 import { type LinkPlatform, platformOf } from '../src/platforms/kit/names.ts'
+import { type Answer, answerOf } from './requests.ts'
 import { sandboxOf } from './sandbox.ts'
-import { type Answer, answerOf, type TestService } from './service.ts'
+import type { TestService } from './service.ts'
 
 export const hourMs = 60 * 60 * 1000
 export const dayMs = 24 * hourMs

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
 import { makeDatabase } from './databases.ts'
-import { type Answer, answerOf, testDatabase } from './service.ts'
+import { type Answer, postText } from './requests.ts'
+import { testDatabase } from './service.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -152,12 +153,7 @@ function spawnChild(file: string, args: readonly string[], environment: Environm
 
 /** One request to a service in another process. */
 export async function post(url: string, apiKey: string, body: unknown = {}): Promise<PostAnswer> {
-  const response = fetch(url, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const answer = await answerOf(response)
+  const answer = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey })
   // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
   return { ...answer, envelope: JSON.parse(answer.text) }
 }

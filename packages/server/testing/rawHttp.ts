@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Answer } from './service.ts'
+import type { Answer } from './requests.ts'
 
 /** A connection on which a test writes what it likes. */
 export interface Connection {

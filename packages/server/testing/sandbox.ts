@@ -1,6 +1,7 @@
 // The emulated platforms behind a test's service, through their admin door.
 
 import type { EffectRecord, PlatformName, RequestRecord } from '@adrail/sandbox'
+import { request } from 'undici'
 import type { TestService } from './service.ts'
 
 /** A failure to order, of the door's platform unless it names another. The sandbox refuses an order that makes no sense. */
@@ -47,12 +48,12 @@ const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: '
 export function sandboxOf(service: TestService, platform: PlatformName = 'social'): SandboxDoor {
   const urlNow = () => service.app.sandbox?.url ?? ''
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${urlNow()}/_sandbox/${path}`, {
+    const came = await request(`${urlNow()}/_sandbox/${path}`, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     })
-    const answer: unknown = await response.json()
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    const answer: unknown = await came.body.json()
+    if (came.statusCode >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer
   }
   const tell = async (method: string, path: string, body?: object): Promise<void> => {

@@ -15,6 +15,7 @@ import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
 import { makeDatabase } from './databases.ts'
+import { type Answer, postText } from './requests.ts'
 import { listeningLog } from './seenCodes.ts'
 
 export interface TestService {
@@ -49,13 +50,6 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer as it came, from whichever client. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
 export type SuccessResults<Name extends OperationName> = Results<Name> &
   Envelope['results'] &
   Readonly<Record<string, unknown>>
@@ -65,11 +59,6 @@ export interface TestAnswer<Name extends OperationName> extends Answer {
   readonly requestId: string
   /** On success the operation's results; a test that expects a failure reads `code`, `field` and so on. */
   readonly results: SuccessResults<Name>
-}
-
-export async function answerOf(given: Response | Promise<Response>): Promise<Answer> {
-  const response = await given
-  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 export interface TestOptions {
@@ -136,14 +125,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     operation: OperationName,
     body: unknown,
     { apiKey = first.apiKey, headers = {} }: CallOptions,
-  ) =>
-    answerOf(
-      send(`/${operation}`, {
-        method: 'POST',
-        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
-    )
+  ) => postText(`${app.url}/${operation}`, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
 
   return {
     app,

@@ -3,7 +3,8 @@ import { declarationOf, operationNames, scopes } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
 import { requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf, useService } from '../../testing/service.ts'
+import { type Answer, answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 import { expireKey, revokeKey } from '../store/keys.ts'
 
 const service = useService()

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 import { get_profile } from '../operations/user/get_profile.ts'
 import { fewRequests, longTurnMs } from './gate.ts'
 

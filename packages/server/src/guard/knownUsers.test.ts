@@ -1,7 +1,8 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { expectRefusal, withoutRequest } from '../../testing/expectations.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 

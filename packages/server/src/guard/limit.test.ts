@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { type Answer, answerOf } from '../../testing/requests.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { type Answer, answerOf, type TestService, useService } from '../../testing/service.ts'
+import { type TestService, useService } from '../../testing/service.ts'
 
 function list(service: TestService, apiKey: string, headers: Record<string, string> = {}): Promise<Answer> {
   return answerOf(

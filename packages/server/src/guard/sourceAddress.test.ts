@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 import { ownerOf } from './sourceAddress.ts'
 
 const limits = { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' }

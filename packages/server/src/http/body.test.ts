@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf, useService } from '../../testing/service.ts'
+import { type Answer, answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const limitBytes = 262_144

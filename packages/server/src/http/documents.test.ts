@@ -5,7 +5,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
-import { answerOf, testDatabase, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
 
 const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })

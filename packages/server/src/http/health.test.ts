@@ -3,7 +3,8 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { open, requestText } from '../../testing/rawHttp.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const get = (path: string) => answerOf(service.send(path))

@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { open, requestText, sendBytes } from '../../testing/rawHttp.ts'
-import { type Answer, answerOf, useService } from '../../testing/service.ts'
+import { type Answer, answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const json = () => ({ 'x-api-key': service.apiKey, 'content-type': 'application/json' })

@@ -13,8 +13,9 @@ import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { anyValue, hostileText, rawTokens, write } from '../../testing/hostile.ts'
+import { type Answer, postText } from '../../testing/requests.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { type Answer, testDatabase, useService } from '../../testing/service.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
 
 const service = useService()
@@ -130,19 +131,8 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
   )
 }
 
-async function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
-  const {
-    statusCode,
-    headers,
-    body: answer,
-  } = await pool.request({
-    method: 'POST',
-    path: `/${operation}`,
-    headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
-    body,
-  })
-  const known = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-  return { status: statusCode, headers: new Headers(known), text: await answer.text() }
+function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
+  return postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool)
 }
 
 /** The sandbox's clock stands still here, so that all questions for keyword ideas fall into one second. */

@@ -1,7 +1,8 @@
 import { declarationOf, operationNames } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
 import { deleteUser, listUsers } from '../store/users.ts'
 

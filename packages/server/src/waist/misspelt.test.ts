@@ -3,9 +3,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { answerOf } from '../../testing/requests.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { rowsOf } from '../../testing/search.ts'
-import { answerOf, useService } from '../../testing/service.ts'
+import { useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
 
 const service = useService()
