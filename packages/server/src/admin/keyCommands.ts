@@ -1,4 +1,5 @@
-import { type Scope, scopes } from '@adrail/contract'
+import type { Scope } from '@adrail/contract'
+import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
 import { createKey } from '../guard/apiKeys.ts'
 import { type ApiKey, expireKey, findKey, keysAfter, revokeKey } from '../store/keys.ts'

@@ -1,6 +1,7 @@
 // How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
 
-import { type ErrorCode, errors, type Failure, type Flaw, type Platform } from '@adrail/contract'
+import type { ErrorCode, Failure, Flaw, Platform } from '@adrail/contract'
+import { errors } from '@adrail/contract/tables'
 
 export interface ErrorDetails {
   /** Fills the words in braces of the table's sentence. */

@@ -1,7 +1,8 @@
 // API keys: how one is written, made and recognised. Only a hash of the secret is ever stored.
 
 import { hash, timingSafeEqual } from 'node:crypto'
-import { type Scope, scopes } from '@adrail/contract'
+import type { Scope } from '@adrail/contract'
+import { scopes } from '@adrail/contract/tables'
 import { makeId, type Runtime } from '../base/runtime.ts'
 import { type ApiKey, insertKey } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
