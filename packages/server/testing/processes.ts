@@ -1,5 +1,5 @@
-// Whole processes for a test: the service and its admin command as an operator runs them, with folders and databases of
-// their own, all of them ended when the test is over.
+// Whole processes for tests: the service and its admin command as an operator runs them, with folders and databases of
+// their own, all of them ended when the test is over, or the file.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -53,14 +53,16 @@ export interface Processes {
   admin(place: Place, ...args: string[]): Promise<{ exit: number | string; stdout: string; stderr: string }>
 }
 
-export function useProcesses(): Processes {
+/** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
+export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
   // Several processes start one after the other, on a machine that may be busy with other tests.
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => vi.resetConfig())
   const server = testDatabase()
   const running = new Set<Child>()
   const leftovers: (() => unknown)[] = []
-  afterEach(async () => {
+  const afterUse = keptFor === 'test' ? afterEach : afterAll
+  afterUse(async () => {
     for (const child of running) child.kill('SIGKILL')
     await Promise.all([...running].map((child) => child.exit))
     for (const remove of leftovers.splice(0)) await remove()
