@@ -1,0 +1,34 @@
+// An agent that starts `adrail mcp` as a program has the tools of the service, by the official client over standard input
+// and output.
+
+import { fileURLToPath } from 'node:url'
+import { operationNames } from '@adrail/contract'
+import { useService } from '@adrail/server/testing'
+import { linkedUser } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, onTestFinished, test } from 'vitest'
+
+const service = useService()
+const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) => {
+  const client = new Client(
+    { name: 'a test', version: '1' },
+    revision === '2026-07-28'
+      ? { versionNegotiation: { mode: { pin: revision } } }
+      : { supportedProtocolVersions: [revision] },
+  )
+  const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }))
+  onTestFinished(() => client.close())
+  expect((await client.listTools()).tools).toHaveLength(operationNames.length)
+
+  const userId = await linkedUser(service)
+  const budget = { userId, campaignId: '120210000000000250', amount: 12 }
+  const before = (await sandboxOf(service).effects()).length
+  const planned = await client.callTool({ name: 'social_edit_campaign', arguments: budget })
+  expect(planned.structuredContent).toMatchObject({ success: true, dryRun: true })
+  expect((await sandboxOf(service).effects()).length).toBe(before)
+})
