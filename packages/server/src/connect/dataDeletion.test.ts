@@ -62,6 +62,28 @@ test('is answered with a code also for somebody of whom nothing is stored', asyn
   expect(await (await fetch(url)).text()).toContain('<h1>Your data was deleted</h1>')
 })
 
+test('waits for a write that is under way, keeps no name meanwhile, and is done when that has ended', async () => {
+  const sandbox = sandboxOf(service)
+  const userId = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  const held = await sandbox.fail({ call: 'advideos.create', kind: 'stall', when: 'after' })
+  const url = 'https://media.ramen.example/steam.mp4'
+  const written = service.call('social/upload_video', { userId, url })
+  await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+
+  const asked = await ask('yuki')
+  expect(await platformsOf(userId)).toEqual([])
+  expect(await (await fetch(asked.url)).text()).toContain('<h1>Your data is being deleted</h1>')
+  const { db } = service.app.store
+  const kept = await findCredentialOfPerson(db, service.workspaceId, 'social', asked.personId)
+  expect(kept?.user_name).toBe('')
+
+  await sandbox.release(held)
+  expect((await written).results.error).toBe('')
+  await service.app.upkeep.round()
+  expect(await (await fetch(asked.url)).text()).toContain('<h1>Your data was deleted</h1>')
+  expect(await findCredentialOfPerson(db, service.workspaceId, 'social', asked.personId)).toBeUndefined()
+})
+
 test('does not touch a consent that came later, and what is linked anew works', async () => {
   await linkedUser(service, { person: 'greta' })
   await ask('greta')

@@ -3,7 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import type { Exchange } from '../http/exchange.ts'
 import { linkLifeMs } from '../linking/createLink.ts'
-import type { Linking } from '../linking/linking.ts'
+import { type Linking, providerOf } from '../linking/linking.ts'
 import { statusOf } from '../linking/linkStatus.ts'
 import { problemTexts } from '../linking/problems.ts'
 import { finalRedirect } from '../linking/redirects.ts'
@@ -57,8 +57,10 @@ export async function sendOutcome(exchange: Exchange, linking: Linking, link: Li
 }
 
 /** What a consent did without, as far as its connection is still the one that the link made. */
-async function refusedAt({ store }: Linking, link: Link, workspace: string): Promise<string> {
-  const connections = await connectionsOf(store.db, link.workspace_id, [link.user_id])
+async function refusedAt(linking: Linking, link: Link, workspace: string): Promise<string> {
+  // Where it is all or nothing, what is missing was not asked for.
+  if (!providerOf(linking, link).grantsParts) return ''
+  const connections = await connectionsOf(linking.store.db, link.workspace_id, [link.user_id])
   const granted = connections.find(({ platform }) => platform === link.platform)?.scopes ?? ''
   // Links are written with the names of platforms and no others.
   const refused = refusedWords(link.platform as Platform, granted.split(' '))

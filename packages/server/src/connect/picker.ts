@@ -114,7 +114,8 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html {
   const { refreshToken, accessExpiresAt } = grant.tokens
   // Without a refresh token the professional network ends the consent by itself.
   const ends = scene.platform === 'pro' && refreshToken === '' && accessExpiresAt !== null
-  const refused = refusedWords(scene.platform, grant.tokens.scopes)
+  // Where it is all or nothing, what is missing was not asked for.
+  const refused = scene.grantsParts ? refusedWords(scene.platform, grant.tokens.scopes) : ''
   return html`${
     refused === ''
       ? undefined

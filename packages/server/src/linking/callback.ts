@@ -35,12 +35,20 @@ export async function comeBack(
   const link = await takeTrip(linking, platform, parameters, browserOf)
   const problem = providerOf(linking, link).refusal(parameters)
   if (problem === 'access_denied') return await over(linking, link, 'cancelled', problem)
-  if (problem !== undefined) return await over(linking, link, 'failed', problem)
+  if (problem !== undefined)
+    return await fail(linking, link, new ConsentRefused(problem, `consent: ${wordsIn(parameters)}`))
   try {
     return await weigh(linking, link, await exchange(linking, link, parameters.get('code') ?? ''))
   } catch (error) {
     return await fail(linking, link, error)
   }
+}
+
+/** What the platform says about an error that it sends people back with. */
+function wordsIn(parameters: URLSearchParams): string {
+  const names = ['error', 'error_code', 'error_description', 'error_message']
+  const words = names.flatMap((name) => parameters.get(name) ?? [])
+  return words.join(' ').slice(0, 300)
 }
 
 /** The link whose trip this callback ends; it can be ended once. */
