@@ -127,7 +127,7 @@ describe('hostile values never change a request', () => {
         clientCostAdjustment,
       })
     })
-    // The campaign, three reports that differ in values alone, and the batch around them.
-    expect(forms).toHaveLength(3)
+    // The campaign, its report, two reports of its parts that differ in values alone, and the batch around them.
+    expect(forms).toHaveLength(4)
   })
 })
