@@ -3,13 +3,12 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
 import { makeDatabase } from './databases.ts'
+import { newFolder } from './folders.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
 
@@ -76,7 +75,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
   }
   const processes: Processes = {
     async newPlace(databaseUrl) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'adrail-process-'))
+      const dataDir = newFolder('adrail-process-')
       leftovers.push(() => rmSync(dataDir, { recursive: true, force: true }))
       if (databaseUrl !== undefined) return { dataDir, databaseUrl }
       const database = await makeDatabase(server)

@@ -1,8 +1,6 @@
 // A whole service for a test: real HTTP, a real database of its own, and a clock that the test turns.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
@@ -15,6 +13,7 @@ import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
 import { makeDatabase } from './databases.ts'
+import { newFolder } from './folders.ts'
 import { type Answer, postText } from './requests.ts'
 import { listeningLog } from './seenCodes.ts'
 
@@ -76,7 +75,7 @@ export interface TestOptions {
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
+  const dataDir = newFolder('adrail-test-')
   const clock = options.realTime === true ? realClock() : testRuntime()
   const database = await makeDatabase(options.databaseUrl, clock)
   const config: Config = readConfig({

@@ -1,10 +1,9 @@
 // Random lives of several processes against a small model of what a caller may be told. JOURNAL_RUNS sets how many.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import {
   type Break,
   creation,
@@ -216,8 +215,7 @@ let store: Store
 let folder = ''
 
 beforeAll(async () => {
-  // In memory where that is possible: the disk is not what is tested here.
-  folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'adrail-model-'))
+  folder = newFolder('adrail-model-')
   store = await openStore({ databaseUrl: '', dataDir: folder })
 })
 afterAll(async () => {

@@ -1,10 +1,9 @@
 // No statement looks at more rows because a table has grown: not on SQLite, and not on PostgreSQL.
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { growDatabase, makeDatabase } from '../../testing/databases.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { type Access, accessesOf } from '../../testing/queryPlans.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { type Asking, askEverything } from '../../testing/storeCalls.ts'
@@ -44,7 +43,7 @@ let store: Store
 let leave = async () => {}
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adrail-growth-'))
+  const dataDir = newFolder('adrail-growth-')
   const database = await makeDatabase(databaseUrl)
   const said: string[] = []
   // Plans are made for what is there, by what the database knows of it.
