@@ -8,6 +8,7 @@ import { type Child, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
 
 const { newPlace, spawn, start } = useProcesses()
+const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a service that is told to stop', () => {
   test('answers every request that reaches it, and ends well', async () => {
@@ -29,7 +30,7 @@ describe('a service that is told to stop', () => {
   })
 
   test('says that it is not ready and asks for new connections while it still answers', async () => {
-    const service = await start(await newPlace(), { DRAIN_MS: '60000' })
+    const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.said(/shutting down/)
 
@@ -48,7 +49,7 @@ describe('a service that is told to stop', () => {
   })
 
   test('does not wait for clients that never finish what they began to send', async () => {
-    const service = await start(await newPlace(), { SHUTDOWN_TIMEOUT_MS: '1000' })
+    const service = await start(await newPlace(), { ...withoutDemo, SHUTDOWN_TIMEOUT_MS: '1000' })
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
@@ -61,7 +62,7 @@ describe('a service that is told to stop', () => {
   })
 
   test('ends at once when it is told twice', async () => {
-    const service = await start(await newPlace(), { DRAIN_MS: '60000' })
+    const service = await start(await newPlace(), { ...withoutDemo, DRAIN_MS: '60000' })
     service.kill('SIGTERM')
     await service.said(/shutting down/)
     service.kill('SIGTERM')

@@ -11,16 +11,17 @@ const withoutLimits = {
   RATE_LIMIT_BURST: '1000000',
   RATE_LIMIT_IN_FLIGHT: '1000',
 }
+const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a process that is killed', () => {
   test('has kept every user it acknowledged, and starts again each time', async () => {
     const place = await newPlace()
-    const acknowledged: string[] = []
+    const acknowledged = new Acknowledged()
     for (let round = 1; round <= 5; round++) {
       const service = await start(place, withoutLimits)
       await service.said(/demo\.json\n/)
       const clients = Array.from({ length: 8 }, () => createUsers(service.url, keyOf(place), acknowledged))
-      await until(() => acknowledged.length >= round * 100)
+      await acknowledged.reached(round * 100)
       service.kill('SIGKILL')
       expect(await service.exit).toBe('SIGKILL')
       await Promise.all(clients)
@@ -29,11 +30,11 @@ describe('a process that is killed', () => {
     const service = await start(place, withoutLimits)
     await service.said(/demo\.json\n/)
     const missing: string[] = []
-    for (const userId of acknowledged)
+    for (const userId of acknowledged.userIds)
       if ((await post(`${service.url}/user/get_profile`, keyOf(place), { userId })).status !== 200)
         missing.push(userId)
 
-    expect(acknowledged.length).toBeGreaterThanOrEqual(500)
+    expect(acknowledged.userIds.length).toBeGreaterThanOrEqual(500)
     expect(missing).toEqual([])
   })
 
@@ -63,8 +64,8 @@ describe('a process that is killed', () => {
 describe.runIf(onSqlite)('a data folder', () => {
   test('is served by one process; a second one is refused in plain words', async () => {
     const place = await newPlace()
-    const first = await start(place)
-    const second = spawn(place)
+    const first = await start(place, withoutDemo)
+    const second = spawn(place, withoutDemo)
 
     expect(await second.exit).toBe(1)
     expect(second.stderr).toMatch(
@@ -76,7 +77,7 @@ describe.runIf(onSqlite)('a data folder', () => {
   test('is free at once when its process was killed', async () => {
     const place = await newPlace()
     for (let round = 0; round < 5; round++) {
-      const service = await start(place)
+      const service = await start(place, withoutDemo)
       service.kill('SIGKILL')
       await service.exit
     }
@@ -132,17 +133,33 @@ function keyOf(place: Place): string {
 }
 
 /** Creates one user after the other until the service is gone, and notes those that were acknowledged. */
-async function createUsers(url: string, apiKey: string, acknowledged: string[]): Promise<void> {
+async function createUsers(url: string, apiKey: string, acknowledged: Acknowledged): Promise<void> {
   for (let count = 0; ; count++)
     try {
       const { status, envelope } = await post(`${url}/user/create_user`, apiKey, { name: `User ${count}` })
       const { user } = envelope.results as { user?: { userId: string } }
-      if (status === 200 && user) acknowledged.push(user.userId)
+      if (status === 200 && user) acknowledged.add(user.userId)
     } catch {
       return
     }
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+/** Users whose creation was answered with success. */
+class Acknowledged {
+  readonly userIds: string[] = []
+  #noticed = () => {}
+
+  add(userId: string): void {
+    this.userIds.push(userId)
+    this.#noticed()
+  }
+
+  reached(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#noticed = () => {
+        if (this.userIds.length >= count) resolve()
+      }
+      this.#noticed()
+    })
+  }
 }
