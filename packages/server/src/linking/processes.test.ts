@@ -3,6 +3,8 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -57,7 +59,15 @@ async function newMember(...keyIds: string[]): Promise<Member> {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...environment },
+    env: {
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      // Where whole services keep their compiled code, too: this one is killed before it could write any.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      ...environment,
+    },
   })
   const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
