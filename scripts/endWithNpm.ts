@@ -1,0 +1,13 @@
+// Loaded before the programs of `npm start` and `npm run sandbox`. npm starts them in a shell and hands a signal on to that
+// shell alone, which dies of it without telling anybody: the program would go on as an orphan and keep its ports. So it
+// looks whether its parent is still the one it began with, and takes the loss of it for the signal. (`exec` in the script
+// would do on most systems, but the shell of Windows has none; there a program ends with its console.)
+
+const lookEveryMs = 100
+const parent = process.ppid
+
+const looking = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(looking)
+  process.kill(process.pid, 'SIGTERM')
+}, lookEveryMs).unref()

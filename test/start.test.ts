@@ -1,0 +1,68 @@
+// The commands of the README, given as they stand there and ended as a supervisor ends them.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [, startCommand = ''] = /```sh\n(.+)\n```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+
+test.each([
+  [startCommand, /adrail serves at (\S+)/],
+  ['npm run sandbox', /adrail sandbox +(\S+)/],
+])('%s leaves nothing running when npm is told to stop', async (command, started) => {
+  const run = runCommand(command)
+  const [, url = ''] = await run.said(started)
+  await run.said(/demo\.json|state in/)
+  expect((await fetch(url)).status).toBeLessThan(500)
+
+  run.npm.kill('SIGTERM')
+
+  // Whoever inherited its output has ended as well.
+  await run.everyoneEnded
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+function runCommand(command: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-start-'))
+  const [program = '', ...args] = command.split(' ')
+  const npm = spawn(program, args, {
+    cwd: root,
+    // A group of its own, so that what a failed test leaves behind can be ended.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      DATA_DIR: folder,
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      METRICS_PORT: '0',
+    },
+  })
+  const everyoneEnded = once(npm, 'close')
+  let output = ''
+  for (const stream of [npm.stdout, npm.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  onTestFinished(async () => {
+    try {
+      if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL')
+    } catch {
+      // Nobody is left, as it should be.
+    }
+    await everyoneEnded
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const said = (pattern: RegExp) =>
+    expect
+      .poll(() => pattern.exec(output), { timeout: 60_000 })
+      .not.toBeNull()
+      .then(() => pattern.exec(output) ?? [])
+  return { npm, said, everyoneEnded }
+}
