@@ -1,30 +1,18 @@
 // What all connectors of the search platform share: made once, bounded in size.
 
-import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from '../kit/breaker.ts'
 import type { Images } from '../kit/images.ts'
-import type { Endpoints } from '../kit/provider.ts'
-import { Retries } from '../kit/retries.ts'
-import type { Upstream } from '../kit/upstream.ts'
+import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { GeoTarget, Language } from './rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-export interface SearchSetting {
-  readonly endpoints: Endpoints
+export interface SearchSetting extends PlatformSetting {
   readonly developerToken: string
-  readonly upstream: Upstream
-  readonly runtime: Runtime
   readonly images: Images
 }
 
-export interface SearchPlatform extends SearchSetting {
-  /** By ad account. */
-  readonly breakers: Breakers
-  readonly retries: Retries
-  readonly flights: Flights
+export interface SearchPlatform extends SearchSetting, SharedParts {
   /** Until when the service's own quota is used up, under the name `until`. */
   readonly quota: Memory<number>
   /** Catalogues of the platform, the same for everybody. */
@@ -41,9 +29,7 @@ export function searchPlatform(setting: SearchSetting): SearchPlatform {
   const { runtime } = setting
   return {
     ...setting,
-    breakers: new Breakers(runtime),
-    retries: new Retries(runtime),
-    flights: new Flights(),
+    ...sharedParts(runtime),
     quota: new Memory(runtime, { keepMs: dayMs, most: 1 }),
     catalogues: {
       languages: new Memory(runtime, { keepMs: dayMs, most: 1 }),

@@ -1,13 +1,8 @@
 // What all connectors of the social platform share: made once, bounded in size.
 
-import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
-import type { Runtime } from '../../base/runtime.ts'
-import { Breakers } from '../kit/breaker.ts'
-import type { Endpoints } from '../kit/provider.ts'
-import { Retries } from '../kit/retries.ts'
+import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { Row } from '../kit/rows.ts'
-import type { Upstream } from '../kit/upstream.ts'
 import { SocialLimiter } from './limiter.ts'
 import type { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
@@ -15,10 +10,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-export interface SocialSetting {
-  readonly endpoints: Endpoints
-  readonly upstream: Upstream
-  readonly runtime: Runtime
+export interface SocialSetting extends PlatformSetting {
   /** The origin whose media may be looked at besides the platform's own; empty when live. */
   readonly sandboxOrigin: string
 }
@@ -28,12 +20,8 @@ export interface Size {
   readonly height: number
 }
 
-export interface SocialPlatform extends SocialSetting {
+export interface SocialPlatform extends SocialSetting, SharedParts {
   readonly limiter: SocialLimiter
-  /** By ad account. */
-  readonly breakers: Breakers
-  readonly retries: Retries
-  readonly flights: Flights
   /** Public catalogues: the same for everybody. */
   readonly catalogues: {
     readonly systems: Memory<readonly Row<typeof systemRow>[]>
@@ -56,9 +44,7 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
   return {
     ...setting,
     limiter: new SocialLimiter(runtime),
-    breakers: new Breakers(runtime),
-    retries: new Retries(runtime),
-    flights: new Flights(),
+    ...sharedParts(runtime),
     catalogues: {
       systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),
       locales: new Memory(runtime, { keepMs: 7 * dayMs, most: 10 }),

@@ -1,0 +1,25 @@
+// What all connectors of a platform share, whichever it is; made once.
+
+import { Flights } from '../../base/flights.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { Breakers } from './breaker.ts'
+import type { Endpoints } from './provider.ts'
+import { Retries } from './retries.ts'
+import type { Upstream } from './upstream.ts'
+
+export interface PlatformSetting {
+  readonly endpoints: Endpoints
+  readonly upstream: Upstream
+  readonly runtime: Runtime
+}
+
+export interface SharedParts {
+  /** By ad account. */
+  readonly breakers: Breakers
+  readonly retries: Retries
+  readonly flights: Flights
+}
+
+export function sharedParts(runtime: Runtime): SharedParts {
+  return { breakers: new Breakers(runtime), retries: new Retries(runtime), flights: new Flights() }
+}
