@@ -47,14 +47,14 @@ export function homePage(
 }
 
 const inputs = [
-  ['campaignName', 'Name', 'input'],
-  ['dailyBudget', 'Budget a day', 'input'],
-  ['startDate', 'First day (YYYY-MM-DD)', 'input'],
-  ['url', 'Address of your page', 'input'],
-  ['keywords', 'Keywords, one a line', 'textarea'],
-  ['headlines', 'Headlines, three to fifteen, one a line', 'textarea'],
-  ['descriptions', 'Descriptions, two to four, one a line', 'textarea'],
-  ['callouts', 'Callouts, one a line', 'textarea'],
+  { name: 'campaignName', label: 'Name', isLong: false },
+  { name: 'dailyBudget', label: 'Budget a day', isLong: false },
+  { name: 'startDate', label: 'First day (YYYY-MM-DD)', isLong: false },
+  { name: 'url', label: 'Address of your page', isLong: false },
+  { name: 'keywords', label: 'Keywords, one a line', isLong: true },
+  { name: 'headlines', label: 'Headlines, three to fifteen, one a line', isLong: true },
+  { name: 'descriptions', label: 'Descriptions, two to four, one a line', isLong: true },
+  { name: 'callouts', label: 'Callouts, one a line', isLong: true },
 ] as const
 
 /** The form, with what was filled in before, and with a problem next to the member that it concerns. */
@@ -62,15 +62,14 @@ export function campaignForm(fields: Fields, problem?: { message: string; field:
   const told = problem ? `<p class="problem" role="alert">${safe(problem.message)}</p>` : ''
   // A member such as ads[0].headlines[2] belongs to the input of its last name.
   const about = problem?.field.match(/[a-z]\w*(?!.*\.)/i)?.[0]
-  const shown = inputs.map(([name, label, kind]) => {
+  const shown = inputs.map(({ name, label, isLong }) => {
     const value = safe(fields[name] ?? '')
-    const input =
-      kind === 'input'
-        ? `<input name="${name}" value="${value}">`
-        : `<textarea name="${name}" rows="4">${value}</textarea>`
+    const input = isLong
+      ? `<textarea name="${name}" rows="4">${value}</textarea>`
+      : `<input name="${name}" value="${value}">`
     return `<label>${label}${input}</label>${name === about ? told : ''}`
   })
-  const elsewhere = inputs.some(([name]) => name === about) ? '' : told
+  const elsewhere = inputs.some(({ name }) => name === about) ? '' : told
   return page(
     'New campaign',
     `${elsewhere}<form method="post" action="/campaigns/plan">${shown.join('')}<button>See the plan</button></form>`,

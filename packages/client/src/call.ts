@@ -2,8 +2,9 @@
 
 import type { AdrailError } from './error.ts'
 import { type Door, exchange } from './exchange.ts'
+import type { Facts } from './facts.ts'
 import type { OperationName, WriteOptions } from './method.ts'
-import { type Facts, operations } from './operations.ts'
+import { operations } from './operations.ts'
 import { backOffMs, countdown, pause } from './pause.ts'
 
 export interface Patience {

@@ -2,9 +2,10 @@
 
 import { call } from './call.ts'
 import type { Answer, Door } from './exchange.ts'
+import type { Facts } from './facts.ts'
 import type { Groups } from './groups.ts'
 import type { Body, CallOptions, OperationName, Results, WriteOptions } from './method.ts'
-import { type Facts, operations } from './operations.ts'
+import { operations } from './operations.ts'
 import { entries, type PageOptions, type Pages } from './pages.ts'
 import { type OperationTools, waitFor } from './wait.ts'
 

@@ -2,8 +2,9 @@
 
 import { AdrailError, type ErrorFacts } from './error.ts'
 import { withExactIds } from './exactIds.ts'
+import type { Facts } from './facts.ts'
 import type { OperationName } from './method.ts'
-import { type Facts, operations } from './operations.ts'
+import { operations } from './operations.ts'
 import { retryAfterMs } from './pause.ts'
 
 /** Where the service is, and how it is reached. */

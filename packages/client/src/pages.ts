@@ -1,7 +1,8 @@
 // Lists of any length, entry by entry. A page is asked for only when the one before is used up.
 
+import type { Facts } from './facts.ts'
 import type { Arguments, Body, CallOptions, Entry, OperationName, PagedName, Unbound } from './method.ts'
-import { type Facts, operations } from './operations.ts'
+import { operations } from './operations.ts'
 
 export interface PageOptions extends CallOptions {
   /** How many entries at most; all when absent. */

@@ -14,23 +14,13 @@ export function clientOperations(): string {
   const named = [...shapes].filter(([shape]) => shape !== 'Failure')
   return `// Every operation as the client knows it. ${notice}
 
+import type { Facts } from './facts.ts'
+
 /** What went wrong, for machines. */
 export type ErrorCode =${union(errorCodes)}
 
 /** What is wrong with a member of a body. */
 export type FlawCode =${union(flawCodes)}
-
-/** What the client has to know of an operation while it runs. */
-export interface Facts {
-  /** Whether it changes nothing, only what the service stores, or something at a platform. */
-  readonly effect: 'read' | 'local' | 'write'
-  /** Whether it acts for a user. */
-  readonly user?: true
-  /** The member that holds the entries of a page. */
-  readonly list?: string
-  /** Whether ids in its answer may have more digits than a number holds exactly. */
-  readonly exactIds?: true
-}
 
 export const operations = {
 ${operationNames.map((name) => `  '${name}': ${factsOf(name, bodies.get(name), results.get(name))},`).join('\n')}
