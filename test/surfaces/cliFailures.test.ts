@@ -6,7 +6,7 @@ import { useService } from '@adrail/server/testing'
 import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
-import { type Spoiling, startRelay } from './relay.ts'
+import { refusal, startRelay } from './relay.ts'
 
 const service = useService()
 const user = useLinkedUser(() => linkedUser(service))
@@ -95,12 +95,7 @@ test('what the platform refuses ends with 6', async () => {
 
 test('what may work later ends with 7', async () => {
   const relay = await startRelay(() => service.url)
-  const results = { success: false, error: 'Too fast.', code: 'RATE_LIMITED', retryable: true }
-  const tooFast: Spoiling = {
-    status: 429,
-    headers: { 'content-type': 'application/json', 'retry-after': '0' },
-    body: JSON.stringify({ success: false, requestId: 'req_relay', results }),
-  }
+  const tooFast = refusal(429, { code: 'RATE_LIMITED', retryable: true }, { 'retry-after': '0' })
   relay.spoil(...Array.from({ length: 5 }, () => tooFast))
   expect(await run([...reads(), '--service', relay.url])).toMatchObject({ exit: 7 })
   expect(relay.requests).toHaveLength(5)

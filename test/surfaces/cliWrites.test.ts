@@ -5,7 +5,7 @@ import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
-import { startRelay } from './relay.ts'
+import { refusal, startRelay } from './relay.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -74,16 +74,7 @@ describe('at a terminal', () => {
 
   test('a write that the platform has not confirmed is waited for; Ctrl-C tells how to ask for it', async () => {
     const relay = await startRelay(() => service.url)
-    const results = {
-      success: false,
-      error: 'Pending.',
-      code: 'OPERATION_PENDING',
-      retryable: true,
-      operationId: 'op_relayed',
-    }
-    const body = JSON.stringify({ success: false, requestId: 'req_relay', results })
-    const headers = { 'content-type': 'application/json', 'retry-after': '600' }
-    relay.spoil({ status: 504, headers, body })
+    relay.spoil(refusal(504, { code: 'OPERATION_PENDING', retryable: true }, { 'retry-after': '600' }))
     const command = atTerminal(setBudget('23', '--yes', '--service', relay.url))
     await command.shows(/The platform has not confirmed op_relayed yet\. Waiting/)
     command.type('\u0003')
@@ -140,15 +131,7 @@ describe('in a script', () => {
 
   test('a write that the platform refused is over, and nobody waits for it', async () => {
     const relay = await startRelay(() => service.url)
-    const results = {
-      success: false,
-      error: 'Refused.',
-      code: 'PLATFORM_REJECTED',
-      retryable: false,
-      operationId: 'op_relayed',
-    }
-    const body = JSON.stringify({ success: true, requestId: 'req_relay', results })
-    relay.spoil({ status: 200, headers: { 'content-type': 'application/json' }, body })
+    relay.spoil(refusal(200, { code: 'PLATFORM_REJECTED', retryable: false, error: 'Refused.' }))
     const { exit, stderr } = await run(setBudget('23', '--yes', '--service', relay.url))
     expect(exit).toBe(6)
     expect(stderr).toMatch(/^error: Refused\.\n/)

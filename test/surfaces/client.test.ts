@@ -5,7 +5,7 @@ import { useService } from '@adrail/server/testing'
 import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
-import { type Relay, type Spoiling, startRelay } from './relay.ts'
+import { type Relay, refusal, type Spoiling, startRelay } from './relay.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -33,15 +33,9 @@ async function refusalOf(call: Promise<unknown>): Promise<AdrailError> {
   return error
 }
 
-const envelope = (results: object) =>
-  JSON.stringify({
-    success: false,
-    requestId: 'req_relay',
-    results: { success: false, error: 'Relayed.', ...results },
-  })
-const pending = envelope({ code: 'OPERATION_PENDING', retryable: true, operationId: 'op_relayed' })
-const tooFast = envelope({ code: 'RATE_LIMITED', retryable: true })
-const json = { 'content-type': 'application/json' }
+const now = { 'retry-after': '0' }
+const pending = refusal(504, { code: 'OPERATION_PENDING', retryable: true }, now)
+const tooFast = (headers = {}) => refusal(429, { code: 'RATE_LIMITED', retryable: true }, headers)
 
 describe('a call', () => {
   test('gives the results, without what only says that it worked', async () => {
@@ -100,7 +94,7 @@ describe('a call', () => {
 
   test('tells whoever watches why an answer is not what was asked for, and which write it is about', async () => {
     const relay = await startRelay(() => service.url)
-    relay.spoil({ status: 504, headers: { ...json, 'retry-after': '0' }, body: pending })
+    relay.spoil(pending)
     const seen: object[] = []
     const onAnswer = (answer: object) => seen.push(answer)
     const watched = createClient({ url: relay.url, apiKey: service.apiKey, onAnswer })
@@ -170,8 +164,8 @@ describe('when something fails on the way', () => {
     ['a reset', {}],
     ['a lost answer', { reached: true }],
     ["a proxy's own 502", { status: 502, body: '<html>' }],
-    ['429 with a time', { status: 429, headers: { ...json, 'retry-after': '0' }, body: tooFast }],
-    ['429 without a time', { status: 429, headers: json, body: tooFast }],
+    ['429 with a time', tooFast(now)],
+    ['429 without a time', tooFast()],
   ])('a read is repeated after %s', async (_what, spoiling) => {
     const { relay, client } = await behind(spoiling)
     expect((await read(client)).user.userId).toBe(user.userId)
@@ -184,12 +178,7 @@ describe('when something fails on the way', () => {
     [
       'an outcome that is not known yet',
       14.3,
-      Array.from({ length: 6 }, () => ({
-        reached: true,
-        status: 504,
-        headers: { ...json, 'retry-after': '0' },
-        body: pending,
-      })),
+      Array.from({ length: 6 }, () => ({ ...pending, reached: true })),
     ],
   ])('a write is repeated after %s and done once, under one key', async (_what, amount, spoilings) => {
     const { relay, client } = await behind(...spoilings)
@@ -218,7 +207,7 @@ describe('when something fails on the way', () => {
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
     expect(lost.relay.requests).toHaveLength(1)
 
-    const refused = await behind({ status: 429, headers: { ...json, 'retry-after': '0' }, body: tooFast })
+    const refused = await behind(tooFast(now))
     await refused.client.user.create_user({ name: 'Made later' })
     expect(refused.relay.requests).toHaveLength(2)
   })
@@ -231,11 +220,7 @@ describe('when something fails on the way', () => {
   })
 
   test('it does not wait for a time that is longer than it may take', async () => {
-    const { relay, client } = await behind({
-      status: 429,
-      headers: { ...json, 'retry-after': '3600' },
-      body: tooFast,
-    })
+    const { relay, client } = await behind(tooFast({ 'retry-after': '3600' }))
     expect((await refusalOf(read(client))).code).toBe('RATE_LIMITED')
     expect(relay.requests).toHaveLength(1)
   })
@@ -251,10 +236,7 @@ describe('when something fails on the way', () => {
   })
 
   test('what is known of a write that was begun is told when the time is over', async () => {
-    const { client } = await behind(
-      { status: 504, headers: { ...json, 'retry-after': '0' }, body: pending },
-      { silent: true },
-    )
+    const { client } = await behind(pending, { silent: true })
     const body = { userId: user.userId, campaignId, amount: 15 }
     const error = await refusalOf(client.social.edit_campaign(body, { timeoutMs: 300 }))
     expect(error).toMatchObject({ code: 'OPERATION_PENDING', operationId: 'op_relayed' })

@@ -16,6 +16,20 @@ export interface Spoiling {
   readonly silent?: boolean
 }
 
+/** A refusal in the service's own form, as it might come in its stead. */
+export function refusal(
+  status: number,
+  results: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Spoiling {
+  const told = { success: false, error: 'Relayed.', operationId: 'op_relayed', ...results }
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ success: status === 200, requestId: 'req_relay', results: told }),
+  }
+}
+
 export interface Relay {
   readonly url: string
   /** The requests that came, oldest first. */

@@ -1,7 +1,7 @@
 // Prompts for the most frequent jobs: what a person would otherwise have to explain to a model each time.
 
 import { invalidBody } from '../base/errors.ts'
-import { unknownName } from './unknownName.ts'
+import { requireNamed } from './unknownName.ts'
 
 interface Argument {
   readonly name: string
@@ -69,14 +69,7 @@ export const prompts = all.map(({ text: _, arguments: taken, ...prompt }) => ({
 }))
 
 export function promptOf(name: string, given: Readonly<Record<string, string>>) {
-  const prompt = all.find((each) => each.name === name)
-  if (!prompt)
-    throw unknownName(
-      'prompt',
-      'name',
-      name,
-      all.map((each) => each.name),
-    )
+  const prompt = requireNamed('prompt', 'name', name, all, (each) => each.name)
   const flaws = prompt.arguments
     .filter((argument) => argument.required && (given[argument.name] ?? '') === '')
     .map(({ name: field }) => ({ field, code: 'REQUIRED' as const, message: `${field} is required.` }))

@@ -1,7 +1,7 @@
 // Documents that a model can be given: the service in short, and what errors mean.
 
 import { errorsText, llmsText } from '@adrail/contract'
-import { unknownName } from './unknownName.ts'
+import { requireNamed } from './unknownName.ts'
 
 interface Resource {
   readonly uri: string
@@ -31,13 +31,6 @@ const all: readonly Resource[] = [
 export const resources = all.map(({ text: _, ...resource }) => resource)
 
 export function readResource(uri: string, publicUrl: string) {
-  const resource = all.find((each) => each.uri === uri)
-  if (!resource)
-    throw unknownName(
-      'resource',
-      'uri',
-      uri,
-      all.map((each) => each.uri),
-    )
+  const resource = requireNamed('resource', 'uri', uri, all, (each) => each.uri)
   return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text(publicUrl) }] }
 }

@@ -13,3 +13,16 @@ export function unknownName(
   const message = `There is no ${kind} named "${name.slice(0, 100)}" here${guess}`
   return invalidBody([{ field, code: 'NOT_ALLOWED', message }])
 }
+
+/** The thing of a name; whoever asks for another one is told. */
+export function requireNamed<Thing>(
+  kind: Parameters<typeof unknownName>[0],
+  field: string,
+  name: string,
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): Thing {
+  const found = things.find((thing) => nameOf(thing) === name)
+  if (found === undefined) throw unknownName(kind, field, name, things.map(nameOf))
+  return found
+}
