@@ -64,6 +64,11 @@ test.each([
     { SEARCH_SERVICE_CUSTOMER_ID: 'abc' },
     'SEARCH_SERVICE_CUSTOMER_ID must be digits.',
   ],
+  [
+    'a permission that is none',
+    { SOCIAL_EXTRA_SCOPES: 'pages_read_user_content, Pages!' },
+    'SOCIAL_EXTRA_SCOPES must be names of permissions, separated by commas.',
+  ],
 ])('%s is refused by name', (_what, environment, problem) => {
   expect(problemsOf(environment)).toEqual([
     typeof problem === 'string' ? problem : expect.stringMatching(problem),
