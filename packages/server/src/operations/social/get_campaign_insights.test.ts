@@ -228,6 +228,16 @@ describe('social/get_campaign_insights', () => {
     expect(calls.toSorted()).toEqual(['batch', 'campaign.read'])
   })
 
+  test('asks for less, and warns, when the platform finds the days too old that we do not', async () => {
+    await social.sandbox.fail({ call: 'insights.list', kind: 'status', status: 400, code: '3018' })
+    const body = { campaignId: spring, startDate: '2022-12-16', endDate: '2026-01-15', ...plain }
+    const { results } = await social.call(operation, body)
+    expect(Number(results.insights.stats.spend)).toBeGreaterThan(0)
+    expect(results.warnings).toEqual([
+      'The platform keeps figures for 37 months: the days before 2022-12-18 are missing.',
+    ])
+  })
+
   test('warns of nothing when all of the days are there', async () => {
     const body = { campaignId: spring, startDate: '2022-12-15', endDate: '2026-01-15', ...plain }
     expect((await social.call(operation, body)).results).not.toHaveProperty('warnings')

@@ -22,7 +22,7 @@ export const get_campaign_insights = handler(
     const costs = costsOf(currencySymbol, clientCostAdjustment.percentage, decimalsOf(currencyCode) ?? 2)
     const days = hasRange ? { since: startDate, until: endDate } : { since: '', until: '' }
     const previousSince = periods === 'all' ? undefined : periods[1]?.since
-    const missing = hasRange ? missingDays(startDate, today) : undefined
+    const missing = hasRange ? missingDays(startDate, today, answer.narrowedTo) : undefined
     return {
       insights: await assembled(answer, { costs, days, previousSince }, runtime),
       ...(missing === undefined ? {} : { warnings: [missing] }),

@@ -35,9 +35,11 @@ export function periodsOf(
   return [current, { since: later(shifted(until, -days), oldest), until }]
 }
 
-/** What is missing of a period because the platform keeps no figures so old; nothing when all of it is there. */
-export function missingDays(startDate: string, today: string): string | undefined {
-  const oldest = oldestDay(today)
+/**
+ * What is missing of a period because the platform keeps no figures so old; nothing when all of it is there. `oldest` is
+ * the first day that it had figures of, if it said so.
+ */
+export function missingDays(startDate: string, today: string, oldest = oldestDay(today)): string | undefined {
   if (startDate >= oldest) return undefined
   return `The platform keeps figures for ${monthsKept} months: the days before ${oldest} are missing.`
 }

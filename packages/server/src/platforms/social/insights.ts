@@ -28,6 +28,8 @@ export interface InsightsAnswer {
   /** An error when this part could not be had while the rest could. */
   readonly ofAdSets: readonly FigureRow[] | ServiceError
   readonly ofAds: readonly FigureRow[] | ServiceError
+  /** The first day that was asked for in the end, when the platform refused an earlier one. */
+  readonly narrowedTo?: string
 }
 
 type Level = keyof typeof figureFields
@@ -96,7 +98,10 @@ export async function readInsights(
   ])
   if (ofCampaign instanceof ServiceError) {
     const narrowed = tooOld(ofCampaign) ? narrower(periods) : undefined
-    if (narrowed) return await readInsights({ campaignId, periods: narrowed }, account, graph, platform)
+    if (narrowed) {
+      const answer = await readInsights({ campaignId, periods: narrowed }, account, graph, platform)
+      return { ...answer, narrowedTo: narrowed[0]?.since ?? '' }
+    }
     throw ofCampaign
   }
   // A report that is still being made is worth waiting for: the same request finds it again.
