@@ -107,6 +107,18 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
   })
 })
 
+describe('a consent without instagram_basic at a platform that refuses to tell about photo accounts then', () => {
+  const service = useService()
+
+  test('links all the same, without the photo account', async () => {
+    await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '10' })
+    const userId = await linkedWithout(service, 'instagram_basic')
+    const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
+    expect(connectedAccounts.socialAds).toMatchObject({ connectionStatus: 'limited' })
+    expect(connectedAccounts.socialAds).not.toHaveProperty('secondaryPage')
+  })
+})
+
 describe('a permission that is withdrawn at the platform later', () => {
   const service = useService()
 

@@ -7,6 +7,7 @@ import {
   type PageOption,
   type PlatformApp,
   RefreshRefused,
+  type Tokens,
 } from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
@@ -17,37 +18,50 @@ import { version } from './version.ts'
 
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
-const pageFields =
-  'id,name,access_token,picture.type(large){url},business{id,name},instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
-
-/** What the person may do on a page, only the person's own list tells; elsewhere the platform knows no such field. */
-const ownPageFields = `${pageFields},tasks`
+const pageFields = 'id,name,access_token,picture.type(large){url},business{id,name}'
+const photoFields = 'instagram_business_account{id,username,name,profile_picture_url,owner_business{id}}'
 
 /** How many pages of a list are followed at most. */
 const mostPages = 20
 
+type Found = Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>
+
 export class SocialDiscovery {
   readonly #app: PlatformApp
   readonly #token: string
+  readonly #mayAskForPhotos: boolean
 
-  constructor(app: PlatformApp, accessToken: string) {
+  constructor(app: PlatformApp, { accessToken, scopes }: Pick<Tokens, 'accessToken' | 'scopes'>) {
     this.#app = app
     this.#token = accessToken
+    this.#mayAskForPhotos = scopes.includes('instagram_basic')
+  }
+
+  async discover(): Promise<Found> {
+    try {
+      return await this.#find(`${pageFields},${photoFields}`)
+    } catch (error) {
+      // Nobody tells whether, without the permission for it, the photo account of a page is left out or refused.
+      if (this.#mayAskForPhotos || !isRefused(error)) throw error
+      return await this.#find(pageFields)
+    }
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user (field expansion: one request for everything) */
-  async discover(): Promise<Pick<Grant, 'person' | 'accounts' | 'pages' | 'unlisted'>> {
+  async #find(ofPages: string): Promise<Found> {
     const unlisted: string[] = []
-    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ownPageFields}}`
+    // What the person may do on a page, only the person's own list tells; elsewhere the platform knows no such field.
+    const ofOwnPages = `${ofPages},tasks`
+    const fields = `id,name,adaccounts.limit(100){${accountFields}},accounts.limit(100){${ofOwnPages}}`
     const [response, shared] = await Promise.all([
       this.#get('me', { fields }),
-      this.#pagesOfBusinesses(unlisted),
+      this.#pagesOfBusinesses(ofPages, unlisted),
     ])
     if (response.status !== 200) throw new RefreshRefused(verdictOf(response))
     const me = asObject(response.json())
     const [accounts, own] = await Promise.all([
       this.#rest('me/adaccounts', accountFields, me['adaccounts']),
-      this.#rest('me/accounts', ownPageFields, me['accounts']),
+      this.#rest('me/accounts', ofOwnPages, me['accounts']),
     ])
     const pages = new Map([...shared, ...own].map((row) => [asText(at(row, 'id')), pageOption(row)]))
     return {
@@ -62,9 +76,9 @@ export class SocialDiscovery {
    * Pages that a person reaches through a business are missing from the person's own list.
    * https://developers.facebook.com/docs/marketing-api/reference/business/owned_pages
    */
-  async #pagesOfBusinesses(unlisted: string[]): Promise<unknown[]> {
+  async #pagesOfBusinesses(ofPages: string, unlisted: string[]): Promise<unknown[]> {
     const edges = ['owned_pages', 'client_pages']
-    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${pageFields}}`)].join(',')
+    const fields = ['id', ...edges.map((edge) => `${edge}.limit(100){${ofPages}}`)].join(',')
     // They add to the list: in trouble, the person's own pages can be chosen, and the person is told that others may be missing.
     const orNothing = async (list: Promise<unknown[]>): Promise<unknown[]> => {
       try {
@@ -78,7 +92,7 @@ export class SocialDiscovery {
     const businesses = await orNothing(this.#whole('me/businesses', fields, '50'))
     const lists = businesses.flatMap((business) =>
       edges.map((edge) =>
-        orNothing(this.#rest(`${asText(at(business, 'id'))}/${edge}`, pageFields, at(business, edge))),
+        orNothing(this.#rest(`${asText(at(business, 'id'))}/${edge}`, ofPages, at(business, edge))),
       ),
     )
     return (await Promise.all(lists)).flat()
@@ -119,6 +133,11 @@ export class SocialDiscovery {
       timeoutMs: 15_000,
     })
   }
+}
+
+/** Whether the platform refused for want of a permission. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+function isRefused(error: unknown): boolean {
+  return error instanceof RefreshRefused && ['code 10', 'code 200'].includes(error.verdict.reason)
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */

@@ -66,7 +66,7 @@ export function socialProvider(
       const { tokens, personId } = await oauthTokens.exchange(code, redirectUri)
       const missing = needed.filter((name) => !tokens.scopes.includes(name))
       if (missing.length === 0)
-        return { tokens, missing, ...(await new SocialDiscovery(app, tokens.accessToken).discover()) }
+        return { tokens, missing, ...(await new SocialDiscovery(app, tokens).discover()) }
       // What a configuration lacks, no user can add.
       if (configId !== '')
         throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)
