@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
 
-const { json } = usePro()
+const { json, patch } = usePro()
 
 test('the picker sees live accounts only, with currency and organization, and the whole list without a search', async () => {
   const picked = await json(
@@ -48,6 +48,25 @@ test('each person has the accounts the person is there to show', async () => {
   expect(await count('greta')).toBe(1)
   const yen = await json('/rest/adAccounts?q=search', { person: 'yuki' })
   expect(new Set(yen.body.elements.map(({ currency }) => currency))).toEqual(new Set(['JPY']))
+})
+
+test('an account is renamed by those who manage it, and keeps what only the platform sets', async () => {
+  const path = '/rest/adAccounts/512345678'
+  const set = (members: object, person = 'ada') => patch(path, { patch: { $set: members } }, { person })
+  expect((await set({ name: 'Fox Garden', notifiedOnEndOfCampaign: false })).status).toBe(204)
+  const { body } = await json(path)
+  expect(body).toMatchObject({
+    name: 'Fox Garden',
+    notifiedOnEndOfCampaign: false,
+    notifiedOnCreativeRejection: true,
+    version: { versionTag: '15' },
+  })
+  for (const members of [{ currency: 'EUR' }, { shoeSize: 42 }, { name: 7 }])
+    expect((await set(members)).status).toBe(422)
+  expect((await set({ name: 'Mine' }, 'ben')).status).toBe(404)
+  const managed = await patch('/rest/adAccounts/512345690', { patch: { $set: { name: 'Wholesale' } } })
+  expect(managed.status).toBe(403)
+  expect((await patch('/rest/adAccounts/512345712', { patch: { $set: { name: 'Gone' } } })).status).toBe(400)
 })
 
 test('roles come by offset pages and by their compound key', async () => {

@@ -1,13 +1,16 @@
 // Ad accounts and the roles of members on them.
 
 import type { Call } from '../core/exchange.ts'
-import { accountOf, idOf, roleOf, urn, visibleAccount } from './access.ts'
+import { accountOf, idOf, mustEdit, roleOf, urn, visibleAccount } from './access.ts'
 import { restCall } from './call.ts'
 import { refusal } from './errors.ts'
+import type { Schema } from './fields.ts'
 import { offsetPage, offsetParams } from './paging.ts'
+import { changeOf } from './patch.ts'
 import type { RestRequest } from './request.ts'
 import { type Resource, readCalls, searchFinder, testCriterion } from './resource.ts'
 import { type AccountRole, type AdAccount, accountStatuses, accountTypes } from './state.ts'
+import { mustBeAlive, statusOf } from './status.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure'
 const accountsPage = `${docs}/create-and-manage-accounts`
@@ -25,19 +28,24 @@ export function accountServing(account: AdAccount): string[] {
   return account.holds.length > 0 ? [...account.holds] : ['RUNNABLE']
 }
 
+const usualNotices = {
+  notifiedOnCreativeRejection: true,
+  notifiedOnNewFeaturesEnabled: false,
+  notifiedOnEndOfCampaign: true,
+  notifiedOnCreativeApproval: false,
+  notifiedOnCampaignOptimization: true,
+}
+
 function accountWire(account: AdAccount) {
   return {
     test: account.test,
-    notifiedOnCreativeRejection: true,
-    notifiedOnNewFeaturesEnabled: false,
-    notifiedOnEndOfCampaign: true,
+    ...usualNotices,
+    ...account.notices,
     servingStatuses: accountServing(account),
     type: account.type,
     version: { versionTag: String(account.versionTag) },
     ...(account.reference === undefined ? {} : { reference: account.reference }),
-    notifiedOnCreativeApproval: false,
     changeAuditStamps: auditStamps(account.created, account.lastModified),
-    notifiedOnCampaignOptimization: true,
     name: account.name,
     currency: account.currency,
     id: account.id,
@@ -65,6 +73,30 @@ const accounts: Resource<AdAccount, undefined> = {
   wire: (_, account) => accountWire(account),
 }
 
+const editable: Schema = {
+  name: 'text',
+  status: 'text',
+  ...Object.fromEntries(Object.keys(usualNotices).map((notice) => [notice, 'boolean' as const])),
+}
+const editors: readonly AccountRole['role'][] = ['ACCOUNT_BILLING_ADMIN', 'ACCOUNT_MANAGER']
+
+function update(request: RestRequest): void {
+  const account = accountOf(request, request.keys['account'])
+  mustEdit(request, account, editors)
+  const present = accountWire(account)
+  const readOnly = Object.keys(present).filter((member) => !Object.hasOwn(editable, member))
+  const { set } = changeOf(request.json(), { ...present }, editable, readOnly)
+  mustBeAlive(account.status)
+  const { name = account.name, status = account.status, ...notices } = set
+  account.status = statusOf(String(status), accountStatuses)
+  account.name = String(name)
+  // The schema lets nothing but flags through under the other names.
+  account.notices = { ...account.notices, ...(notices as Record<string, boolean>) }
+  account.lastModified = request.now
+  account.versionTag++
+  request.exchange.effect('adAccount.updated', String(account.id), { set })
+}
+
 function roleWire({ account, member, role, created }: AccountRole) {
   return {
     account: urn('sponsoredAccount', account),
@@ -85,6 +117,18 @@ export const accountCalls: readonly Call[] = [
       test: testCriterion,
     }),
     source: `${accountsPage}#search-for-accounts`,
+  }),
+  restCall({
+    name: 'adAccounts.update',
+    path: '/adAccounts/{account}',
+    method: 'PARTIAL_UPDATE',
+    resource: 'partnerApiAdAccounts',
+    scopes: ['rw_ads'],
+    source: `${accountsPage}#update-ad-account`,
+    answer(request) {
+      update(request)
+      return { status: 204 }
+    },
   }),
   restCall({
     name: 'adAccountUsers.authenticatedUser',

@@ -43,6 +43,8 @@ export interface AdAccount {
   /** An organization's or a person's URN; some accounts have none. */
   readonly reference?: string
   readonly test: boolean
+  /** What its contacts are told, where somebody chose otherwise than usual. */
+  notices?: Record<string, boolean>
   readonly created: number
   lastModified: number
   versionTag: number
