@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeTemplate } from '@adrail/server/testing/databases'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -27,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {}
   }
   await cluster.start()
+  await makeTemplate(cluster.url)
   project.provide('databaseUrl', cluster.url)
   return async () => {
     await cluster.stop()

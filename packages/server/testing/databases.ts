@@ -7,36 +7,54 @@ import { openStore, type StoreOptions } from '../src/store/open.ts'
 import type { Db } from '../src/store/tables.ts'
 import { type Crowd, crowdStatements } from './crowd.ts'
 
-/** A database of its own on the given server; none is needed for SQLite. */
+/** A database from which others are copied: its schema is up to date, and nothing is in it. */
+const template = 'adrail_template'
+
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  await run(serverUrl, `create database ${template}`)
+  const store = await openStore({ databaseUrl: urlOf(serverUrl, template), dataDir: '' })
+  await store.close()
+}
+
+/** A database of its own on the given server, empty or copied from the template; none is needed for SQLite. */
 export async function makeDatabase(
   serverUrl: string,
   runtime: Runtime = systemRuntime(),
+  from: 'nothing' | 'template' = 'nothing',
 ): Promise<{ url: string; drop(): Promise<void> }> {
   if (serverUrl === '') return { url: '', drop: async () => {} }
   const name = `test_${runtime.randomBytes(12).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
+  await run(serverUrl, `create database ${name}${from === 'template' ? ` template ${template}` : ''}`)
+  return {
+    url: urlOf(serverUrl, name),
+    drop: () => run(serverUrl, `drop database if exists ${name} with (force)`),
   }
-  await run(`create database ${name}`)
+}
+
+function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function run(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */
 export async function growDatabase(place: StoreOptions, crowd: Crowd, now: number): Promise<void> {
   const store = await openStore(place)
-  const run = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
+  const tell = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
   await store.db.transaction().execute(async (transaction) => {
-    if (place.databaseUrl !== '') await run(transaction, 'set local statement_timeout = 0')
-    for (const statement of crowdStatements(crowd, now)) await run(transaction, statement)
-    await run(transaction, place.databaseUrl === '' ? 'select 1' : 'analyze')
+    if (place.databaseUrl !== '') await tell(transaction, 'set local statement_timeout = 0')
+    for (const statement of crowdStatements(crowd, now)) await tell(transaction, statement)
+    await tell(transaction, place.databaseUrl === '' ? 'select 1' : 'analyze')
   })
   await store.close()
 }

@@ -77,7 +77,7 @@ export interface TestOptions {
 export async function startTestService(options: TestOptions): Promise<TestService> {
   const dataDir = newFolder('adrail-test-')
   const clock = options.realTime === true ? realClock() : testRuntime()
-  const database = await makeDatabase(options.databaseUrl, clock)
+  const database = await makeDatabase(options.databaseUrl, clock, 'template')
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
