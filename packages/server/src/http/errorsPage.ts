@@ -30,8 +30,7 @@ function entry(code: ErrorCode): string {
 <h2><a href="#${code}">${code}</a></h2>
 <p class="facts">Status ${status} · ${owners[owner]} · ${retryable ? 'may succeed later' : 'stays as it is until something changes'}</p>
 <p>${inHtml(meaning)}</p>
-<p class="says">${inHtml(text)}</p>
-</section>`
+${text.startsWith('{') ? '' : `<p class="says">${inHtml(text.replace(/\{\w+\}/g, '…'))}</p>\n`}</section>`
 }
 
 const owners: Readonly<Record<ErrorDefinition['owner'], string>> = {
