@@ -5,10 +5,12 @@ import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const wanted = process.argv.includes('--dev') ? ['zod', 'vitest'] : ['zod']
+const isThere = (name) => existsSync(`${root}/node_modules/${name}`)
+// Whoever develops keeps the tools, also when it is `npm start` that finds a changed lockfile.
+const withTools = process.argv.includes('--dev') || isThere('vitest')
 
 if (!isInstalled()) {
-  const omit = process.argv.includes('--dev') ? [] : ['--omit=dev']
+  const omit = withTools ? [] : ['--omit=dev']
   console.error(`Installing dependencies (npm ci ${omit.join(' ')}) ...`)
   const npm = process.env['npm_execpath']
   const args = ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error', ...omit]
@@ -26,5 +28,5 @@ function isInstalled() {
   const record = `${root}/node_modules/.package-lock.json`
   if (!existsSync(record)) return false
   if (statSync(record).mtimeMs < statSync(`${root}/package-lock.json`).mtimeMs) return false
-  return wanted.every((name) => existsSync(`${root}/node_modules/${name}`))
+  return isThere('zod') && (!withTools || isThere('vitest'))
 }
