@@ -5,7 +5,7 @@ import { adminAnswer, isAdminPath } from './admin/admin.ts'
 import { type PeopleListing, peopleListed } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
 import type { SandboxParts } from './admin/parts.ts'
-import { type Clock, type ClockOption, clockSettingOf, createClock } from './core/clock.ts'
+import { type Clock, type ClockOption, clockSettingOf, createClock, type World } from './core/clock.ts'
 import type { Answer, Exchange, Platform } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
@@ -21,7 +21,7 @@ import { socialPlatform } from './social/index.ts'
 export { callsText } from './admin/callsText.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
 export type { ListedPerson, PeopleListing } from './admin/listing.ts'
-export type { Clock, ClockOption, ClockSetting } from './core/clock.ts'
+export type { Clock, ClockOption, ClockSetting, World } from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
 export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
@@ -56,6 +56,8 @@ export interface Sandbox {
   readonly faults: Faults
   readonly requests: Ledger
   state(): State
+  /** Its time and which world stands, as `GET /_sandbox/world` tells them. */
+  world(): World
   /** Everybody with tokens, ids and accounts, as `GET /_sandbox/people` lists them. */
   people(): PeopleListing
   /** Back to the starting world, without faults and with an empty ledger; the clock stays as it is. */
@@ -92,9 +94,18 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
       : createStateFile(options.stateFile, () => snapshotOf(state, clock.setting()), log)
   const changed = () => file?.changed()
 
+  // Counted from the start of the process: what was restored or reset is another world even at the same instant.
+  let replaced = 0
+  const world = (): World => ({
+    now: clock.now(),
+    running: clock.setting().mode !== 'frozen',
+    seededAt: state.seededAt,
+    id: `${state.seed} ${state.seededAt} ${replaced}`,
+  })
   const startingWorld = createStartingWorlds()
   const replace = (next: State) => {
     state = next
+    replaced++
     ledger.clear()
     faults.cancel()
     changed()
@@ -105,6 +116,7 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     faults,
     ledger,
     state: () => state,
+    world,
     reset: (seed) => replace(startingWorld(seed ?? state.seed, clock.now())),
     restore(snapshot) {
       clock.restore(snapshot.clock)
@@ -137,6 +149,7 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     faults,
     requests: ledger,
     state: () => state,
+    world,
     people: () => peopleListed(state, platforms, url),
     reset: parts.reset,
     changed,

@@ -43,6 +43,7 @@ export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sand
       return running().requests
     },
     state: () => running().state(),
+    world: () => running().world(),
     people: () => running().people(),
     reset: (seed) => running().reset(seed),
     changed: () => running().changed(),

@@ -1,9 +1,10 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
-import type { OperationName, Platform } from '@adrail/contract'
+import { type OperationName, type Platform, platforms } from '@adrail/contract'
 import {
   type DemoAccess,
   demoAccess,
+  type Sandbox,
   type SandboxOptions,
   standingTokenText,
   startSandbox,
@@ -35,9 +36,11 @@ import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { makeVault } from './linking/vault.ts'
+import { type OnTurn, Turns, turnsEveryMs } from './linking/worldTurns.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
+import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
@@ -66,12 +69,16 @@ export interface App {
   readonly metricsUrl: string
   /** The embedded sandbox; absent when every platform is live or another sandbox is used. */
   readonly sandbox?: DemoAccess
+  /** The world of the sandbox in use, embedded or not; absent when every platform is live. */
+  readonly world?: SandboxWorld
   readonly store: Store
   readonly service: Service
   /** How the service speaks to platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
   /** What is done to credentials without anybody asking; a test waits for its rounds. */
   readonly upkeep: Upkeep
+  /** Does something whenever the sandbox's clock was turned or its world made anew. */
+  onTurn(listener: OnTurn): void
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
   drain(): void
   /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
@@ -88,6 +95,8 @@ export async function startApp(
     readonly sandbox?: SandboxOptions
     readonly handlers?: Handlers
     readonly onStatement?: OnStatement | undefined
+    /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
+    readonly times?: Times
   } = {},
 ): Promise<App> {
   const { handlers = operations } = given
@@ -117,14 +126,18 @@ export async function startApp(
       mediaDomains,
     )
     closers.push(() => upstream.close())
+    const world = await worldOf(config, sandbox, upstream, runtime)
+    const times = given.times ?? timesOf(config, runtime, world)
+    const runtimeAt = runtimesAt(times, runtime)
     const here = { publicUrl: config.publicUrl }
     const linking: Linking = {
       store,
       runtime,
+      times,
       log,
       vault: makeVault(keyring),
       memory: new LinkingMemory(runtime),
-      providers: providers(config, sandbox?.url, upstream, runtime),
+      providers: providers(config, sandbox?.url, upstream, runtimeAt),
       get publicUrl() {
         return here.publicUrl
       },
@@ -138,13 +151,14 @@ export async function startApp(
     const parts = { store, runtime, log }
     const service: Service = {
       runtime,
+      runtimeAt,
       store,
       keyring,
       linking,
       connections,
       accounts,
       pictures: new Pictures(linking, accounts),
-      ...keywordPlanner(config, linking.providers.search, makeConnector, runtime),
+      ...keywordPlanner(config, linking.providers.search, makeConnector, runtimeAt.search),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
@@ -180,14 +194,23 @@ export async function startApp(
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
     closers.push(() => upkeep.stop())
 
+    const turns = world && given.times === undefined ? new Turns(world, runtime, log) : undefined
+    if (turns) {
+      turns.tell(() => upkeep.roundAfterTurn())
+      closers.push(runtime.every(turnsEveryMs, () => void turns.round()))
+      closers.push(() => turns.stop())
+    }
+
     return {
       url,
       metricsUrl: metricsPort === undefined ? '' : `http://127.0.0.1:${metricsPort}/metrics`,
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
+      ...(world ? { world } : {}),
       store,
       service,
       upstream,
       upkeep,
+      onTurn: (listener) => turns?.tell(listener),
       drain() {
         draining = true
       },
@@ -226,13 +249,49 @@ function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
 
-function providers(config: Config, sandboxUrl: string | undefined, upstream: Upstream, runtime: Runtime) {
+/** The world of the sandbox in use, embedded or another's; none where every platform is live. */
+async function worldOf(
+  config: Config,
+  sandbox: Sandbox | undefined,
+  upstream: Upstream,
+  runtime: Runtime,
+): Promise<SandboxWorld | undefined> {
+  if (sandbox)
+    return {
+      now: () => sandbox.clock.now(),
+      madeAt: () => sandbox.world().seededAt,
+      id: () => sandbox.world().id,
+      look: async () => {},
+    }
+  if (sandboxed(config).length === 0) return undefined
+  const world = sharedWorld(config.sandboxUrl, upstream, runtime)
+  await world.look()
+  return world
+}
+
+function timesOf(config: Config, runtime: Runtime, world: SandboxWorld | undefined): Times {
+  const of = (platform: Platform) =>
+    world && config.platforms[platform].mode === 'sandbox' ? world.now : runtime.now
+  return { social: of('social'), search: of('search'), pro: of('pro') }
+}
+
+function runtimesAt(times: Times, runtime: Runtime): Service['runtimeAt'] {
+  const at = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
+  return { social: at('social'), search: at('search'), pro: at('pro') }
+}
+
+function providers(
+  config: Config,
+  sandboxUrl: string | undefined,
+  upstream: Upstream,
+  runtimeAt: Service['runtimeAt'],
+) {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const { developerToken } = config.searchService
   return {
-    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtime),
-    search: searchProvider({ ...search, developerToken }, upstream, runtime),
-    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtime),
+    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
+    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search),
+    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro),
   }
 }
 
@@ -281,7 +340,12 @@ function keywordPlanner(
 }
 
 function needsSandbox(config: Config): boolean {
-  return config.sandboxUrl === '' && Object.values(config.platforms).some(({ mode }) => mode === 'sandbox')
+  return config.sandboxUrl === '' && sandboxed(config).length > 0
+}
+
+/** The platforms that the sandbox stands in for. */
+function sandboxed({ platforms: settings }: Config): Platform[] {
+  return platforms.filter((platform) => settings[platform].mode === 'sandbox')
 }
 
 function urlOf(host: string, port: number): string {

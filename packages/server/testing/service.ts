@@ -70,6 +70,8 @@ export interface TestOptions {
   readonly handlers?: Partial<Handlers>
   /** The machine's own clock, which nobody turns: for what hands times to Node. */
   readonly realTime?: boolean
+  /** The platforms' clock is the sandbox's, as it is for everybody; without it tests turn theirs and ours apart. */
+  readonly oneClock?: boolean
   /** Is told every statement that the database gets. */
   readonly onStatement?: OnStatement
 }
@@ -97,6 +99,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     sandbox: { clock: new Date(clock.now()).toISOString() },
     handlers: { ...handlers, ...options.handlers },
     onStatement: options.onStatement,
+    ...(options.oneClock === true ? {} : { times: ownTimes(clock) }),
   })
   const { db } = app.store
 
@@ -149,6 +152,10 @@ export async function startTestService(options: TestOptions): Promise<TestServic
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function ownTimes({ now }: TestRuntime) {
+  return { social: now, search: now, pro: now }
 }
 
 function realClock(): TestRuntime {

@@ -14,11 +14,11 @@ export function isAdminPath(path: string): boolean {
 }
 
 export async function adminAnswer(exchange: Exchange, peer: Peer, parts: SandboxParts): Promise<Answer> {
-  const stranger = strangerRefusal(exchange, peer)
-  if (stranger !== undefined) return stranger
   const path = exchange.path.slice(prefix.length).replace(/\/$/, '')
   const here = controls.filter((route) => route.path.test(path))
   const route = here.find(({ method }) => method === exchange.method)
+  const stranger = route?.isPublic ? undefined : strangerRefusal(exchange, peer)
+  if (stranger !== undefined) return stranger
   if (route === undefined) {
     if (here.length > 0) {
       const allow = here.map(({ method }) => method).join(', ')

@@ -18,6 +18,8 @@ export interface Control {
   readonly path: RegExp
   /** Shown by `GET /_sandbox/`. */
   readonly shown: string
+  /** Anybody may ask: a service on another machine lives by it. */
+  readonly isPublic?: true
   answer(
     exchange: Exchange,
     parts: SandboxParts,
@@ -62,6 +64,13 @@ export const controls: readonly Control[] = [
         peopleListed(exchange.state, platforms, exchange.origin).people.find(({ key }) => key === person),
       )
     },
+  },
+  {
+    method: 'GET',
+    path: /^\/world$/,
+    shown: '/world',
+    isPublic: true,
+    answer: (_, { world }) => done(world()),
   },
   { method: 'GET', path: /^\/clock$/, shown: '/clock', answer: (_, { clock }) => done(clockShown(clock)) },
   {

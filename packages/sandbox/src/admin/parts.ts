@@ -1,6 +1,6 @@
 // What the admin surface is given of a running sandbox.
 
-import type { Clock } from '../core/clock.ts'
+import type { Clock, World } from '../core/clock.ts'
 import type { Platform } from '../core/exchange.ts'
 import type { Faults } from '../core/faults.ts'
 import type { Ledger } from '../core/ledger.ts'
@@ -14,6 +14,7 @@ export interface SandboxParts {
   readonly faults: Faults
   readonly ledger: Ledger
   state(): State
+  world(): World
   reset(seed?: string): void
   restore(snapshot: Snapshot): void
   /** The state was changed by hand. */

@@ -22,6 +22,17 @@ export interface Clock {
   restore(setting: ClockSetting): void
 }
 
+/** What a service that uses the sandbox has to know of it, to live by the same clock. */
+export interface World {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly running: boolean
+  /** When this world was made, by its own clock. */
+  readonly seededAt: number
+  /** Another one as soon as another world stands here. */
+  readonly id: string
+}
+
 /** The time of the machine; the one place that asks for it. */
 export type MachineTime = () => number
 

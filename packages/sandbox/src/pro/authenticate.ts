@@ -23,8 +23,10 @@ export function authenticatePro(exchange: Exchange, anyOf: readonly string[] = [
   const grant = grantOf(state, token)
   if (app === undefined || person === undefined || grant === undefined) return no('INVALID_ACCESS_TOKEN')
   // A brand-new token is not known everywhere yet and is refused as if it had been revoked.
-  const settledAt = token.issuedAt + state.switches.pro.freshTokenDelaySeconds * 1000
-  if (!grant.standing && settledAt > now) return no('REVOKED_ACCESS_TOKEN')
+  // One from a future that was taken back, when somebody turned the clock, is not.
+  const ageMs = now - token.issuedAt
+  const isBrandNew = ageMs >= 0 && ageMs < state.switches.pro.freshTokenDelaySeconds * 1000
+  if (!grant.standing && isBrandNew) return no('REVOKED_ACCESS_TOKEN')
   const sticky = grant.sticky !== undefined && grant.sticky.until > now
   const scopes = sticky ? (grant.sticky?.scopes ?? []) : token.scopes
   if (anyOf.length > 0 && !anyOf.some((scope) => scopes.includes(scope))) {

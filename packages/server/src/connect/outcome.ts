@@ -32,7 +32,7 @@ export async function sendOnward(
 export async function sendOutcome(exchange: Exchange, linking: Linking, link: Link): Promise<void> {
   const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
   const onward = await finalRedirect(linking, link)
-  const status = statusOf(link, linking.runtime)
+  const status = statusOf(linking, link)
   const name = platformName(link.platform)
   const texts: Readonly<Record<string, { title: string; text: string }>> = {
     completed: {

@@ -74,7 +74,7 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     const token = tokenOf(exchange)
     const link = await findLinkByToken(linking, token)
     if (!link) return sendUnknown(exchange, linking)
-    const status = statusOf(link, linking.runtime)
+    const status = statusOf(linking, link)
     if (isOver(linking, link)) return await sendOutcome(exchange, linking, link)
     const isHere = isSameBrowser(exchange, linking, link)
     if (isHere && status === 'selecting') return redirect(exchange, linking, `/connect/${token}/select`)

@@ -61,7 +61,7 @@ export function addSelecting(pages: Pages, linking: Linking): void {
 }
 
 function isChoosing(exchange: Exchange, linking: Linking, link: Link): boolean {
-  return statusOf(link, linking.runtime) === 'selecting' && isSameBrowser(exchange, linking, link)
+  return statusOf(linking, link) === 'selecting' && isSameBrowser(exchange, linking, link)
 }
 
 async function sendPicker(

@@ -21,7 +21,7 @@ export function tokenOf(exchange: Exchange): string {
 const endings: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed', 'expired'])
 
 export function isOver(linking: Linking, link: Link): boolean {
-  return endings.has(statusOf(link, linking.runtime))
+  return endings.has(statusOf(linking, link))
 }
 
 /** A form of our own page, sent by our own page. */

@@ -79,6 +79,53 @@ describe('later starts', () => {
   })
 })
 
+describe('after somebody plays with the sandbox', () => {
+  const reads = ['social/get_campaigns', 'search/get_languages', 'pro/get_audiences_list'] as const
+
+  const demoService = async (environment: Record<string, string> = {}) => {
+    const service = await start(await newPlace(), environment)
+    const apiKey = await service.demoKey()
+    const ask = async (operation: string) =>
+      (await post(`${service.url}/${operation}`, apiKey, { userId: demoUsers.all })).status
+    return { service, statuses: () => Promise.all(reads.map(ask)) }
+  }
+  const order = async (sandboxUrl: string, path: string, body: object) => {
+    const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+  }
+  const works = [200, 200, 200]
+  const patience = { timeout: 60_000 }
+
+  test('the demo users are linked again, whatever was done to clock and world', async () => {
+    const { service, statuses } = await demoService()
+    const [, sandbox = ''] = await service.said(/sandbox.* is at (\S+)/)
+    expect(await statuses()).toEqual(works)
+
+    await order(sandbox, 'clock', { advance: '61d' })
+    await expect.poll(statuses, patience).toEqual(works)
+    await order(sandbox, 'clock', { real: true })
+    await expect.poll(statuses, patience).toEqual(works)
+    await order(sandbox, 'reset', {})
+    await expect.poll(statuses, patience).toEqual(works)
+  })
+
+  test('a service that shares the sandbox of another notices it as well', async () => {
+    const { service: owner } = await demoService()
+    const [, sandbox = ''] = await owner.said(/sandbox.* is at (\S+)/)
+    const { statuses } = await demoService({ SANDBOX_URL: sandbox })
+    expect(await statuses()).toEqual(works)
+
+    await order(sandbox, 'clock', { advance: '61d' })
+    await expect.poll(statuses, patience).toEqual(works)
+    await order(sandbox, 'reset', {})
+    await expect.poll(statuses, patience).toEqual(works)
+  })
+})
+
 test('the line to try first shows the key on a terminal alone', () => {
   const demo = { url: 'http://localhost:8080', apiKey: 'adr_secret', users: demoUsers }
   expect(demoLines(demo, 'data/demo.json', true).join()).toContain("-H 'x-api-key: adr_secret'")

@@ -5,17 +5,11 @@ import { join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { createKey, parseKey, secretMatches } from '../guard/apiKeys.ts'
-import { platformOf } from '../platforms/kit/names.ts'
-import { connectionsOf } from '../store/connections.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
-import { linkPerson, type WantedLink } from './linkPerson.ts'
-
-/** Ids that are the same everywhere, so that the examples in the documents work as they stand. */
-const workspaceId = 'ws_demo'
-const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
+import { demoUsers, mendLinks, workspaceId } from './demoLinks.ts'
 
 const people = [
   { id: demoUsers.all, name: 'Ada Fox', email: 'ada@foxgarden.example', externalId: 'demo-all' },
@@ -55,7 +49,7 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
   const apiKey =
     (await earlierKey(store, runtime, file)) ??
     (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
-  await linkUsers(app)
+  await mendLinks(app)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
   // Written whole or not at all: whoever waits for the file never reads half of it.
   writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -75,25 +69,6 @@ export function demoLines({ url, apiKey, users }: Demo, file: string, isTerminal
     '',
     `The key and the demo users are kept in ${file}`,
   ]
-}
-
-const ada = { workspaceId, userId: demoUsers.all, person: 'ada', pageId: '' }
-
-/** Ada is linked everywhere, Ben on one platform, Nina nowhere. */
-const links: readonly WantedLink[] = [
-  { ...ada, platform: 'SOCIAL_A', accountId: '1001200300400', pageId: '104500000000001' },
-  { ...ada, platform: 'SEARCH', accountId: '4823109756' },
-  { ...ada, platform: 'PROFESSIONAL', accountId: '512345678' },
-  { ...ada, userId: demoUsers.one, person: 'ben', platform: 'SEARCH', accountId: '' },
-]
-
-async function linkUsers({ store, service, upstream }: App): Promise<void> {
-  const linked = await connectionsOf(store.db, workspaceId, Object.values(demoUsers))
-  const missing = links.filter(
-    ({ userId, platform }) =>
-      !linked.some((row) => row.user_id === userId && row.platform === platformOf(platform)),
-  )
-  for (const link of missing) await linkPerson(service.linking, upstream, link)
 }
 
 /** The key of an earlier start, if it still works. */

@@ -11,7 +11,7 @@ import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { findCredentialOfPerson } from '../store/credentials.ts'
 import { consumeState, findLinkByStateHash, type Link, updateLink } from '../store/links.ts'
 import { choose, otherPerson, usable } from './choice.ts'
-import { type Linking, providerOf } from './linking.ts'
+import { type Linking, providerOf, timeAt } from './linking.ts'
 import { hashOf, linkCell } from './linkSecrets.ts'
 import { end, pause } from './linkStatus.ts'
 import { callbackOf } from './trip.ts'
@@ -58,10 +58,10 @@ async function takeTrip(
   parameters: URLSearchParams,
   browserOf: (linkId: string) => string | undefined,
 ): Promise<Link> {
-  const { store, runtime } = linking
+  const { store } = linking
   const stateHash = hashOf(parameters.get('state') ?? '')
   const link = await findLinkByStateHash(store.db, stateHash)
-  if (!link || link.platform !== platform || link.expires_at <= runtime.now())
+  if (!link || link.platform !== platform || link.expires_at <= timeAt(linking, link))
     throw new ForeignCallback('unknown state')
   const browser = browserOf(link.id)
   if (browser === undefined || hashOf(browser) !== link.browser_hash)

@@ -14,7 +14,7 @@ import {
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
-import type { Linking } from './linking.ts'
+import { type Linking, timeAt } from './linking.ts'
 import { retire } from './retire.ts'
 import { sealTokens } from './tokenSeals.ts'
 
@@ -58,7 +58,7 @@ export async function commitConnection(
       platform,
       id,
       credential_id: credentialId,
-      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount, now)),
+      selection: JSON.stringify(selectionOf(account, page, choice.withPhotoAccount, timeAt(linking, link))),
       page_token: vault.seal(
         { workspaceId: workspace_id, table: 'connections', id, column: 'page_token' },
         page?.token ?? '',
@@ -96,7 +96,7 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
     fail_count: 0,
     retry_at: 0,
     refreshed_at: 0,
-    inspected_at: runtime.now(),
+    inspected_at: timeAt(linking, link),
     lease_owner: '',
     lease_until: 0,
     orphaned_at: null,

@@ -12,7 +12,7 @@ import {
   updateLink,
 } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
-import type { Linking } from './linking.ts'
+import { type Linking, timeAt } from './linking.ts'
 import { hashOf, linkCell } from './linkSecrets.ts'
 import { redirectIsAllowed } from './redirects.ts'
 
@@ -37,7 +37,7 @@ export async function createLink(
   if (redirectUri !== '' && !(await redirectIsAllowed(store, workspaceId, redirectUri)))
     throw new ServiceError('REDIRECT_URI_NOT_ALLOWED', { field: 'redirectUri' })
 
-  const now = runtime.now()
+  const now = timeAt(linking, { platform: platformOf(platform) })
   const open = await openLinks(store.db, workspaceId, userId, now)
   // More than a few open links of one user mean that the older ones were lost; they stop working.
   for (const { id } of open.slice(0, Math.max(0, open.length - mostOpenLinks + 1)))

@@ -60,7 +60,8 @@ export function retryTimeOf({ fail_count, retry_at }: Credential, need: Need): n
 
 /** A user who must act at the platform first may have done so: that is looked at once an hour. */
 export const probeEveryMs = 60 * minuteMs
-const lookEveryMs = 7 * dayMs
+/** No credential waits longer to be looked at. */
+export const lookEveryMs = 7 * dayMs
 
 /** What upkeep has to do for a credential that nobody asks for. */
 export function upkeepOf(credential: Credential, now: number): 'refresh' | 'inspect' | 'nothing' {

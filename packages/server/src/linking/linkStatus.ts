@@ -1,14 +1,13 @@
 // Where a link stands, and every way in which that changes before it is completed.
 
-import type { Runtime } from '../base/runtime.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { type Link, openStatuses, updateLink } from '../store/links.ts'
-import type { Linking } from './linking.ts'
+import { type Linking, timeAt } from './linking.ts'
 
 /** The status as it is now: time passes without anybody writing it down. */
-export function statusOf(link: Link, runtime: Runtime): string {
+export function statusOf(linking: Linking, link: Link): string {
   const open = (openStatuses as readonly string[]).includes(link.status)
-  return open && link.expires_at <= runtime.now() ? 'expired' : link.status
+  return open && link.expires_at <= timeAt(linking, link) ? 'expired' : link.status
 }
 
 export async function markOpened(linking: Linking, link: Link): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
 import type { Runtime } from '../base/runtime.ts'
+import type { Times } from '../platforms/kit/platformTimes.ts'
 import type { Provider } from '../platforms/kit/provider.ts'
 import type { Store } from '../store/tables.ts'
 import type { LinkingMemory } from './recent.ts'
@@ -11,6 +12,8 @@ import type { Vault } from './vault.ts'
 export interface Linking {
   readonly store: Store
   readonly runtime: Runtime
+  /** What time it is at each platform: for all that is made, ends or falls due there. */
+  readonly times: Times
   readonly vault: Vault
   readonly memory: LinkingMemory
   readonly log: Log
@@ -21,4 +24,9 @@ export interface Linking {
 export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {
   // Rows of links and credentials are written with one of these names.
   return linking.providers[platform as Platform]
+}
+
+export function timeAt(linking: Linking, { platform }: { readonly platform: string }): number {
+  // As above.
+  return linking.times[platform as Platform]()
 }

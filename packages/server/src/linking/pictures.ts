@@ -6,7 +6,7 @@ import { within } from '../platforms/kit/deadline.ts'
 import type { ChosenPage, SocialSelection } from '../platforms/kit/selections.ts'
 import { type ConnectionWithHealth, changeSelection } from '../store/connections.ts'
 import type { Accounts } from './accounts.ts'
-import type { Linking } from './linking.ts'
+import { type Linking, timeAt } from './linking.ts'
 
 const freshForMs = 24 * 60 * 60 * 1000
 /** Old addresses are better than a long wait for new ones. */
@@ -30,7 +30,7 @@ export class Pictures {
     const { runtime, log } = this.#linking
     // Written when the link was finished, from what the platform's own picker offered.
     const selection = JSON.parse(connection.selection) as SocialSelection
-    const isFresh = runtime.now() - (selection.picturesAt ?? 0) < freshForMs
+    const isFresh = timeAt(this.#linking, connection) - (selection.picturesAt ?? 0) < freshForMs
     if (isFresh || connection.health !== 'active' || this.#failed.get(connection.id)) return selection
     try {
       return await within(runtime, patienceMs, () => this.#renew(connection, selection))
@@ -42,7 +42,7 @@ export class Pictures {
   }
 
   async #renew(connection: ConnectionWithHealth, selection: SocialSelection): Promise<SocialSelection> {
-    const { store, memory, runtime } = this.#linking
+    const { store, memory } = this.#linking
     const { workspace_id, user_id, platform } = connection
     const { connector } = await this.#accounts.connect(workspace_id, user_id, 'social')
     const { page, photoAccount } = await connector.pictures()
@@ -50,7 +50,7 @@ export class Pictures {
       ...selection,
       page: withPicture(selection.page, page),
       ...(selection.photoAccount ? { photoAccount: withPicture(selection.photoAccount, photoAccount) } : {}),
-      picturesAt: runtime.now(),
+      picturesAt: timeAt(this.#linking, connection),
     }
     // Unless something else was linked meanwhile.
     if (await changeSelection(store.db, connection, JSON.stringify(renewed)))

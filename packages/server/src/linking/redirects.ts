@@ -60,10 +60,10 @@ function isLoopback(url: URL): boolean {
 
 /** Where the browser goes when a link is over: to the caller, with the outcome; nowhere when there is no address. */
 export async function finalRedirect(linking: Linking, link: Link): Promise<string | undefined> {
-  const { store, vault, runtime } = linking
+  const { store, vault } = linking
   if (link.redirect_uri === '' || !(await redirectIsAllowed(store, link.workspace_id, link.redirect_uri)))
     return undefined
-  const status = outcomes[statusOf(link, runtime)]
+  const status = outcomes[statusOf(linking, link)]
   if (status === undefined) return undefined
   const state = vault.open(linkCell(link, 'caller_state'), link.caller_state)
   // An error code was written from one of the problems.

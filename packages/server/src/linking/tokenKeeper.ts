@@ -22,7 +22,7 @@ import {
   probeEveryMs,
   retryTimeOf,
 } from './due.ts'
-import { type Linking, providerOf } from './linking.ts'
+import { type Linking, providerOf, timeAt } from './linking.ts'
 import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 
 /** Longer than the lease of a holder that died. With a pause of a quarter of a second between them, some 15 seconds. */
@@ -58,7 +58,7 @@ export class TokenKeeper {
       memory.credentials.delete(credentialId)
     const { credential, accessToken } = await this.#warm(credentialId)
     const token = { accessToken, version: credential.version }
-    const now = runtime.now()
+    const now = this.#timeAt(credential)
     const rejected = credential.version <= rejectedVersion
     const renewableInMs = renewableAtOf(credential) - now
     if (rejected && renewableInMs > 0) return { ...token, renewableInMs }
@@ -105,7 +105,7 @@ export class TokenKeeper {
       if (verdict?.kind === 'alive') {
         const { dataAccessExpiresAt: ends, scopes = [] } = verdict
         await this.#write(credential, {
-          inspected_at: this.#linking.runtime.now(),
+          inspected_at: this.#timeAt(credential),
           ...(ends === null ? {} : { data_access_expires_at: ends }),
           ...(scopes.length === 0 ? {} : { scopes: scopes.join(' ') }),
         })
@@ -126,7 +126,8 @@ export class TokenKeeper {
 
   async #warm(id: string) {
     const warm = await this.#linking.memory.credentials.recall(id, async () => {
-      const credential = requireUsable(await this.#read(id), this.#linking.runtime.now())
+      const read = await this.#read(id)
+      const credential = requireUsable(read, this.#timeAt(read))
       return { credential, accessToken: openAccessToken(this.#linking.vault, credential) }
     })
     if (!warm) throw new Error('A credential was neither read nor refused.')
@@ -143,17 +144,18 @@ export class TokenKeeper {
   async #refreshAlone(seen: Credential, rejected: boolean): Promise<Credential> {
     const { runtime } = this.#linking
     this.#requireApp(seen)
+    const now = () => this.#timeAt(seen)
     const isSettled = (credential: Credential) =>
       credential.version > seen.version ||
-      !isUsable(credential, runtime.now()) ||
-      (!rejected && isAlive(credential) && needOf(credential, runtime.now()) === 'none')
+      !isUsable(credential, now()) ||
+      (!rejected && isAlive(credential) && needOf(credential, now()) === 'none')
     for (let look = 0; look <= looksAtOthers; look++) {
       const refreshed = await alone(this.#linking, seen.id, async () => {
         // Another process may have finished between our look and our lease.
         const current = await this.#read(seen.id)
         if (isSettled(current)) return current
         // Or tried in vain.
-        if (retryTimeOf(current, 'hard') > runtime.now()) throw failedLately(current, runtime.now())
+        if (retryTimeOf(current, 'hard') > now()) throw failedLately(current, now())
         return await this.#refresh(current, rejected)
       })
       if (refreshed) return refreshed
@@ -202,7 +204,7 @@ export class TokenKeeper {
     const stored = await this.#write(credential, {
       ...sealTokens(this.#linking.vault, credential, tokens),
       ...healthy,
-      refreshed_at: this.#linking.runtime.now(),
+      refreshed_at: this.#timeAt(credential),
       version: version + 1,
     })
     if (stored) this.#unstored.delete(id)
@@ -213,7 +215,7 @@ export class TokenKeeper {
 
   async #judge(credential: Credential, verdict: Verdict): Promise<Credential> {
     const { id, platform } = credential
-    const now = this.#linking.runtime.now()
+    const now = this.#timeAt(credential)
     switch (verdict.kind) {
       case 'dead':
         return await this.#flag(credential, verdict)
@@ -226,7 +228,7 @@ export class TokenKeeper {
         })
         return await this.#read(id)
       case 'app':
-        this.#pausedUntil.set(platform, now + pauseOfAppMs)
+        this.#pausedUntil.set(platform, this.#linking.runtime.monotonic() + pauseOfAppMs)
         this.#linking.log.error('the platform refuses this app', new Error(verdict.reason), { platform })
         throw unavailable(credential, verdict.reason)
       case 'passing': {
@@ -263,7 +265,7 @@ export class TokenKeeper {
   async #write(credential: Credential, change: Partial<Omit<Credential, 'id'>>): Promise<boolean> {
     const { store, runtime, memory } = this.#linking
     const { health = credential.health, health_reason: reason = '' } = change
-    const whole = { ...change, look_at: lookAgainAt({ ...credential, ...change }, runtime.now()) }
+    const whole = { ...change, look_at: lookAgainAt({ ...credential, ...change }, this.#timeAt(credential)) }
     const written =
       health === credential.health
         ? await updateCredential(store.db, credential, whole)
@@ -283,8 +285,12 @@ export class TokenKeeper {
     return credential
   }
 
+  #timeAt(credential: Credential): number {
+    return timeAt(this.#linking, credential)
+  }
+
   #requireApp(credential: Credential): void {
-    if ((this.#pausedUntil.get(credential.platform) ?? 0) > this.#linking.runtime.now())
+    if ((this.#pausedUntil.get(credential.platform) ?? 0) > this.#linking.runtime.monotonic())
       throw unavailable(credential, 'the platform refuses this app')
   }
 }

@@ -1,15 +1,16 @@
 // What must happen to credentials without anybody asking: refreshing before they expire, looking whether they still
 // live, warning before they end, and forgetting old links.
 
+import { type Platform, platforms } from '@adrail/contract'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { nameOf } from '../platforms/kit/names.ts'
-import { type Credential, dueCredentials, putOffLook } from '../store/credentials.ts'
+import { type Credential, dueCredentials, lookAgain, putOffLook } from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
 import { endOf } from './connectionHealth.ts'
 import { settleDeletions } from './deletion.ts'
-import { endsWithinDays, isDead, lookAgainAt, upkeepOf } from './due.ts'
-import type { Linking } from './linking.ts'
+import { endsWithinDays, isDead, lookAgainAt, lookEveryMs, upkeepOf } from './due.ts'
+import { type Linking, timeAt } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
 
@@ -34,28 +35,37 @@ export class Upkeep {
     return this.#rounds.run()
   }
 
+  /** One round after a clock was turned, so that nothing waits for a time that was another clock's. */
+  async roundAfterTurn(): Promise<void> {
+    const { store, times } = this.#linking
+    for (const platform of platforms) await lookAgain(store.db, platform, times[platform]() + lookEveryMs)
+    await this.round()
+  }
+
   /** Resolves when the credential in hand is done with. */
   stop(): Promise<void> {
     return this.#rounds.stop()
   }
 
   async #round(): Promise<void> {
-    const { store, runtime } = this.#linking
+    const { store, runtime, times } = this.#linking
     const isOver = () => this.#rounds.isStopped
-    await inPieces(runtime, (most) => this.#keepSome(most), isOver)
+    for (const platform of platforms)
+      await inPieces(runtime, (most) => this.#keepSome(platform, most), isOver)
     await retireOrphans(this.#linking)
     await settleDeletions(this.#linking)
-    const endedBefore = runtime.now() - keepLinksMs
+    // By the clock that is furthest behind: no link goes too early.
+    const endedBefore = Math.min(...platforms.map((platform) => times[platform]())) - keepLinksMs
     await inPieces(runtime, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
   }
 
-  async #keepSome(most: number): Promise<number> {
-    const { store, runtime } = this.#linking
-    const due = await dueCredentials(store.db, runtime.now(), most)
+  async #keepSome(platform: Platform, most: number): Promise<number> {
+    const { store, runtime, times } = this.#linking
+    const due = await dueCredentials(store.db, platform, times[platform](), most)
     for (const credential of due) {
       if (this.#rounds.isStopped) break
       // Whoever puts the look off does what is to be done, of all the processes.
-      if (await putOffLook(store.db, credential, lookAgainAt(credential, runtime.now())))
+      if (await putOffLook(store.db, credential, lookAgainAt(credential, times[platform]())))
         await this.#keep(credential)
       await runtime.pause(1)
     }
@@ -63,8 +73,8 @@ export class Upkeep {
   }
 
   async #keep(credential: Credential): Promise<void> {
-    const { log, runtime } = this.#linking
-    const wanted = upkeepOf(credential, runtime.now())
+    const { log } = this.#linking
+    const wanted = upkeepOf(credential, timeAt(this.#linking, credential))
     try {
       if (wanted === 'refresh') await this.#keeper.renew(credential)
       if (wanted === 'inspect') await this.#keeper.inspect(credential)
@@ -80,9 +90,11 @@ export class Upkeep {
 
   /** Once at each of some distances from the end, for operators; callers see `expiresAt` in the profile. */
   #warn(credential: Credential): void {
-    const { log, runtime } = this.#linking
+    const { log } = this.#linking
     const { id, platform, workspace_id } = credential
-    const days = isDead(credential) ? undefined : endsWithinDays(endOf(credential), runtime.now())
+    const days = isDead(credential)
+      ? undefined
+      : endsWithinDays(endOf(credential), timeAt(this.#linking, credential))
     if (days === undefined) this.#warned.delete(id)
     else if (this.#warned.get(id) !== days) {
       this.#warned.set(id, days)

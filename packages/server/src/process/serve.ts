@@ -7,6 +7,7 @@ import { asJson, asWords } from '../base/logLine.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
 import { demoLines, ensureDemo } from '../demo/demo.ts'
+import { mendLinks } from '../demo/demoLinks.ts'
 import { explain } from './explain.ts'
 
 const holdMs = 100
@@ -25,6 +26,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
       const demo = await ensureDemo(app, config.dataDir)
+      app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
     process.stderr.write(`${lines.join('\n')}\n`)

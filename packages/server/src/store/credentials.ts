@@ -193,14 +193,30 @@ export async function markRemoved(
     .execute()
 }
 
-/** Credentials that upkeep has to look at, those that wait longest first. */
-export async function dueCredentials(db: Db, now: number, limit: number): Promise<Credential[]> {
+/** Credentials of a platform that upkeep has to look at, those that wait longest first. */
+export async function dueCredentials(
+  db: Db,
+  platform: string,
+  now: number,
+  limit: number,
+): Promise<Credential[]> {
   return await db
     .selectFrom('credentials')
     .selectAll()
+    .where('platform', '=', platform)
     .where('look_at', '<=', now)
     .orderBy('look_at')
     .limit(limit)
+    .execute()
+}
+
+/** Has upkeep look at what waits beyond a time, and lets it be tried again: a clock was turned back, and it would wait long. */
+export async function lookAgain(db: Db, platform: string, latest: number): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ look_at: 0, retry_at: 0, refreshed_at: 0 })
+    .where('platform', '=', platform)
+    .where('look_at', '>', latest)
     .execute()
 }
 

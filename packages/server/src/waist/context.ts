@@ -30,7 +30,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     makeCursors(service.keyring, { workspaceId, operation, userId, accountId, list })
   return {
     caller,
-    runtime: service.runtime,
+    runtime: platform ? service.runtimeAt[platform] : service.runtime,
     refuse: (code, details) => new ServiceError(code, details),
     connector: account?.connector,
     ...(pageSize === undefined ? {} : { page: makePaging(String(body['pagination'] ?? ''), cursorsOf) }),

@@ -1,5 +1,6 @@
 // What the service consists of once it is built.
 
+import type { Platform } from '@adrail/contract'
 import type { Keyring } from '../base/keyring.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Authenticator } from '../guard/authenticate.ts'
@@ -17,6 +18,8 @@ import type { Handlers } from './handler.ts'
 /** Everything that answering a request needs; made once, by app.ts. */
 export interface Service {
   readonly runtime: Runtime
+  /** The same with the time that it is at a platform. */
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly store: Store
   readonly keyring: Keyring
   readonly authenticator: Authenticator

@@ -9,7 +9,7 @@ export const get_link_status = handler('auth/get_link_status', async ({ linkId }
   if (!link) throw ctx.refuse('LINK_NOT_FOUND')
   return {
     // The flow writes only the statuses that the contract names.
-    status: statusOf(link, ctx.runtime) as Results<'auth/get_link_status'>['status'],
+    status: statusOf(ctx.linking, link) as Results<'auth/get_link_status'>['status'],
     linkError: link.error_code,
     platform: nameOf(link.platform),
     userId: link.user_id,

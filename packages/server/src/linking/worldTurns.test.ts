@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { dayMs, healthOfUser, linkUser } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { turnsEveryMs } from './worldTurns.ts'
+
+const service = useService({ oneClock: true })
+const sandbox = sandboxOf(service)
+
+/** The sandbox's clock alone is turned; ours goes on just long enough for a look at it. */
+async function turnSandbox(durationMs: number): Promise<void> {
+  await sandbox.advance(durationMs)
+  service.clock.advance(turnsEveryMs)
+}
+
+test('turning the sandbox by 61 days shows the end of a consent, its health and a new consent', async () => {
+  const userId = await newUser(service)
+  const wish = { userId, platform: 'SOCIAL_A' } as const
+  await linkUser(service, wish)
+  expect(await healthOfUser(service, userId)).toBe('active')
+
+  await turnSandbox(61 * dayMs)
+
+  await expect.poll(() => healthOfUser(service, userId)).toMatch(/^needs_reauth/)
+  const refused = await service.call('social/get_campaigns', { userId })
+  expect([refused.status, refused.results['code']]).toEqual([409, 'ACCOUNT_RELINK_REQUIRED'])
+
+  await linkUser(service, wish)
+  expect(await healthOfUser(service, userId)).toBe('active')
+  expect((await service.call('social/get_campaigns', { userId })).status).toBe(200)
+})
+
+test('a link ends by the clock of the sandbox', async () => {
+  const userId = await newUser(service)
+  const { results } = await service.call('auth/create_link', { userId, platform: 'SEARCH' })
+  const status = async () =>
+    (await service.call('auth/get_link_status', { linkId: results.linkId })).results.status
+  expect(await status()).toBe('created')
+
+  await sandbox.advance(31 * 60_000)
+
+  expect(await status()).toBe('expired')
+})
+
+test('a credential made in a future that was taken back works on', async () => {
+  const userId = await newUser(service)
+  await turnSandbox(61 * dayMs)
+  await linkUser(service, { userId, platform: 'PROFESSIONAL' })
+
+  await turnSandbox(-61 * dayMs)
+
+  expect((await service.call('pro/get_audiences_list', { userId })).results).toMatchObject({ success: true })
+  expect(await healthOfUser(service, userId)).toBe('active')
+})

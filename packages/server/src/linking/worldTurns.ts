@@ -1,0 +1,68 @@
+// Notices that somebody turned the sandbox's clock, or put another world in its place, and has everything looked at that
+// may have ended by that.
+
+import type { Log } from '../base/log.ts'
+import { Rounds } from '../base/rounds.ts'
+import type { Runtime } from '../base/runtime.ts'
+import type { SandboxWorld } from '../platforms/kit/platformTimes.ts'
+
+/** What happened to the sandbox's world: its clock jumped, or another world stands there. */
+export type Turn = 'forward' | 'back' | 'anew'
+
+export type OnTurn = (turn: Turn) => Promise<void>
+
+export const turnsEveryMs = 1000
+/** Less than that is how clocks go and answers take their time. */
+const jumpMs = 30_000
+
+export class Turns {
+  readonly #world: SandboxWorld
+  readonly #runtime: Runtime
+  readonly #listeners: OnTurn[] = []
+  readonly #rounds: Rounds
+  #last: { readonly now: number; readonly id: string; readonly at: number }
+
+  constructor(world: SandboxWorld, runtime: Runtime, log: Log) {
+    this.#world = world
+    this.#runtime = runtime
+    this.#last = this.#read()
+    this.#rounds = new Rounds(() =>
+      this.#look().catch((error) => log.error('what a turned clock changes was not looked at', error)),
+    )
+  }
+
+  /** Those who came first are told first, one after the other. */
+  tell(listener: OnTurn): void {
+    this.#listeners.push(listener)
+  }
+
+  round(): Promise<void> {
+    return this.#rounds.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  async #look(): Promise<void> {
+    await this.#world.look()
+    const before = this.#last
+    this.#last = this.#read()
+    const turn = turnBetween(before, this.#last)
+    if (turn !== undefined) for (const listener of this.#listeners) await listener(turn)
+  }
+
+  #read() {
+    return { now: this.#world.now(), id: this.#world.id(), at: this.#runtime.monotonic() }
+  }
+}
+
+type Reading = { readonly now: number; readonly id: string; readonly at: number }
+
+function turnBetween(before: Reading, after: Reading): Turn | undefined {
+  // A sandbox that could not be asked so far has no world to lose.
+  if (before.id !== '' && before.id !== after.id) return 'anew'
+  const passedMs = after.now - before.now
+  if (passedMs < -jumpMs) return 'back'
+  return passedMs > after.at - before.at + jumpMs ? 'forward' : undefined
+}
