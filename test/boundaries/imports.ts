@@ -99,7 +99,7 @@ export const importRules: readonly Rule[] = [
     broken: layered(`${server}/platforms`, layers[`${server}/platforms`] ?? []),
     breaking: [
       { [`${server}/platforms/social/connector.ts`]: "import { sign } from '../search/oauth.ts'" },
-      { [`${server}/platforms/kit/calls.ts`]: "import { version } from '../pro/version.ts'" },
+      { [`${server}/platforms/kit/calls.ts`]: "import { restliQuery } from '../pro/restli.ts'" },
     ],
     keeping: [{ [`${server}/platforms/pro/connector.ts`]: "import { send } from '../kit/upstream.ts'" }],
   },

@@ -44,6 +44,7 @@ import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/plat
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
+import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
 import { proPlatform } from './platforms/pro/platform.ts'
@@ -145,7 +146,13 @@ export async function startApp(
     const keeper = new TokenKeeper(linking)
     closers.push(() => keeper.settle())
 
-    const makeConnector = connectors(config, sandbox?.url, upstream, runtime)
+    const metrics = makeMetrics()
+    closers.push(() => metrics.close())
+    const versionWatch = new VersionWatch(versionsIn(config), times, log, metrics)
+    versionWatch.look()
+    closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
+
+    const makeConnector = connectors(config, sandbox?.url, upstream, runtime, versionWatch)
     const connections = new Connections(linking, keeper)
     const accounts = makeAccounts(connections, makeConnector)
     const parts = { store, runtime, log }
@@ -166,8 +173,6 @@ export async function startApp(
       journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
     }
 
-    const metrics = makeMetrics()
-    closers.push(() => metrics.close())
     const metricsPort =
       config.metricsPort === undefined ? undefined : await metrics.listen(config.metricsPort)
 
@@ -240,9 +245,20 @@ function endpoints(config: Config, embeddedUrl = ''): Readonly<Record<Platform, 
   const of = (platform: Platform): Endpoints => {
     const settings = config.platforms[platform]
     if (settings.mode === 'live') return settings
-    return { apiUrl: sandboxUrl, authorizeUrl: sandboxUrl, tokenUrl: sandboxUrl, ...sandboxApps[platform] }
+    const { version } = settings
+    return {
+      apiUrl: sandboxUrl,
+      authorizeUrl: sandboxUrl,
+      tokenUrl: sandboxUrl,
+      version,
+      ...sandboxApps[platform],
+    }
   }
   return { social: of('social'), search: of('search'), pro: of('pro') }
+}
+
+function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Record<Platform, string>> {
+  return { social: social.version, search: search.version, pro: pro.version }
 }
 
 function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
@@ -300,10 +316,17 @@ function connectors(
   sandboxUrl: string | undefined,
   upstream: Upstream,
   runtime: Runtime,
+  versionWatch: VersionWatch,
 ): MakeConnector {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
-  const socialShared = socialPlatform({ endpoints: social, upstream, runtime, sandboxOrigin })
+  const socialShared = socialPlatform({
+    endpoints: social,
+    upstream,
+    runtime,
+    sandboxOrigin,
+    saysOfVersion: (note) => versionWatch.said('social', note),
+  })
   // Images come from anywhere public; while the sandbox plays the platform, from there as well.
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))

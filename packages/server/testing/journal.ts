@@ -264,6 +264,7 @@ export class VirtualProcess {
     const log = {
       request() {},
       info() {},
+      warn() {},
       close() {},
       error: (message: string, error: unknown) => {
         const expected = error instanceof Killed || (error as { code?: string }).code === 'ECONNRESET'

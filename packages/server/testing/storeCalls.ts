@@ -211,7 +211,7 @@ export async function askEverything(
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
     () => tokens.releaseCredential(db, credential.id, 'owner'),
     () => tokens.dueCredentials(db, platform, at, limit),
-    () => tokens.lookAgain(db, platform, at),
+    () => tokens.lookAgain(db, platform, at, limit),
     () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
     () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
     () => tokens.credentialsOfPerson(db, platform, credential.upstream_user_id, at),

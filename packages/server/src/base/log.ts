@@ -10,6 +10,8 @@ export interface Log {
   /** A request that was answered. */
   request(fields: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
+  /** Something that will have to be looked at. */
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   /** Something that must be looked at. */
   error(message: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void
   close(): void
@@ -37,6 +39,10 @@ export function makeLog(
     request: (fields) => write('info', 'request', fields),
     info(message, fields = {}) {
       write('info', message, withoutSecrets(fields))
+      lines.flush()
+    },
+    warn(message, fields = {}) {
+      write('warn', message, withoutSecrets(fields))
       lines.flush()
     },
     error(message, error, fields = {}) {

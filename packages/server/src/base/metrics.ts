@@ -2,12 +2,16 @@
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   request(operation: string, status: number, code: string, seconds: number): void
   /** A request that was sent away before anything of it was read. */
   shed(): void
+  /** How long the version of a platform's interface that is spoken will be there; not told while no end is known. */
+  versionDaysLeft(platform: string, version: string, days: number | undefined): void
+  /** A platform said something about the version that it was called with. */
+  versionWarning(platform: string): void
   /** Starts serving `/metrics` on loopback and returns the port. */
   listen(port: number): Promise<number>
   text(): Promise<string>
@@ -34,6 +38,18 @@ export function makeMetrics(): Metrics {
   const shed = new Counter({
     name: 'adrail_requests_shed_total',
     help: 'Requests answered 503 at the door because the process had too much to do.',
+    registers: [registry],
+  })
+  const versionDays = new Gauge({
+    name: 'adrail_platform_version_days_left',
+    help: 'Days until the version of the platform that is spoken ends, where its end is known.',
+    labelNames: ['platform', 'version'],
+    registers: [registry],
+  })
+  const versionWarnings = new Counter({
+    name: 'adrail_platform_version_warnings_total',
+    help: 'Answers in which a platform warned of the version it was called with, or used another one.',
+    labelNames: ['platform'],
     registers: [registry],
   })
   let server: Server | undefined
@@ -63,6 +79,10 @@ export function makeMetrics(): Metrics {
       timerOf(operation).observe(duration)
     },
     shed: () => shed.inc(),
+    versionDaysLeft(platform, version, days) {
+      if (days !== undefined) versionDays.set({ platform, version }, days)
+    },
+    versionWarning: (platform) => versionWarnings.inc({ platform }),
     text: () => registry.metrics(),
     async listen(port) {
       const listening = createServer(async (request, response) => {

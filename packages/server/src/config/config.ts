@@ -15,6 +15,7 @@ export interface PlatformConfig {
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
+  readonly version: string
   readonly withoutScopes?: readonly string[]
 }
 

@@ -82,6 +82,12 @@ export const digits: Kind<string> = {
     .default(''),
 }
 
+/** The version of a platform's interface. */
+export function version(form: RegExp, unset: string): Kind<string> {
+  const schema = z.string().regex(form, `must be a version such as "${unset}".`)
+  return { holds: 'version', unset, schema: schema.default(unset) }
+}
+
 /** Names of permissions, which people separate by commas or by blanks. */
 export const names: Kind<string[]> = {
   holds: 'list of names',

@@ -1,6 +1,8 @@
 // Every environment variable the service knows, each declared once: config.ts reads them from here, and
 // docs/configuration.md is made from here.
 
+import type { Platform } from '@adrail/contract'
+import { versions } from '../platforms/kit/versions.ts'
 import {
   choice,
   digits,
@@ -13,6 +15,7 @@ import {
   postgresUrl,
   text,
   url,
+  version,
   wholeNumber,
 } from './kinds.ts'
 
@@ -47,6 +50,7 @@ const pro = section('Professional network (LinkedIn)')
 const platform = (
   of: typeof social,
   name: string,
+  { form, pinned }: (typeof versions)[Platform],
   urls: { readonly api: string; readonly authorize: string; readonly token: string },
 ) => ({
   mode: of(
@@ -59,6 +63,11 @@ const platform = (
   apiUrl: of(`${name}_API_URL`, url(urls.api), 'Where the API is spoken to; a recording proxy can stand in.'),
   authorizeUrl: of(`${name}_AUTHORIZE_URL`, url(urls.authorize), 'Where users give consent.'),
   tokenUrl: of(`${name}_TOKEN_URL`, url(urls.token), 'Where codes become tokens.'),
+  version: of(
+    `${name}_API_VERSION`,
+    version(form, pinned),
+    'The version of the API that is spoken, for the time between the end of one and the next release of adrail.',
+  ),
 })
 
 const mostRequests = 10_000_000
@@ -187,17 +196,17 @@ export const variables = {
     'Makes a demo workspace with a key and users on the first start and writes them to `demo.json` in `DATA_DIR`.',
   ),
   platforms: {
-    social: platform(social, 'SOCIAL', {
+    social: platform(social, 'SOCIAL', versions.social, {
       api: 'https://graph.facebook.com',
       authorize: 'https://www.facebook.com',
       token: 'https://graph.facebook.com',
     }),
-    search: platform(search, 'SEARCH', {
+    search: platform(search, 'SEARCH', versions.search, {
       api: 'https://googleads.googleapis.com',
       authorize: 'https://accounts.google.com',
       token: 'https://oauth2.googleapis.com',
     }),
-    pro: platform(pro, 'PRO', {
+    pro: platform(pro, 'PRO', versions.pro, {
       api: 'https://api.linkedin.com',
       authorize: 'https://www.linkedin.com',
       token: 'https://www.linkedin.com',

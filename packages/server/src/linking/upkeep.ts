@@ -37,8 +37,11 @@ export class Upkeep {
 
   /** One round after a clock was turned, so that nothing waits for a time that was another clock's. */
   async roundAfterTurn(): Promise<void> {
-    const { store, times } = this.#linking
-    for (const platform of platforms) await lookAgain(store.db, platform, times[platform]() + lookEveryMs)
+    const { store, runtime, times } = this.#linking
+    for (const platform of platforms) {
+      const latest = times[platform]() + lookEveryMs
+      await inPieces(runtime, (most) => lookAgain(store.db, platform, latest, most))
+    }
     await this.round()
   }
 

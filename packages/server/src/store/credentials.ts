@@ -210,14 +210,25 @@ export async function dueCredentials(
     .execute()
 }
 
-/** Has upkeep look at what waits beyond a time, and lets it be tried again: a clock was turned back, and it would wait long. */
-export async function lookAgain(db: Db, platform: string, latest: number): Promise<void> {
-  await db
+/**
+ * Has upkeep look at some of what waits beyond a time, and lets it be tried again: a clock was turned back, and it would
+ * wait long. How many there were.
+ */
+export async function lookAgain(db: Db, platform: string, latest: number, limit: number): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('credentials')
     .set({ look_at: 0, retry_at: 0, refreshed_at: 0 })
-    .where('platform', '=', platform)
-    .where('look_at', '>', latest)
-    .execute()
+    .where('id', 'in', (waiting) =>
+      waiting
+        .selectFrom('credentials')
+        .select('id')
+        .where('platform', '=', platform)
+        .where('look_at', '>', latest)
+        .orderBy('look_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Says when to look next; whether it was still due as it was read. Of several processes only one gets true. */

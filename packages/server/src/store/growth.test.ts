@@ -30,6 +30,7 @@ const walks: Readonly<Record<string, Walk>> = {
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },
+  lookAgain: { along: /^credentials_due$/, why: 'After a turn of the clock; what was found waits no more.' },
   erasuresAfter: { along: /erasures/, why: 'They end with their round, or some rounds later.' },
   entriesAfter: { along: /audit_entries/, why: 'A page, in its order.' },
   listUsers: { along: /^users_newest$/, why: 'A page, in its order.' },

@@ -9,6 +9,8 @@ export interface Endpoints {
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
+  /** The version of the platform's interface that is spoken. */
+  readonly version: string
   readonly clientId: string
   readonly clientSecret: string
   /** Permissions that the app does not have and must not ask for. */

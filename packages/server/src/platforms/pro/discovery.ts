@@ -4,7 +4,6 @@ import { type AccountOption, type Grant, inOrder, type Person, type PlatformApp 
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asText, at } from '../kit/values.ts'
-import { version } from './version.ts'
 
 const freshTokenPatienceMs = 20_000
 const mostPages = 50
@@ -92,7 +91,7 @@ export class ProDiscovery {
         url: `${endpoints.apiUrl}/${path}`,
         headers: {
           authorization: `Bearer ${this.#token}`,
-          'linkedin-version': version,
+          'linkedin-version': endpoints.version,
           'x-restli-protocol-version': '2.0.0',
         },
       })

@@ -6,7 +6,6 @@ import { list, number, object, optional, type RowKind, type RowOf, row, type Sha
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asText, at, jsonIn } from '../kit/values.ts'
 import { type RestliValue, restliQuery } from './restli.ts'
-import { version } from './version.ts'
 
 /** Finds entities; one call, as a value: it is written down anew for every try and every page. */
 export interface ProCall {
@@ -21,7 +20,7 @@ const mostBytes = 16 * 1024 * 1024
 
 export function requestOf(
   { resource, finder, parameters }: ProCall,
-  { apiUrl }: Endpoints,
+  { apiUrl, version }: Endpoints,
   accessToken: string,
 ): UpstreamRequest {
   const query = restliQuery({ q: finder, ...parameters })

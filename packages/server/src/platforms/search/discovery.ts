@@ -11,7 +11,6 @@ import {
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { type Unread, unreadFor } from './unread.ts'
-import { version } from './version.ts'
 import { readAnswer, SearchRefusal } from './wire.ts'
 
 /** An app that may send a developer token along with its calls. */
@@ -66,7 +65,7 @@ export class SearchDiscovery {
     try {
       const response = await upstream.send({
         method: 'GET',
-        url: `${endpoints.apiUrl}/${version}/customers:listAccessibleCustomers`,
+        url: `${endpoints.apiUrl}/${endpoints.version}/customers:listAccessibleCustomers`,
         headers: this.#headersFor(''),
       })
       return asList(at(readAnswer(response), 'resourceNames')).map((name) =>
@@ -135,7 +134,7 @@ export class SearchDiscovery {
     do {
       const response = await upstream.send({
         method: 'POST',
-        url: `${endpoints.apiUrl}/${version}/customers/${customerId}/googleAds:search`,
+        url: `${endpoints.apiUrl}/${endpoints.version}/customers/${customerId}/googleAds:search`,
         headers: { ...this.#headersFor(loginCustomerId), 'content-type': 'application/json' },
         body: JSON.stringify({ query: gaql, ...(pageToken === '' ? {} : { pageToken }) }),
         mostBytes: 16 * 1024 * 1024,

@@ -5,7 +5,6 @@ import type { Endpoints } from '../kit/provider.ts'
 import { list, optional, type RowKind, type RowOf, row, type Shape, text } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, jsonIn } from '../kit/values.ts'
-import { version } from './version.ts'
 
 /** Which member of the caller's body each part of a mutate comes from; empty where a part comes from several. */
 export type Origins = readonly string[]
@@ -24,7 +23,7 @@ const mostBytes = 32 * 1024 * 1024
 
 export function requestOf(
   { path, body, timeoutMs = 10_000 }: SearchCall,
-  { apiUrl }: Endpoints,
+  { apiUrl, version }: Endpoints,
   headers: Readonly<Record<string, string>>,
 ): UpstreamRequest {
   return {

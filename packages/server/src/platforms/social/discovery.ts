@@ -14,7 +14,6 @@ import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asObject, asText, at } from '../kit/values.ts'
 import { verdictOf } from './oauthTokens.ts'
 import { proofOf } from './proof.ts'
-import { version } from './version.ts'
 
 const accountFields =
   'account_id,name,currency,account_status,timezone_name,min_daily_budget,business{id,name}'
@@ -128,7 +127,7 @@ export class SocialDiscovery {
     const appsecret_proof = proofOf(this.#token, endpoints.clientSecret)
     return await upstream.send({
       method: 'GET',
-      url: `${endpoints.apiUrl}/${version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
+      url: `${endpoints.apiUrl}/${endpoints.version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
       headers: { authorization: `Bearer ${this.#token}` },
       timeoutMs: 15_000,
     })

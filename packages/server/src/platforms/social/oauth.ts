@@ -9,7 +9,6 @@ import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
-import { version } from './version.ts'
 
 /** Without these there is nothing to link. */
 const needed = permissionNames('social', 'needed')
@@ -27,7 +26,7 @@ export function socialProvider(
   upstream: Upstream,
   runtime: Runtime,
 ): Provider {
-  const { authorizeUrl, clientId, clientSecret, configId, extraScopes } = endpoints
+  const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes } = endpoints
   const scopes = ['public_profile', ...permissionNames('social', 'needed', 'optional'), ...extraScopes]
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime)

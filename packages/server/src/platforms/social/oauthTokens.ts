@@ -12,7 +12,6 @@ import {
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
-import { version } from './version.ts'
 
 export class SocialOauthTokens {
   readonly #app: PlatformApp
@@ -74,7 +73,7 @@ export class SocialOauthTokens {
     const proof = new URLSearchParams({ appsecret_proof: proofOf(accessToken, endpoints.clientSecret) })
     await upstream.send({
       method: 'DELETE',
-      url: `${endpoints.apiUrl}/${version}/me/permissions?${proof}`,
+      url: `${endpoints.apiUrl}/${endpoints.version}/me/permissions?${proof}`,
       headers: { authorization: `Bearer ${accessToken}` },
     })
   }
@@ -96,7 +95,7 @@ export class SocialOauthTokens {
   /** https://developers.facebook.com/docs/graph-api/reference/debug_token */
   async #debug(token: string): Promise<Json> {
     const { upstream, endpoints } = this.#app
-    const { apiUrl, clientId, clientSecret } = endpoints
+    const { apiUrl, version, clientId, clientSecret } = endpoints
     const appToken = `${clientId}|${clientSecret}`
     // An app that requires proofs requires them of its own token as well.
     const appsecret_proof = proofOf(appToken, clientSecret)
@@ -118,7 +117,7 @@ export class SocialOauthTokens {
   /** https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow#exchangecode */
   async #ask(form: Readonly<Record<string, string>>) {
     const { upstream, runtime, endpoints } = this.#app
-    const { tokenUrl, clientId, clientSecret } = endpoints
+    const { tokenUrl, version, clientId, clientSecret } = endpoints
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form })
     const sentAt = runtime.now()
     const response = await upstream.send({

@@ -13,6 +13,8 @@ const dayMs = 24 * hourMs
 export interface SocialSetting extends PlatformSetting {
   /** The origin whose media may be looked at besides the platform's own; empty when live. */
   readonly sandboxOrigin: string
+  /** Is told what the platform's answers say about the version that was asked for. */
+  saysOfVersion(note: string): void
 }
 
 export interface Size {

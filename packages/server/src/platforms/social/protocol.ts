@@ -53,7 +53,21 @@ export class GraphProtocol implements Protocol<GraphCall> {
 
   /** One request about this account, unless its calls have had no answer for a while. */
   async exchange(request: UpstreamRequest): Promise<UpstreamResponse> {
-    return await this.#sender.send(request)
+    const response = await this.#sender.send(request)
+    this.#noteVersion(response.headers)
+    return response
+  }
+
+  /**
+   * A version that has ended is taken for the next one where that makes no difference.
+   * https://developers.facebook.com/blog/post/2024/04/16/upcoming-change-in-marketing-api-version-deprecation
+   */
+  #noteVersion(headers: UpstreamResponse['headers']): void {
+    const { endpoints, saysOfVersion } = this.#shared
+    const used = headers['facebook-api-version']
+    const warning = headers['x-ad-api-version-warning']
+    if (warning !== undefined) saysOfVersion(warning.slice(0, 300))
+    else if (used !== undefined && used !== endpoints.version) saysOfVersion(`Answered by ${used}.`)
   }
 
   /** A refusal for rate keeps further calls back until it ends. */

@@ -60,9 +60,16 @@ describe('looking at pictures', () => {
     },
     close: async () => {},
   }
-  const endpoints = { apiUrl: '', authorizeUrl: '', tokenUrl: '', clientId: '', clientSecret: '' }
+  const endpoints = {
+    apiUrl: '',
+    authorizeUrl: '',
+    tokenUrl: '',
+    version: '',
+    clientId: '',
+    clientSecret: '',
+  }
   const made = (sandboxOrigin: string) =>
-    socialPlatform({ endpoints, upstream, runtime: testRuntime(), sandboxOrigin })
+    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
     asked.length = 0

@@ -7,6 +7,7 @@ const endpoints = {
   apiUrl: 'https://graph.example',
   authorizeUrl: '',
   tokenUrl: '',
+  version: 'v26.0',
   clientId: 'app',
   clientSecret: 'secret',
 }

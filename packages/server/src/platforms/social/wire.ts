@@ -7,7 +7,6 @@ import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
-import { version } from './version.ts'
 
 /** What a call's use is counted under. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
 export type BucketType =
@@ -99,7 +98,7 @@ export function batchRequestOf(
 ): UpstreamRequest {
   const batch = calls.map(({ method, path, params }) => ({
     method,
-    relative_url: `${version}/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(params)}`,
+    relative_url: `${endpoints.version}/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(params)}`,
   }))
   const [first] = calls
   return requestOf(
@@ -118,7 +117,7 @@ export function batchRequestOf(
   )
 }
 
-function urlOf({ apiUrl }: Endpoints, path: readonly string[]): string {
+function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string {
   // Whatever an id holds, it stays one piece of the path: encoded, nothing but dots alone has a meaning of its own there.
   if (path.includes('..') || path.includes('.'))
     throw new Error('A Graph path does not have the pieces it was built from.')

@@ -1,0 +1,47 @@
+// Tells the operator in time that a version of a platform's interface comes to its end: by the calendar, and by what the
+// platforms say themselves.
+
+import type { Platform } from '@adrail/contract'
+import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
+import type { Times } from './platformTimes.ts'
+import { daysLeft, versionProblem } from './versions.ts'
+
+export const watchEveryMs = 24 * 60 * 60 * 1000
+
+export class VersionWatch {
+  readonly #inUse: Readonly<Record<Platform, string>>
+  readonly #times: Times
+  readonly #log: Log
+  readonly #metrics: Metrics
+  /** What was told already since the last look. */
+  readonly #told = new Set<string>()
+
+  constructor(inUse: Readonly<Record<Platform, string>>, times: Times, log: Log, metrics: Metrics) {
+    this.#inUse = inUse
+    this.#times = times
+    this.#log = log
+    this.#metrics = metrics
+  }
+
+  /** By the calendar, once a day. */
+  look(): void {
+    this.#told.clear()
+    // The entries of a record over all platforms.
+    for (const [platform, version] of Object.entries(this.#inUse) as [Platform, string][]) {
+      const now = this.#times[platform]()
+      this.#metrics.versionDaysLeft(platform, version, daysLeft(platform, version, now))
+      const problem = versionProblem(platform, version, now)
+      if (problem !== undefined)
+        this.#log.warn('version of a platform', { platform, version, note: `${version} ${problem}` })
+    }
+  }
+
+  /** What a platform says of the version that it was called with; told once a day. */
+  said(platform: Platform, note: string): void {
+    this.#metrics.versionWarning(platform)
+    if (this.#told.has(note)) return
+    this.#told.add(note)
+    this.#log.warn('version of a platform', { platform, version: this.#inUse[platform], note })
+  }
+}

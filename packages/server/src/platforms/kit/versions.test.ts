@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { platforms } from '@adrail/contract'
+import { afterAll, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../../testing/linked.ts'
+import { turn } from '../../../testing/linking.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+import { daysLeft, versionProblem, versions } from './versions.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+describe('the calendar of versions', () => {
+  test.each(platforms)('knows the pinned version of %s and the one before', (platform) => {
+    const { pinned, lastDays, form } = versions[platform]
+    expect(Object.keys(lastDays)).toContain(pinned)
+    expect(Object.keys(lastDays).length).toBeGreaterThanOrEqual(2)
+    for (const version of Object.keys(lastDays)) expect(version).toMatch(form)
+  })
+
+  test('warns sixty days before an end, and says so when it is there', () => {
+    const end = Date.parse('2027-07-15') + dayMs
+    expect(daysLeft('pro', '202607', end - 61 * dayMs)).toBe(61)
+    expect(versionProblem('pro', '202607', end - 61 * dayMs)).toBeUndefined()
+    expect(versionProblem('pro', '202607', end - 60 * dayMs)).toMatch(/^ends on 2027-07-15, in 60 days\./)
+    expect(versionProblem('pro', '202607', end)).toMatch(/^ended on 2027-07-15: calls fail\./)
+  })
+
+  test('says nothing of an end that nobody has announced, and names a version that it does not know', () => {
+    expect(versionProblem('social', 'v26.0', Date.parse('2040-01-01'))).toBeUndefined()
+    expect(versionProblem('search', 'v11', 0)).toBe('is not one that this release was written for (v25 is).')
+  })
+})
+
+describe('a service that is told to speak other versions', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-versions-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const logFile = join(folder, 'log')
+  const service = useService({
+    logFile,
+    environment: { SOCIAL_API_VERSION: 'v24.0', PRO_API_VERSION: '202606' },
+  })
+  const warnings = () =>
+    readFileSync(logFile, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"level":"warn"'))
+      .map((line) => JSON.parse(line))
+
+  test('speaks them in every call, linking included', async () => {
+    await linkedUser(service, { platform: 'SOCIAL_A' })
+    await linkedUser(service, { platform: 'PROFESSIONAL' })
+    const urls = (await sandboxOf(service).requests()).map(({ url }) => url)
+    expect(urls.length).toBeGreaterThan(1)
+    for (const url of urls) expect(url).toContain('/v24.0/')
+    const asked = (await sandboxOf(service, 'pro').requests()).filter(({ url }) => url.includes('/rest/'))
+    expect(asked.length).toBeGreaterThan(0)
+    for (const { headers } of asked) expect(headers['linkedin-version']).toBe('202606')
+  })
+
+  test('says at its start which of them it was not written for', () => {
+    expect(warnings().map(({ platform, note }) => `${platform}: ${note}`)).toEqual([
+      'social: v24.0 is not one that this release was written for (v26.0 is).',
+    ])
+  })
+
+  test('tells once what the platform says of a version that has ended, and counts it', async () => {
+    const userId = await linkedUser(service)
+    await turn(service, 300 * dayMs)
+    const { results } = await service.call('social/get_campaigns', { userId })
+    expect(results.error).toMatch(/^$|linked again/)
+    const again = await linkedUser(service)
+    for (let round = 0; round < 3; round++) await service.call('social/get_campaigns', { userId: again })
+    const told = warnings().filter(({ note }) => note.includes('auto-upgraded to v25.0'))
+    expect(told).toHaveLength(1)
+    const exposition = await (await fetch(service.app.metricsUrl)).text()
+    expect(exposition).toMatch(/adrail_platform_version_warnings_total\{platform="social"\} [3-9]/)
+    expect(exposition).toMatch(/adrail_platform_version_days_left\{platform="pro",version="202606"\} \d+/)
+  })
+})

@@ -1,0 +1,56 @@
+// The versions of the platforms' interfaces, with the days on which they end as far as that is announced.
+
+import type { Platform } from '@adrail/contract'
+
+interface Versions {
+  /** What the connector is written for. */
+  readonly pinned: string
+  /** The last day of each version that it speaks; empty while the platform has not named one. */
+  readonly lastDays: Readonly<Record<string, string>>
+  /** How a version is written. */
+  readonly form: RegExp
+}
+
+export const versions: Readonly<Record<Platform, Versions>> = {
+  // The Marketing API ends sooner than the Graph API around it. https://developers.facebook.com/docs/graph-api/changelog
+  social: {
+    pinned: 'v26.0',
+    lastDays: { 'v25.0': '', 'v26.0': '' },
+    form: /^v\d+\.0$/,
+  },
+  // Projected by month; the first of the month is on the safe side. https://developers.google.com/google-ads/api/docs/sunset-dates
+  search: {
+    pinned: 'v25',
+    lastDays: { v24: '2027-05-01', v25: '2027-08-01' },
+    form: /^v\d+$/,
+  },
+  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations
+  pro: {
+    pinned: '202607',
+    lastDays: { '202606': '2027-06-15', '202607': '2027-07-15' },
+    form: /^20\d\d(0[1-9]|1[0-2])$/,
+  },
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How many days a version has left, the last one included; nothing when no end is known. */
+export function daysLeft(platform: Platform, version: string, now: number): number | undefined {
+  const lastDay = versions[platform].lastDays[version]
+  if (!lastDay) return undefined
+  return Math.max(0, Math.ceil((Date.parse(lastDay) + dayMs - now) / dayMs))
+}
+
+/** So early somebody should begin to move to another version. */
+const warnDays = 60
+
+/** What an operator should know about the version in use; nothing when all is well. */
+export function versionProblem(platform: Platform, version: string, now: number): string | undefined {
+  const { lastDays, pinned } = versions[platform]
+  if (lastDays[version] === undefined) return `is not one that this release was written for (${pinned} is).`
+  const days = daysLeft(platform, version, now)
+  if (days === undefined || days > warnDays) return undefined
+  return days === 0
+    ? `ended on ${lastDays[version]}: calls fail. Move to a release of adrail with a newer one.`
+    : `ends on ${lastDays[version]}, in ${days} days. Move to a release of adrail with a newer one before that.`
+}
