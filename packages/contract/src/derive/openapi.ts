@@ -207,7 +207,7 @@ const idempotencyKey = {
   description:
     'Makes the write safe to repeat. The same key with the same body is carried out once and answered alike every time; with another body it is refused. A random UUID is a good key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  example: 'a1f6a0de-6f0c-4c39-9d36-0f4f7c1b2a55',
+  // Without an example: whoever tries a write in the reference would send it, as the one before him did.
 }
 
 const requestId = { type: 'string', description: 'Names this request in the log of the service.' } as const
@@ -228,17 +228,31 @@ function shapes({ bodies, results, shapes }: Schemas): Record<string, JsonSchema
   const named = new Map<string, JsonSchema>([...shapes])
   named.set('FailureAnswer', envelope(false, { $ref: `${shapeReference}Failure` }))
   named.set('HealthAnswer', envelope(true, healthy))
+  named.set('Plan', withoutRecord(named.get('Plan') ?? {}))
   for (const [name, schema] of bodies) named.set(bodyShape(name), schema)
   for (const [name, schema] of results) named.set(resultsShape(name), schema)
   return Object.fromEntries([...named].map(([name, schema]) => [name, withRulesInWords(schema)]))
 }
 
-/** Moves the rules that JSON Schema cannot express into the description, all through a schema. */
+/** A plan names the member that every other answer of a write has: types of either answer then let it be asked for. */
+function withoutRecord(plan: JsonSchema): JsonSchema {
+  const operationId: JsonSchema = {
+    type: 'string',
+    description: 'Absent: a dry run leaves no record. Whether an answer is a plan is told by `plan`.',
+  }
+  return { ...plan, properties: { ...plan.properties, operationId } }
+}
+
+/**
+ * Moves the rules that JSON Schema cannot express into the description, all through a schema; and the defaults, because
+ * programs that make types take a member with a default for one that has to be there (openapi-typescript does).
+ */
 function withRulesInWords(schema: JsonSchema): JsonSchema {
-  const { 'x-rules': rules = [], ...copy } = schema
+  const { 'x-rules': rules = [], default: whenLeftOut, ...copy } = schema
   const sentences = rules
     .filter((rule) => !isExpressed(rule, schema))
     .map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`)
+  if (whenLeftOut !== undefined) sentences.push(`\`${JSON.stringify(whenLeftOut)}\` when left out.`)
   if (sentences.length > 0) copy.description = [copy.description, ...sentences].filter(Boolean).join(' ')
   if (copy.properties)
     copy.properties = Object.fromEntries(

@@ -1,0 +1,144 @@
+// What others make of our OpenAPI document: types from two well-known programs, compiled as strictly as it goes together with
+// a program that uses them, in which bodies and answers stand as they travelled.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { declarationOf, openapi, operationNames } from '@adrail/contract'
+import { useService } from '@adrail/server/testing'
+import { linkTo } from '@adrail/server/testing/linked'
+import { addExampleUsers } from '@adrail/server/testing/users'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const run = promisify(execFile)
+const programs = fileURLToPath(new URL('node_modules/.bin/', import.meta.url))
+const compiler = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
+
+interface Exchange {
+  readonly operation: string
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+const service = useService()
+const exchanges: Exchange[] = []
+
+beforeAll(async () => {
+  await addExampleUsers(service)
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, 'usr_demo_all', { platform })
+  await linkTo(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
+  // Ids by chance, which no example can know.
+  const made: Record<string, unknown> = {}
+  // The deletion comes last: others have that user in their examples.
+  const isDeletion = (name: string) => Number(name === 'user/delete_user')
+  for (const operation of operationNames.toSorted((a, b) => isDeletion(a) - isDeletion(b))) {
+    const { example, effect, input } = declarationOf(operation)
+    const ids = Object.entries(made).filter(([member]) => member in input.shape)
+    const body = { ...example.body, ...Object.fromEntries(ids) }
+    const bodies = [
+      ...(effect === 'write' ? [{ ...body, dryRun: true }] : []),
+      body,
+      ...('userId' in input.shape ? [{ ...body, userId: 'usr_nobody' }] : []),
+    ]
+    for (const body of bodies) {
+      const { status, text } = await service.post(operation, body)
+      const answer = JSON.parse(text)
+      exchanges.push({ operation, body, status, answer })
+      for (const id of ['linkId', 'operationId']) made[id] = answer.results[id] ?? made[id]
+    }
+  }
+})
+
+/** How each program is run, and how its types are named. */
+const generators = {
+  'openapi-typescript': {
+    args: (document: string, folder: string) => [document, '--output', join(folder, 'types.ts')],
+    types: `import type { paths } from './types.ts'
+type Path = keyof { [P in keyof paths as paths[P] extends { post: object } ? P : never]: P }
+type Post<P extends Path> = paths[P]['post']
+type Body<P extends Path> = Post<P> extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
+type Answer<P extends Path, S> = Post<P> extends { responses: infer R } ? S extends keyof R ? R[S] extends { content: { 'application/json': infer A } } ? A : never : never : never
+`,
+    body: ({ operation }: Exchange) => `Body<'/${operation}'>`,
+    answer: ({ operation, status }: Exchange) => `Answer<'/${operation}', ${status}>`,
+  },
+  'openapi-ts': {
+    args: (document: string, folder: string) => [
+      '--input',
+      document,
+      '--output',
+      join(folder, 'hey'),
+      '--plugins',
+      '@hey-api/typescript',
+      '--silent',
+    ],
+    types: `import type * as types from './hey/types.gen.ts'\n`,
+    body: ({ operation }: Exchange) => `types.${pascal(operation)}Data['body']`,
+    answer: ({ operation, status }: Exchange) =>
+      `types.${pascal(operation)}${status === 200 ? 'Responses' : 'Errors'}[${status}]`,
+  },
+} as const
+
+function pascal(operation: string): string {
+  return operation.replace(/(?:^|[/_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+test('every operation is answered with success', () => {
+  expect(new Set(exchanges.map(({ operation }) => operation)).size).toBe(operationNames.length)
+  const done = exchanges.filter(({ status }) => status === 200).map(({ operation }) => operation)
+  expect(operationNames.filter((name) => !done.includes(name))).toEqual([])
+})
+
+describe.each(['openapi-typescript', 'openapi-ts'] as const)('the types of %s', (program) => {
+  const { args, types, body, answer } = generators[program]
+
+  test('compile, and fit every body and every answer as they travel', async () => {
+    const said = exchanges.map(
+      (exchange, number) => `export const body${number}: ${body(exchange)} = ${JSON.stringify(exchange.body)}
+export const answer${number}: ${answer(exchange)} = ${JSON.stringify(exchange.answer)}`,
+    )
+    expect(await complaints(program, args, types + said.join('\n'))).toBe('')
+  })
+
+  test('let members with a default be left out, and the record of a write be asked for', async () => {
+    const write = { operation: 'search/create_location_group', body: {}, status: 200, answer: {} }
+    const wrong = complaints(
+      program,
+      args,
+      `${types}
+export const whole: ${body(write)} = { userId: 'usr_1', locationAssetIds: ['1'] }
+export function read({ results }: ${answer(write)}): string | undefined {
+  if (!results.success) return results.code
+  const record: string | undefined = results.operationId
+  return 'plan' in results ? results.planHash : record + results.locationGroupId
+}
+`,
+    )
+    expect(await wrong).toBe('')
+  })
+})
+
+/** What the compiler says of a program that uses the types. */
+async function complaints(
+  program: keyof typeof generators,
+  args: (document: string, folder: string) => readonly string[],
+  source: string,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adrail-types-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const document = join(folder, 'openapi.json')
+  await writeFile(document, JSON.stringify(openapi()))
+  await run(process.execPath, [join(programs, program), ...args(document, folder)], { cwd: folder })
+  await writeFile(join(folder, 'program.ts'), source)
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+  const options = ['--noEmit', '--module', 'nodenext', '--allowImportingTsExtensions', '--ignoreConfig']
+  return await run(compiler, [...options, ...strict, 'program.ts'], { cwd: folder }).then(
+    () => '',
+    ({ stdout }) => String(stdout),
+  )
+}
