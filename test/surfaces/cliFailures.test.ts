@@ -113,7 +113,12 @@ test('with --json a failure is one object on standard error, as the service said
   const refused = await run(['social', 'get_ads', '--campaign-id', 'abc', '--json'])
   expect([refused.exit, refused.stdout]).toEqual([2, ''])
   const { results } = await service.call('social/get_ads', { campaignId: 'abc' } as never)
-  expect(JSON.parse(refused.stderr)).toMatchObject({ ...results, status: 400, operation: 'social/get_ads' })
+  expect(JSON.parse(refused.stderr)).toMatchObject({
+    ...results,
+    docs: `${service.url}${results['docs']}`,
+    status: 400,
+    operation: 'social/get_ads',
+  })
   const misused = await run(['social', 'get_campaigns', '--user', 'x', '-o', 'json'])
   expect(JSON.parse(misused.stderr)).toMatchObject({ success: false, code: 'USAGE', retryable: false })
 })

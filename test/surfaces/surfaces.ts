@@ -80,6 +80,8 @@ async function callTool(
 
 /** What only the client knows: how the call went, not what was answered. */
 function withoutOwn(facts: Results): Results {
-  const { operation: _, status: __, requestId: ___, docs: ____, idempotencyKey: _____, ...answered } = facts
-  return answered
+  const { operation: _, status: __, requestId: ___, idempotencyKey: ____, ...answered } = facts
+  const { docs } = answered
+  // It knows where the service is, and makes a whole address of it.
+  return typeof docs === 'string' ? { ...answered, docs: docs.replace(/^https?:\/\/[^/]+/, '') } : answered
 }

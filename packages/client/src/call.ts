@@ -19,7 +19,7 @@ export async function call(
   door: Door,
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
-  { signal, idempotencyKey, ...own }: WriteOptions,
+  { signal, idempotencyKey, waitSeconds, ...own }: WriteOptions,
   patience: Patience,
 ): Promise<unknown> {
   const { timeoutMs, maxRetries } = { ...patience, ...own }
@@ -36,6 +36,7 @@ export async function call(
       attempt,
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(key === undefined ? {} : { idempotencyKey: key }),
+      ...(waitSeconds === undefined ? {} : { waitSeconds }),
     })
     if ('results' in outcome) return outcome.results
     signal?.throwIfAborted()

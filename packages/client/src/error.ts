@@ -23,6 +23,10 @@ export class AdrailError extends Error {
     readonly code: FlawCode
     readonly message: string
   }[]
+  /** Where the user has to link an account, or to link it again. */
+  declare readonly platform?: 'social' | 'search' | 'pro'
+  /** Why it has to be linked again, in one word. */
+  declare readonly reason?: string
   /** The record of the write, for `operations.wait`. */
   declare readonly operationId?: string
   /** Under this key the write can be repeated without being done twice. */

@@ -35,6 +35,7 @@ export interface Request {
   readonly operation: OperationName
   readonly body: Readonly<Record<string, unknown>>
   readonly idempotencyKey?: string
+  readonly waitSeconds?: number
   readonly attempt: number
   readonly signal: AbortSignal
 }
@@ -56,6 +57,7 @@ export async function exchange(door: Door, request: Request): Promise<Outcome> {
         'x-api-key': door.apiKey,
         'content-type': 'application/json',
         ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+        ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
       },
       body: JSON.stringify(request.body),
       // The key must not follow a redirect to somebody else.

@@ -42,6 +42,8 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /** Stands for this one intention. Give your own to be able to repeat the call after a crash of your program. */
   readonly idempotencyKey?: string
+  /** How many seconds one request may be kept waiting; then `onAnswer` is told, and the write is asked for again. */
+  readonly waitSeconds?: number
 }
 
 /** A body in which the members of a binding need not be given. */

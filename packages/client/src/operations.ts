@@ -1092,7 +1092,9 @@ export interface Operations {
   }
   'operation/get_operation': {
     readonly body: {
-      readonly operationId: string
+      readonly operationId?: string
+      /** The `Idempotency-Key` that the write was sent with, when its answer was lost. */
+      readonly idempotencyKey?: string
     }
     readonly results: {
       readonly operationId: string

@@ -424,3 +424,8 @@ export type ErrorCode = keyof typeof errors
 /** Every code of the table, in its order. */
 // The keys of a constant object are exactly its own; the compiler only promises text.
 export const errorCodes = Object.keys(errors) as ErrorCode[]
+
+/** Where a code is explained: on a page that every service has, so that the link holds wherever it was answered. */
+export function docsOf(code: ErrorCode): string {
+  return `/docs/errors#${code}`
+}

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../envelope.ts'
 import { commonErrors, readinessErrors } from '../errorSets.ts'
-import { type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
+import { docsOf, type ErrorCode, type ErrorDefinition, errorCodes, errors } from '../errors.ts'
 import type { Flaw } from '../flaws.ts'
 import type { Operation, Platform } from '../operation.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
@@ -71,6 +71,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
       error: details[0]?.message ?? '',
       code,
       retryable,
+      docs: docsOf(code),
       field: details[0]?.field,
       details,
     }
@@ -81,7 +82,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     operation: name,
     scope: operation.scope,
     allowed: 'POST',
-    reason: 'the permission was revoked',
+    reason: 'user_revoked',
     limit: '1048576',
     seconds: '2',
     field: field ?? '',
@@ -92,10 +93,15 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     error: text.replace(/\{(\w+)\}/g, (placeholder, word: string) => words[word] ?? placeholder),
     code,
     retryable,
+    docs: docsOf(code),
+    ...(asksForLink.has(code) ? { platform: platformOf(name) } : {}),
+    ...(code === 'ACCOUNT_RELINK_REQUIRED' ? { reason: 'user_revoked' } : {}),
     ...(field === undefined ? {} : { field }),
     ...(namesItsRecord.has(code) ? { operationId: exampleOperationId } : {}),
   }
 }
+
+const asksForLink: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
 
 const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
   'OPERATION_PENDING',

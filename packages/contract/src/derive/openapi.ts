@@ -122,7 +122,7 @@ export function openapi({
             'An API key of the workspace. Every key has scopes; an operation says which one it needs.',
         },
       },
-      parameters: { 'Idempotency-Key': idempotencyKey },
+      parameters: { 'Idempotency-Key': idempotencyKey, Prefer: prefer },
       headers,
       schemas: shapes(schemas()),
       responses: { ...commonResponses(), BeforeOperation: beforeOperation() },
@@ -153,7 +153,7 @@ function describeOperation(name: OperationName): OpenApiOperation {
     tags: [groupOf(name)],
     summary,
     description: paragraphs.join('\n\n'),
-    ...(effect === 'write' ? { parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }] } : {}),
+    ...(effect === 'write' ? { parameters: writeParameters } : {}),
     requestBody: {
       required: true,
       content: {
@@ -189,7 +189,7 @@ function done(name: OperationName): OpenApiResponse {
     headers: headerReferences([
       'RateLimit',
       'RateLimit-Policy',
-      ...(effect === 'write' ? ['Idempotency-Replayed'] : []),
+      ...(effect === 'write' ? ['Idempotency-Replayed', 'Preference-Applied'] : []),
     ]),
     content: {
       'application/json': {
@@ -209,6 +209,19 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   // Without an example: whoever tries a write in the reference would send it, as the one before him did.
 }
+
+const prefer = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`wait=<seconds>`: how long the write may keep the caller waiting. After that 504 `OPERATION_PENDING` names its record, and it goes on. Without it a write is answered within 60 seconds or a little more.',
+  schema: { type: 'string' },
+}
+
+const writeParameters = ['Idempotency-Key', 'Prefer'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
 
 const requestId = { type: 'string', description: 'Names this request in the log of the service.' } as const
 

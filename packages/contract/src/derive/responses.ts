@@ -166,6 +166,11 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Preference-Applied': {
+    description: 'Present when the request had a `Prefer` that was followed.',
+    schema: { type: 'string' },
+    example: 'wait=5',
+  },
   'WWW-Authenticate': {
     description: 'Names the way to authenticate.',
     schema: { type: 'string' },

@@ -1,7 +1,7 @@
 // How code says that something failed: by a code of the contract's table. Status, owner and sentence come from there.
 
 import type { ErrorCode, Failure, Flaw, Platform } from '@adrail/contract'
-import { errors } from '@adrail/contract/tables'
+import { docsOf, errors, platforms } from '@adrail/contract/tables'
 
 export interface ErrorDetails {
   /** Fills the words in braces of the table's sentence. */
@@ -62,9 +62,24 @@ export function failureResults(failure: ServiceError): Failure {
     error: failure.message,
     code: failure.code,
     retryable: errors[failure.code].retryable,
+    docs: docsOf(failure.code),
+    ...missingLinkOf(failure),
     ...(field === undefined ? {} : { field }),
     ...(flaws === undefined ? {} : { details: [...flaws] }),
     ...(operationId === undefined ? {} : { operationId }),
     ...(platformError === undefined ? {} : { platformError }),
+  }
+}
+
+/** For machines: where the user has to link an account, and why once more. The sentence says it for people. */
+function missingLinkOf({ code, details }: ServiceError): Pick<Failure, 'platform' | 'reason'> {
+  if (code !== 'ACCOUNT_NOT_LINKED' && code !== 'ACCOUNT_RELINK_REQUIRED') return {}
+  const platform = platforms.find((name) => name === details.values?.['platform'])
+  const told = String(details.values?.['reason'] ?? '')
+  // What a platform says at a call is a sentence; what became of a credential is one word.
+  const reason = /^[a-z_]+$/.test(told) ? told : 'access_refused'
+  return {
+    ...(platform === undefined ? {} : { platform }),
+    ...(code === 'ACCOUNT_RELINK_REQUIRED' ? { reason } : {}),
   }
 }

@@ -36,6 +36,7 @@ async function perform(
       requestId,
       apiKey: exchange.header('x-api-key'),
       idempotencyKey: exchange.header('idempotency-key'),
+      prefer: exchange.header('prefer'),
       sourceAddress: exchange.address,
       readBody: () => {
         refuseMembersInUrl(operation, exchange)

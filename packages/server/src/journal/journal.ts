@@ -52,6 +52,7 @@ export class Journal {
     if (dryRun === true) return await this.#rehearse(write, { ...request, body })
     const entry = await claim(this.#parts, this.#owner, write, { ...request, body })
     if (hasEnded(entry)) return replayOf(entry)
+    request.begun?.(entry.id)
     const answer =
       entry.plan === ''
         ? await this.#begin(entry, write, await this.#plan(write, entry, planHash))

@@ -36,6 +36,8 @@ export interface WriteRequest {
   readonly requestId: string
   readonly surface: Surface
   readonly idempotencyKey?: string
+  /** Is told the record of the write as soon as there is one. */
+  begun?(operationId: string): void
 }
 
 /** What the journal's own code works with. */

@@ -24,7 +24,13 @@ test('turning the sandbox by 61 days shows the end of a consent, its health and 
 
   await expect.poll(() => healthOfUser(service, userId)).toMatch(/^needs_reauth/)
   const refused = await service.call('social/get_campaigns', { userId })
-  expect([refused.status, refused.results['code']]).toEqual([409, 'ACCOUNT_RELINK_REQUIRED'])
+  expect(refused.status).toBe(409)
+  expect(refused.results).toMatchObject({
+    code: 'ACCOUNT_RELINK_REQUIRED',
+    platform: 'social',
+    reason: expect.stringMatching(/^[a-z_]+$/),
+    docs: '/docs/errors#ACCOUNT_RELINK_REQUIRED',
+  })
 
   await linkUser(service, wish)
   expect(await healthOfUser(service, userId)).toBe('active')

@@ -10,6 +10,7 @@ import { within } from '../platforms/kit/deadline.ts'
 import { admit } from './admit.ts'
 import { contextFor } from './context.ts'
 import { asServiceError } from './failure.ts'
+import { awaitAtMost, preferredWaitMs } from './prefer.ts'
 import type { Service } from './service.ts'
 
 /** How long a caller waits for a platform: in its queues, for its answers, and between two tries. */
@@ -22,6 +23,8 @@ export interface Invocation {
   readonly requestId: string
   readonly apiKey: string | undefined
   readonly idempotencyKey: string | undefined
+  /** The header of this name: how long the caller wants to be kept waiting by a write. */
+  readonly prefer?: string | undefined
   readonly sourceAddress: string
   /** What the shell has found out already, when it had to know who calls before it knew what for. */
   readonly admitted?: { readonly caller: Caller; readonly admission: Admission }
@@ -73,8 +76,23 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if ('plan' in handler) {
       const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
-      const answer = await within(service.runtime, writeMs, () => service.journal.perform(request))
-      return { ...answer, headers: { ...headers, ...answer.headers }, caller }
+      const perform = (begun?: (operationId: string) => void) =>
+        within(service.runtime, writeMs, () =>
+          service.journal.perform({ ...request, ...(begun ? { begun } : {}) }),
+        )
+      const waitMs = preferredWaitMs(invocation.prefer)
+      if (waitMs === undefined) {
+        const answer = await perform()
+        return { ...answer, headers: { ...headers, ...answer.headers }, caller }
+      }
+      headers['preference-applied'] = `wait=${waitMs / 1000}`
+      const { answer, settled } = awaitAtMost(service.runtime, waitMs, perform)
+      // A write that goes on keeps its place among those in flight.
+      const place = admission
+      admission = undefined
+      if (!admitted) void settled.then(() => place.leave())
+      const given = await answer
+      return { ...given, headers: { ...headers, ...given.headers }, caller }
     }
     const results = await within(service.runtime, readMs, async () =>
       handler.run(body, await contextFor(service, occasion)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { recordId } from '../../values.ts'
+import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { socialCampaign } from '../demo.ts'
 
@@ -11,7 +11,24 @@ export const get_operation = declare({
   reads: 'store',
   summary: 'Tells the state and outcome of a write.',
   errors: ['OPERATION_NOT_FOUND'],
-  input: z.object({ operationId: recordId }),
+  input: z.object({
+    operationId: recordId.optional(),
+    idempotencyKey: line(255)
+      .optional()
+      .describe('The `Idempotency-Key` that the write was sent with, when its answer was lost.'),
+  }),
+  rules: [
+    {
+      says: 'Exactly one of `operationId` and `idempotencyKey` is required.',
+      over: ['operationId', 'idempotencyKey'],
+      check({ operationId, idempotencyKey }, report) {
+        if (operationId === undefined && idempotencyKey === undefined)
+          report('operationId', 'REQUIRED', 'is required, or idempotencyKey instead of it.')
+        if (operationId !== undefined && idempotencyKey !== undefined)
+          report('idempotencyKey', 'CONFLICT', 'must not be given together with operationId.')
+      },
+    },
+  ],
   results: z.object({
     operationId: z.string(),
     operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),

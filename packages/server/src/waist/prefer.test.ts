@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service, 'search')
+
+test('a write keeps its caller waiting no longer than preferred, goes on, and is found by its key', async () => {
+  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  const body = { userId, locationAssetIds: ['55010001', '55010002'] }
+  const headers = { 'idempotency-key': 'preferred-1', prefer: 'wait=5' }
+  const stall = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall' })
+
+  const asked = service.call('search/create_location_group', body, { headers })
+  await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+  service.clock.advance(5000)
+  const pending = await asked
+
+  expect(pending.status).toBe(504)
+  expect(pending.headers.get('preference-applied')).toBe('wait=5')
+  expect(pending.results).toMatchObject({
+    code: 'OPERATION_PENDING',
+    retryable: true,
+    operationId: expect.stringMatching(/^op_/),
+    docs: '/docs/errors#OPERATION_PENDING',
+  })
+  const record = async () =>
+    (await service.call('operation/get_operation', { idempotencyKey: 'preferred-1' })).results
+  expect(await record()).toMatchObject({ operationId: pending.results.operationId, state: 'EXECUTING' })
+
+  await sandbox.release(stall)
+
+  await expect.poll(async () => (await record()).state).toBe('SUCCEEDED')
+  const again = await service.call('search/create_location_group', body, { headers })
+  expect(again.results).toMatchObject({ success: true, operationId: pending.results.operationId })
+  expect(await sandbox.requests('googleAds:mutate')).toHaveLength(1)
+})
+
+test('a write that is done sooner is answered as ever', async () => {
+  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  const answer = await service.call(
+    'search/create_location_group',
+    { userId, locationAssetIds: ['55010001'] },
+    { headers: { prefer: 'respond-async, wait=30' } },
+  )
+  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
+})
+
+test.each(['wait', 'wait=soon', 'wait=-1', 'return=minimal'])(
+  'the preference "%s" is ignored',
+  async (prefer) => {
+    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const body = { userId, locationAssetIds: ['55010002'], dryRun: true }
+    const answer = await service.call('search/create_location_group', body, { headers: { prefer } })
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, null])
+  },
+)
+
+test('a write is asked for by its record or by its key, not by both and not by that of another workspace', async () => {
+  const both = await service.post('operation/get_operation', { operationId: 'op_1', idempotencyKey: 'k' })
+  expect([both.status, JSON.parse(both.text).results.field]).toEqual([400, 'idempotencyKey'])
+  const none = await service.post('operation/get_operation', {})
+  expect([none.status, JSON.parse(none.text).results.field]).toEqual([400, 'operationId'])
+  const { apiKey } = await service.newWorkspace()
+  const foreign = await service.post('operation/get_operation', { idempotencyKey: 'preferred-1' }, apiKey)
+  expect(foreign.status).toBe(404)
+})
