@@ -53,6 +53,8 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
   const headers: Record<string, string> = {}
   let caller: Caller | undefined
   let admission: Admission | undefined
+  /** A write that goes on after its answer keeps its place among those in flight. */
+  let goesOn: Promise<unknown> | undefined
   try {
     caller =
       admitted?.caller ??
@@ -76,23 +78,14 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
     const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if ('plan' in handler) {
       const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
-      const perform = (begun?: (operationId: string) => void) =>
-        within(service.runtime, writeMs, () =>
-          service.journal.perform({ ...request, ...(begun ? { begun } : {}) }),
-        )
       const waitMs = preferredWaitMs(invocation.prefer)
-      if (waitMs === undefined) {
-        const answer = await perform()
-        return { ...answer, headers: { ...headers, ...answer.headers }, caller }
-      }
-      headers['preference-applied'] = `wait=${waitMs / 1000}`
-      const { answer, settled } = awaitAtMost(service.runtime, waitMs, perform)
-      // A write that goes on keeps its place among those in flight.
-      const place = admission
-      admission = undefined
-      if (!admitted) void settled.then(() => place.leave())
-      const given = await answer
-      return { ...given, headers: { ...headers, ...given.headers }, caller }
+      if (waitMs !== undefined) headers['preference-applied'] = `wait=${waitMs / 1000}`
+      const write = awaitAtMost(service.runtime, waitMs, (begun) =>
+        within(service.runtime, writeMs, () => service.journal.perform({ ...request, begun })),
+      )
+      goesOn = write.settled
+      const answer = await write.answer
+      return { ...answer, headers: { ...headers, ...answer.headers }, caller }
     }
     const results = await within(service.runtime, readMs, async () =>
       handler.run(body, await contextFor(service, occasion)),
@@ -111,7 +104,8 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       ...(caller ? { caller } : {}),
     }
   } finally {
-    if (!admitted) admission?.leave()
+    if (!admitted && goesOn) void goesOn.then(() => admission?.leave())
+    else if (!admitted) admission?.leave()
   }
 }
 

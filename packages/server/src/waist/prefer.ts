@@ -12,22 +12,23 @@ export function preferredWaitMs(header: string | undefined): number | undefined 
 }
 
 /**
- * The answer, or after that time the refusal that names the record of the write. A write without a record yet, which waits
- * for another one, is waited for until it has one.
+ * The answer, or after that time, if there is one, the refusal that names the record of the write. A write without a record
+ * yet, which waits for another one, is waited for until it has one.
  */
 export function awaitAtMost<Answer>(
   runtime: Runtime,
-  waitMs: number,
+  waitMs: number | undefined,
   perform: (begun: (operationId: string) => void) => Promise<Answer>,
-): { answer: Promise<Answer>; settled: Promise<unknown> } {
+): { readonly answer: Promise<Answer>; readonly settled: Promise<unknown> } {
   const begun = Promise.withResolvers<string>()
   const performing = perform(begun.resolve)
+  // Its failures are written down by the journal; here somebody may have stopped listening.
+  const settled = performing.catch(() => {})
+  if (waitMs === undefined) return { answer: performing, settled }
   const late = Promise.withResolvers<void>()
   const cancel = runtime.after(waitMs, late.resolve)
-  // Its failures are written down by the journal; here somebody may have stopped listening.
-  const settled = performing.catch(() => {}).finally(cancel)
   const pending = Promise.all([begun.promise, late.promise]).then(([operationId]) => {
     throw new ServiceError('OPERATION_PENDING', { retryAfterSeconds, operationId })
   })
-  return { answer: Promise.race([performing, pending]), settled }
+  return { answer: Promise.race([performing, pending]), settled: settled.finally(cancel) }
 }
