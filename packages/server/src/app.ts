@@ -78,6 +78,8 @@ export interface App {
   readonly upstream: Upstream
   /** What is done to credentials without anybody asking; a test waits for its rounds. */
   readonly upkeep: Upkeep
+  /** Has the reference page use this key, where it is opened on this machine. */
+  offerDemoKey(apiKey: string): void
   /** Does something whenever the sandbox's clock was turned or its world made anew. */
   onTurn(listener: OnTurn): void
   /** From now on the process is not ready, and every answer asks its client to open a new connection next time. */
@@ -130,7 +132,7 @@ export async function startApp(
     const world = await worldOf(config, sandbox, upstream, runtime)
     const times = given.times ?? timesOf(config, runtime, world)
     const runtimeAt = runtimesAt(times, runtime)
-    const here = { publicUrl: config.publicUrl }
+    const here = { publicUrl: config.publicUrl, demoKey: '' }
     const linking: Linking = {
       store,
       runtime,
@@ -183,7 +185,11 @@ export async function startApp(
     addOperations(server.routes, shell)
     addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
     addHealth(server.routes, store, runtime, isDraining)
-    addDocuments(server.routes, () => here.publicUrl)
+    addDocuments(
+      server.routes,
+      () => here.publicUrl,
+      () => here.demoKey,
+    )
     addConnectPages(server.routes, linking)
     const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
@@ -215,6 +221,9 @@ export async function startApp(
       service,
       upstream,
       upkeep,
+      offerDemoKey(apiKey) {
+        here.demoKey = apiKey
+      },
       onTurn: (listener) => turns?.tell(listener),
       drain() {
         draining = true

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCodes, type OpenApiDocument, operationNames } from '@adrail/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { answerOf } from '../../testing/requests.ts'
@@ -53,7 +54,7 @@ describe('/llms.txt', () => {
 })
 
 describe('a document', () => {
-  const paths = ['/openapi.json', '/llms.txt', '/docs/', '/docs/js/scalar.js']
+  const paths = ['/openapi.json', '/llms.txt', '/docs/', '/docs/linking', '/docs/js/scalar.js']
   const get = (path: string, headers: Record<string, string> = {}) => service.send(path, { headers })
 
   test.each(paths)('%s is not sent again to who has it', async (path) => {
@@ -89,6 +90,51 @@ describe('a document', () => {
       expect({ coding: coded.coding, text: coded.text }).toEqual({ coding, text: plain.text })
       expect(coded.size).toBeLessThan(plain.size)
     }
+  })
+})
+
+describe('a guide', () => {
+  test.each(['linking', 'writes', 'sandbox'])(
+    '/docs/%s is the page of docs/, whole and with links that lead somewhere',
+    async (name) => {
+      const { status, text } = await answerOf(service.send(`/docs/${name}`))
+      expect(status).toBe(200)
+      const [, title = ''] = /^# (.+)$/m.exec(committed(`${name}.md`)) ?? []
+      expect(text).toContain(`>${title}</h1>`)
+      const prose = text.replace(/<(pre|code)\b.*?<\/\1>/gs, '')
+      expect(prose).not.toMatch(/\*\*|^#+ |`|\]\(|undefined|^\|/m)
+      const targets = [...text.matchAll(/href="(\/[^"#]*|#[^"]+)/g)].map(([, target = '']) => target)
+      for (const target of new Set(targets))
+        if (target.startsWith('#')) expect(text).toContain(`id="${target.slice(1)}"`)
+        else expect((await service.send(target)).status, target).toBe(200)
+    },
+  )
+})
+
+describe('the key of the demo', () => {
+  const asked = async (headers: Record<string, string> = {}) =>
+    (await request(`${service.url}/docs/demo-key`, { headers })).body.json()
+
+  test('is told to a page of this service on the same machine, and kept by nobody', async () => {
+    expect(await asked()).toMatchObject({ results: { apiKey: '' } })
+    service.app.offerDemoKey('adr_demo')
+    onTestFinished(() => service.app.offerDemoKey(''))
+    expect(await asked()).toMatchObject({ success: true, results: { apiKey: 'adr_demo' } })
+    expect((await service.send('/docs/demo-key')).headers.get('cache-control')).toBe('no-store')
+    for (const path of ['/docs/', '/openapi.json', '/docs/linking'])
+      expect(await (await service.send(path)).text()).not.toContain('adr_demo')
+  })
+
+  test.each([
+    ['under another name', { host: 'ads.example' }],
+    ['under a name that leads here', { host: 'localhost.evil.example' }],
+    ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['by a page of somebody else', { 'sec-fetch-site': 'cross-site' }],
+    ['by a neighbour on another port', { 'sec-fetch-site': 'same-site' }],
+  ])('is not told %s', async (_, headers) => {
+    service.app.offerDemoKey('adr_demo')
+    onTestFinished(() => service.app.offerDemoKey(''))
+    expect(await asked(headers)).toMatchObject({ success: true, results: { apiKey: '' } })
   })
 })
 
@@ -191,7 +237,7 @@ describe.skipIf(testDatabase() !== '')(
       const shown = async () =>
         (await sidebar.getByRole('link').allTextContents()).map((text) => text.replace(/HTTP Method.*/s, ''))
       for (const operation of operationNames)
-        await expect.poll(shown, { timeout: 10_000 }).toContain(`/${operation}`)
+        await expect.poll(shown, { timeout: 10_000 }).toContain(operation)
       expect(foreign(requests)).toEqual([])
       expect(problems).toEqual([])
       await page.context().close()
@@ -226,6 +272,24 @@ describe.skipIf(testDatabase() !== '')(
       expect((await response.json()).requestId).toBe(response.headers()['x-request-id'])
       expect(foreign(requests)).toEqual([])
       expect(problems).toEqual([])
+      await page.context().close()
+    })
+
+    test('a demo tries a write without typing anything, and sends no idempotency key of its own', async () => {
+      service.app.offerDemoKey(service.apiKey)
+      onTestFinished(() => service.app.offerDemoKey(''))
+      const { page, problems } = await visit({ viewport: { width: 1440, height: 900 } })
+      await page.goto(`${service.url}/docs#tag/search/POST/search/create_location_group`)
+      const operation = page.getByRole('region', { name: 'search/create_location_group' }).last()
+      await operation.getByRole('button', { name: /^Test Request/ }).click()
+      const client = page.getByRole('dialog')
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      await client.getByRole('button', { name: /Send/ }).first().click()
+      const sent = (await answered).request()
+      expect(sent.url()).toBe(`${service.url}/search/create_location_group`)
+      expect(sent.headers()['x-api-key']).toBe(service.apiKey)
+      expect(sent.headers()['idempotency-key'] ?? '').toBe('')
+      expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
       await page.context().close()
     })
   },

@@ -2,13 +2,15 @@
 
 import { llmsText, openapi } from '@adrail/contract'
 import { commonHeaders, sendEnvelope } from './answer.ts'
+import { addDemoKey } from './demoKey.ts'
 import { Document, type Draft } from './document.ts'
 import { errorsPage } from './errorsPage.ts'
 import type { Exchange } from './exchange.ts'
-import { loadScript, pagePolicy, referencePage } from './reference.ts'
+import { guidePage } from './guides.ts'
+import { guideNames, loadScript, pagePolicy, referencePage } from './reference.ts'
 import type { Routes } from './routeTable.ts'
 
-export function addDocuments(routes: Routes, publicUrl: () => string): void {
+export function addDocuments(routes: Routes, publicUrl: () => string, demoKey: () => string): void {
   // Whoever opens the bare address learns where to go on: people in a browser are taken there.
   routes.get('/', (exchange) => {
     const vary = { vary: 'accept' }
@@ -25,6 +27,8 @@ export function addDocuments(routes: Routes, publicUrl: () => string): void {
   })
   routes.get('/docs', (exchange) => redirect(exchange, 301, '/docs/'))
 
+  addDemoKey(routes, demoKey)
+
   const documents: Readonly<Record<string, Draft>> = {
     '/openapi.json': {
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -35,13 +39,16 @@ export function addDocuments(routes: Routes, publicUrl: () => string): void {
       write: () => llmsText({ serverUrl: publicUrl() }),
     },
     '/docs/': {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
+      headers: pageHeaders,
       write: () => referencePage,
     },
     '/docs/errors': {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy },
+      headers: pageHeaders,
       write: errorsPage,
     },
+    ...Object.fromEntries(
+      guideNames.map((name) => [`/docs/${name}`, { headers: pageHeaders, write: () => guidePage(name) }]),
+    ),
     // Four megabytes, loaded when somebody first opens the page.
     '/docs/js/scalar.js': {
       headers: { 'content-type': 'application/javascript; charset=utf-8' },
@@ -53,6 +60,8 @@ export function addDocuments(routes: Routes, publicUrl: () => string): void {
     routes.get(path, (exchange) => document.send(exchange))
   }
 }
+
+const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy }
 
 function redirect(
   exchange: Exchange,

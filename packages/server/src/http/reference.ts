@@ -15,7 +15,8 @@ export async function loadScript(): Promise<string> {
   register(framework, { routePrefix: '/docs', configuration: { url: '/openapi.json' } }, () => {})
   const [script] = scripts
   if (script === undefined) throw new Error('The package of the reference page has no script any more.')
-  return script
+  // It asks for a key with a joke in base64, which newcomers take for one.
+  return script.replaceAll('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT', 'your API key')
 }
 
 /** The colours of the mark, and a side bar in which the longest path has room. */
@@ -28,13 +29,23 @@ const style = `
 export const favicon =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"%3E%3Crect width="16" height="16" rx="4" fill="%231f6f50"/%3E%3Cpath d="M4 12 8 4l4 8M5.6 9h4.8" fill="none" stroke="%23fff" stroke-width="1.6"/%3E%3C/svg%3E'
 
+/** The guides beside it, by the name of their file. */
+export const guides = {
+  linking: 'Linking accounts',
+  writes: 'Writing safely',
+  sandbox: 'The sandbox',
+} as const
+
+export type Guide = keyof typeof guides
+
+// The names of the members above, which have no others.
+export const guideNames = Object.keys(guides) as Guide[]
+
 const configuration = {
-  url: '/openapi.json',
   // Requests go to where the page came from, under whichever name it was opened.
   servers: [{ url: '/', description: 'This service.' }],
   customCss: style,
-  // Operations are known by their paths; sentences would fill the side bar.
-  operationTitleSource: 'path',
+  operationTitleSource: 'summary',
   hideModels: true,
   // Nothing is loaded from anywhere else, and nothing is offered that would be: the page works offline.
   withDefaultFonts: false,
@@ -43,6 +54,31 @@ const configuration = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
+}
+
+/**
+ * Operations are shown by their names, with what they do below; guides are named at the beginning; and on the machine of a
+ * demo its key is there already.
+ */
+const start = `
+const configuration = ${JSON.stringify(configuration)}
+const read = (path) => fetch(path).then((answer) => answer.json())
+Promise.all([read('/openapi.json'), read('demo-key')]).then(([content, { results }]) => {
+  content.info.description += '\\n\\nGuides: ' + ${JSON.stringify(guideLinks())}
+  for (const [path, { post }] of Object.entries(content.paths)) {
+    if (!post) continue
+    if (!post.description.startsWith(post.summary)) post.description = post.summary + '\\n\\n' + post.description
+    post.summary = path.slice(1)
+  }
+  const securitySchemes = results.apiKey ? { apiKey: { value: results.apiKey } } : {}
+  const authentication = { preferredSecurityScheme: 'apiKey', securitySchemes }
+  Scalar.createApiReference('#app', { ...configuration, content, authentication })
+})
+`
+
+function guideLinks(): string {
+  const links = Object.entries(guides).map(([name, title]) => `[${title}](/docs/${name})`)
+  return [...links, '[Errors](/docs/errors)'].join(' · ')
 }
 
 export const referencePage = `<!doctype html>
@@ -56,7 +92,7 @@ export const referencePage = `<!doctype html>
 <body>
 <div id="app"></div>
 <script src="js/scalar.js"></script>
-<script>Scalar.createApiReference('#app', ${JSON.stringify(configuration)})</script>
+<script>${start}</script>
 </body>
 </html>
 `

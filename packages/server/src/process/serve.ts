@@ -26,6 +26,7 @@ export async function serve(stop: Promise<string>): Promise<number> {
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {
       const demo = await ensureDemo(app, config.dataDir)
+      app.offerDemoKey(demo.apiKey)
       app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }

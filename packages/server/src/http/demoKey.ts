@@ -1,0 +1,34 @@
+// The key of the demo, handed to the reference page so that a first request can be tried at once: on the machine that the
+// service runs on and nowhere else. It stands in no document, because those are kept by browsers and caches.
+
+import { sendEnvelope } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import type { Routes } from './routeTable.ts'
+
+export function addDemoKey(routes: Routes, demoKey: () => string): void {
+  routes.get('/docs/demo-key', (exchange) => {
+    const apiKey = isOwnPage(exchange) ? demoKey() : ''
+    sendEnvelope(exchange, 200, { success: true, error: '', apiKey })
+  })
+}
+
+const loopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/**
+ * Asked by a page of this service, opened on this machine: no proxy in between, and under a name that leads nowhere else,
+ * because a foreign page could have its own name lead here.
+ */
+function isOwnPage({ request }: Exchange): boolean {
+  const { headers, socket } = request
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
+    (name) => name in headers,
+  )
+  const { host = '', 'sec-fetch-site': site = 'same-origin' } = headers
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    loopbackHost.test(host) &&
+    !isForwarded &&
+    site === 'same-origin'
+  )
+}
