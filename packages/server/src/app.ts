@@ -36,7 +36,7 @@ import { requireKnownKeys } from './linking/rewrap.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { makeVault } from './linking/vault.ts'
-import { type OnTurn, Turns, turnsEveryMs } from './linking/worldTurns.ts'
+import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
@@ -205,10 +205,10 @@ export async function startApp(
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
     closers.push(() => upkeep.stop())
 
-    const turns = world && given.times === undefined ? new Turns(world, runtime, log) : undefined
+    const turns = world && given.times === undefined ? new WorldWatch(world, runtime, log) : undefined
     if (turns) {
       turns.tell(() => upkeep.roundAfterTurn())
-      closers.push(runtime.every(turnsEveryMs, () => void turns.round()))
+      closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
       closers.push(() => turns.stop())
     }
 

@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts'
 import { ServiceError } from '../base/errors.ts'
-import type { Turn } from '../linking/worldTurns.ts'
+import type { Turn } from '../linking/worldWatch.ts'
 import { platformOf } from '../platforms/kit/names.ts'
 import { connectionsOf } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'

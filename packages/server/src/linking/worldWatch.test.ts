@@ -3,7 +3,7 @@ import { dayMs, healthOfUser, linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { turnsEveryMs } from './worldTurns.ts'
+import { watchWorldEveryMs } from './worldWatch.ts'
 
 const service = useService({ oneClock: true })
 const sandbox = sandboxOf(service)
@@ -11,7 +11,7 @@ const sandbox = sandboxOf(service)
 /** The sandbox's clock alone is turned; ours goes on just long enough for a look at it. */
 async function turnSandbox(durationMs: number): Promise<void> {
   await sandbox.advance(durationMs)
-  service.clock.advance(turnsEveryMs)
+  service.clock.advance(watchWorldEveryMs)
 }
 
 test('turning the sandbox by 61 days shows the end of a consent, its health and a new consent', async () => {

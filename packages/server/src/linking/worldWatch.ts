@@ -11,11 +11,11 @@ export type Turn = 'forward' | 'back' | 'anew'
 
 export type OnTurn = (turn: Turn) => Promise<void>
 
-export const turnsEveryMs = 1000
+export const watchWorldEveryMs = 1000
 /** Less than that is how clocks go and answers take their time. */
 const jumpMs = 30_000
 
-export class Turns {
+export class WorldWatch {
   readonly #world: SandboxWorld
   readonly #runtime: Runtime
   readonly #listeners: OnTurn[] = []
