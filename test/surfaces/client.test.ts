@@ -191,6 +191,20 @@ describe('when something fails on the way', () => {
     expect(relay.requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  test('keeps no request waiting longer than it is told', async () => {
+    const preferences: (string | null)[] = []
+    const watching: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init)
+      preferences.push(answer.headers.get('preference-applied'))
+      return answer
+    }
+    const { social } = createClient({ url: service.url, apiKey: service.apiKey, fetch: watching })
+    const body = { userId: user.userId, campaignId, status: 'PAUSED' } as const
+    await social.update_campaign_status(body)
+    await social.update_campaign_status({ ...body, status: 'ACTIVE' }, { waitSeconds: 20 })
+    expect(preferences).toEqual([null, 'wait=20'])
+  })
+
   test('a write under a key of the caller is the same write after a crash of the caller', async () => {
     const before = await budgetChanges()
     const options = { idempotencyKey: 'budget-of-monday' }
