@@ -27,7 +27,10 @@ const runtime: Runtime = {
   now: () => system.now() + aheadMs,
   monotonic: () => system.monotonic() + aheadMs,
 }
-const app = await startApp(readConfig(), runtime, makeLog('silent', runtime))
+// Turned by the test together with the sandbox's, at its own moment.
+const { now } = runtime
+const times = { social: now, search: now, pro: now }
+const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), { times })
 const { store, service } = app
 
 async function carryOut(order: Order): Promise<unknown> {

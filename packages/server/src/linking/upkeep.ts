@@ -38,9 +38,10 @@ export class Upkeep {
   /** One round after a clock was turned, so that nothing waits for a time that was another clock's. */
   async roundAfterTurn(): Promise<void> {
     const { store, runtime, times } = this.#linking
+    const isOver = () => this.#rounds.isStopped
     for (const platform of platforms) {
       const latest = times[platform]() + lookEveryMs
-      await inPieces(runtime, (most) => lookAgain(store.db, platform, latest, most))
+      await inPieces(runtime, (most) => lookAgain(store.db, platform, latest, most), isOver)
     }
     await this.round()
   }
