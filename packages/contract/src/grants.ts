@@ -30,10 +30,21 @@ export function permissionLets(platform: Platform, name: string): string {
 
 /** What a consent did without of what is asked for and not needed. */
 export function missingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
-  return permissionNames(platform, 'optional')
-    .filter((permission) => !granted.includes(permission))
-    .map((permission) => ({ permission, operations: operationsWith(permission) }))
+  return optionalOf(platform).filter(({ permission }) => !granted.includes(permission))
 }
+
+/** What a connection may do without, found out once: it is asked for with every profile. */
+function optionalOf(platform: Platform): readonly MissingPermission[] {
+  const known = optional.get(platform)
+  if (known) return known
+  const found = permissionNames(platform, 'optional').map((permission) => ({
+    permission,
+    operations: operationsWith(permission),
+  }))
+  optional.set(platform, found)
+  return found
+}
+const optional = new Map<Platform, readonly MissingPermission[]>()
 
 export function operationsWith(permission: PermissionName): OperationName[] {
   return operationNames.filter((name) =>

@@ -9,8 +9,8 @@ export interface LogRecord {
 
 export type WriteLine = (record: LogRecord) => string
 
-export const asJson: WriteLine = ({ level, time, msg, ...fields }) =>
-  JSON.stringify({ level, time, ...fields, msg })
+/** In the order in which the members were put together. */
+export const asJson: WriteLine = (record) => JSON.stringify(record)
 
 /** What a person looks for first stands first; ids that only connect lines with each other are left to programs. */
 export const asWords: WriteLine = ({ level, time, msg, error, requestId, workspaceId, keyId, ...fields }) => {
