@@ -81,11 +81,21 @@ describe('admin commands beside the running service', () => {
     const { stdout } = await admin(place, 'key', 'list')
     expect(stdout).toMatch(new RegExp(`${apiKey.slice(0, 12)}_… .* ended \\d{4}-`))
   })
+
+  test('list the addresses that users may be sent to, and say that there are none', async () => {
+    const list = async () => (await admin(place, 'redirect', 'list', 'ws_demo')).stdout
+    const address = 'https://app.example.com/linked'
+    expect(await list()).toBe('No address is registered for ws_demo yet: add one with "redirect add".\n')
+    expect((await admin(place, 'redirect', 'add', 'ws_demo', address)).exit).toBe(0)
+    expect(await list()).toBe(`${address}\n`)
+    expect((await admin(place, 'redirect', 'remove', 'ws_demo', address)).exit).toBe(0)
+  })
 })
 
 describe('an admin command that cannot be carried out', () => {
   test.each([
     [['key', 'create', 'ws_unknown'], 'There is no workspace ws_unknown.'],
+    [['redirect', 'list', 'ws_unknown'], 'There is no workspace ws_unknown.'],
     [['key', 'rotate', 'key_unknown'], 'There is no key key_unknown.'],
     [['key', 'revoke', 'key_unknown'], 'There is no key key_unknown.'],
     [

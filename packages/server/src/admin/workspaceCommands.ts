@@ -78,7 +78,8 @@ export function addRedirectCommands(program: Command): void {
         await requireWorkspace(db, workspaceId)
         const uris = await listRedirectUris(db, workspaceId)
         for (const uri of uris) print(uri)
-        if (uris.length === 0) print(`Users of ${workspaceId} may be sent nowhere yet: add an address.`)
+        if (uris.length === 0)
+          print(`No address is registered for ${workspaceId} yet: add one with "redirect add".`)
       }),
     )
 
