@@ -43,102 +43,102 @@ export async function bridge(args: readonly string[], around: Surroundings): Pro
 }
 
 class Session {
-  private readonly endpoint: string
-  private readonly apiKey: string
-  private readonly print: (line: string) => void
-  private readonly signal: AbortSignal
-  private sessionId: string | undefined
-  private revision: string | undefined
+  readonly #endpoint: string
+  readonly #apiKey: string
+  readonly #print: (line: string) => void
+  readonly #signal: AbortSignal
+  #sessionId: string | undefined
+  #revision: string | undefined
   /** The requests that are being answered, so that they can be cancelled. */
-  private readonly flying = new Map<string | number, AbortController>()
+  readonly #flying = new Map<string | number, AbortController>()
 
   constructor({ url, apiKey }: Profile, print: (line: string) => void, signal: AbortSignal) {
-    this.endpoint = `${url.replace(/\/+$/, '')}/mcp`
-    this.apiKey = apiKey
-    this.print = print
-    this.signal = signal
+    this.#endpoint = `${url.replace(/\/+$/, '')}/mcp`
+    this.#apiKey = apiKey
+    this.#print = print
+    this.#signal = signal
   }
 
   /** Passes a line on; `done` when everything that it leads to was printed. */
   pass(line: string): { readonly done: Promise<void>; readonly isHandshake: boolean } {
     const message = messageIn(line)
     if (message === undefined) {
-      this.print(failureLine(null, -32700, 'A line must be one JSON-RPC message.'))
+      this.#print(failureLine(null, -32700, 'A line must be one JSON-RPC message.'))
       return { done: Promise.resolve(), isHandshake: false }
     }
     const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
-    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.flying.get(cancelled)?.abort()
-    return { done: this.send(line, message), isHandshake: message.method === 'initialize' }
+    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#flying.get(cancelled)?.abort()
+    return { done: this.#send(line, message), isHandshake: message.method === 'initialize' }
   }
 
   /** Tells the service that nobody needs the session any more, if it gave one. */
   async end(): Promise<void> {
-    if (this.sessionId === undefined) return
-    const headers = this.headersFor({})
-    await fetch(this.endpoint, { method: 'DELETE', headers, redirect: 'manual' }).catch(() => undefined)
+    if (this.#sessionId === undefined) return
+    const headers = this.#headersFor({})
+    await fetch(this.#endpoint, { method: 'DELETE', headers, redirect: 'manual' }).catch(() => undefined)
   }
 
-  private async send(line: string, message: Message): Promise<void> {
+  async #send(line: string, message: Message): Promise<void> {
     const flight = new AbortController()
-    if (message.id !== undefined) this.flying.set(message.id, flight)
+    if (message.id !== undefined) this.#flying.set(message.id, flight)
     try {
-      const response = await fetch(this.endpoint, {
+      const response = await fetch(this.#endpoint, {
         method: 'POST',
-        headers: this.headersFor(message),
+        headers: this.#headersFor(message),
         body: line,
         // The key must not follow a redirect to somebody else.
         redirect: 'manual',
-        signal: AbortSignal.any([this.signal, flight.signal]),
+        signal: AbortSignal.any([this.#signal, flight.signal]),
       })
-      await this.receive(response, message)
+      await this.#receive(response, message)
     } catch (error) {
       // Nobody waits for the answer to a request that was cancelled, nor after the end.
-      if (flight.signal.aborted || this.signal.aborted || message.id === undefined) return
+      if (flight.signal.aborted || this.#signal.aborted || message.id === undefined) return
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-      this.print(failureLine(message.id, -32603, `No answer from ${this.endpoint}: ${reason}`))
+      this.#print(failureLine(message.id, -32603, `No answer from ${this.#endpoint}: ${reason}`))
     } finally {
-      if (message.id !== undefined) this.flying.delete(message.id)
+      if (message.id !== undefined) this.#flying.delete(message.id)
     }
   }
 
-  private async receive(response: Response, message: Message): Promise<void> {
+  async #receive(response: Response, message: Message): Promise<void> {
     if (message.method === 'initialize' && response.ok)
-      this.sessionId = response.headers.get('mcp-session-id') ?? undefined
+      this.#sessionId = response.headers.get('mcp-session-id') ?? undefined
     let isAnswered = false
     for await (const text of messagesIn(response)) {
       const received = messageIn(text)
       if (received === undefined || !('jsonrpc' in received)) continue
-      if (message.method === 'initialize') this.revision = revisionIn(received) ?? this.revision
+      if (message.method === 'initialize') this.#revision = revisionIn(received) ?? this.#revision
       isAnswered ||= received.id === message.id && received.method === undefined
       // Between tokens JSON may have line breaks, inside texts it never has: the line stays the same message.
-      this.print(text.replaceAll(/[\r\n]+/g, ' '))
+      this.#print(text.replaceAll(/[\r\n]+/g, ' '))
     }
     if (message.id !== undefined && message.method !== undefined && !isAnswered)
-      this.print(
+      this.#print(
         failureLine(
           message.id,
           -32603,
-          `${this.endpoint} answered with status ${response.status} and no message.${hint(response.status)}`,
+          `${this.#endpoint} answered with status ${response.status} and no message.${hint(response.status)}`,
         ),
       )
   }
 
-  private headersFor(message: Message): Record<string, string> {
+  #headersFor(message: Message): Record<string, string> {
     const meta = message.params?.['_meta']
     const own =
       typeof meta === 'object' && meta !== null && revisionName in meta
         ? String(meta[revisionName])
         : undefined
-    const revision = own ?? this.revision
+    const revision = own ?? this.#revision
     return {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      'x-api-key': this.apiKey,
+      'x-api-key': this.#apiKey,
       ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
-      ...(this.sessionId === undefined || message.method === 'initialize'
+      ...(this.#sessionId === undefined || message.method === 'initialize'
         ? {}
-        : { 'mcp-session-id': this.sessionId }),
+        : { 'mcp-session-id': this.#sessionId }),
       // Since 2026-07-28 what a request is about is repeated where proxies can see it.
       ...(own === undefined ? {} : routingHeaders(message)),
     }
