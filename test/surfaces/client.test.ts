@@ -164,6 +164,7 @@ describe('when something fails on the way', () => {
     ['a reset', {}],
     ['a lost answer', { reached: true }],
     ["a proxy's own 502", { status: 502, body: '<html>' }],
+    ["a proxy's own 429", { status: 429, headers: { 'retry-after': '0' }, body: 'Slow down.' }],
     ['429 with a time', tooFast(now)],
     ['429 without a time', tooFast()],
   ])('a read is repeated after %s', async (_what, spoiling) => {
@@ -220,6 +221,12 @@ describe('when something fails on the way', () => {
     const error = await refusalOf(lost.client.user.create_user({ name: 'Made once' }))
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED', status: 0, retryable: true })
     expect(lost.relay.requests).toHaveLength(1)
+
+    // Proxies answer 503 in their own words also when the service was reached and its answer lost.
+    const proxied = await behind({ reached: true, status: 503, headers: now, body: '<html>' })
+    const unexpected = await refusalOf(proxied.client.user.create_user({ name: 'Made once too' }))
+    expect(unexpected).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 503 })
+    expect(proxied.relay.requests).toHaveLength(1)
 
     const refused = await behind(tooFast(now))
     await refused.client.user.create_user({ name: 'Made later' })

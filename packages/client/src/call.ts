@@ -77,11 +77,12 @@ function isBegun({ code }: AdrailError): boolean {
 
 /**
  * Reads change nothing and writes carry a key, so both may be sent again whenever that can help. What changes only the
- * service's own records has no key: it is sent again only after an answer that says that nothing was done.
+ * service's own records has no key: it is sent again only after an answer of the service that says that nothing was done.
+ * What a proxy says proves nothing of that.
  */
 function mayRepeat({ effect }: Facts, error: AdrailError): boolean {
   if (!error.retryable) return false
-  return effect !== 'local' || nothingDone.includes(error.status)
+  return effect !== 'local' || (error.code !== 'UNEXPECTED_ANSWER' && nothingDone.includes(error.status))
 }
 
 const nothingDone: readonly number[] = [408, 409, 429, 503]

@@ -4,8 +4,8 @@ import { call } from './call.ts'
 import type { Answer, Door } from './exchange.ts'
 import type { Facts } from './facts.ts'
 import type { Groups } from './groups.ts'
-import type { Body, CallOptions, OperationName, Results, WriteOptions } from './method.ts'
-import { operations } from './operations.ts'
+import type { Body, CallOptions, OperationName, Results, WriteName, WriteOptions } from './method.ts'
+import { operations, type Plan } from './operations.ts'
 import { entries, type PageOptions, type Pages } from './pages.ts'
 import { type OperationTools, waitFor } from './wait.ts'
 
@@ -35,7 +35,7 @@ export interface Client<Bound extends string = never> extends Groups<Bound> {
     operation: Name,
     body: Body<Name>,
     options?: WriteOptions,
-  ): Promise<Results<Name>>
+  ): Promise<Name extends WriteName ? Results<Name> | Plan : Results<Name>>
 }
 
 export function createClient({

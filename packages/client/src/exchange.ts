@@ -90,7 +90,8 @@ function outcomeOf(door: Door, request: Request, { status, headers }: Response, 
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
     const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${door.url} and what stands in between.`
-    const facts = { ...known(request), code: 'UNEXPECTED_ANSWER', status, retryable: status >= 500 } as const
+    const retryable = status === 429 || status >= 500
+    const facts = { ...known(request), code: 'UNEXPECTED_ANSWER', status, retryable } as const
     return { error: new AdrailError(message, facts), ...waitIn(headers) }
   }
   const { requestId, results } = envelope
