@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['process'],
     ['demo'],
     ['app.ts'],
+    ['assembly.ts'],
     ['connect', 'admin', 'operations', 'mcp'],
     ['http'],
     ['waist'],

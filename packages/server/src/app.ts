@@ -1,6 +1,6 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
-import { type OperationName, type Platform, platforms } from '@adrail/contract'
+import type { OperationName, Platform } from '@adrail/contract'
 import {
   type DemoAccess,
   demoAccess,
@@ -9,11 +9,12 @@ import {
   standingTokenText,
   startSandbox,
 } from '@adrail/sandbox'
+import { type Assembly, assemble, sandboxed } from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
-import { type Config, sandboxApps } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
@@ -27,36 +28,17 @@ import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import type { Write } from './journal/write.ts'
-import { type MakeConnector, makeAccounts } from './linking/accounts.ts'
-import { Connections } from './linking/connect.ts'
-import type { Linking } from './linking/linking.ts'
 import { Pictures } from './linking/pictures.ts'
-import { LinkingMemory } from './linking/recent.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
-import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { Upkeep } from './linking/upkeep.ts'
-import { makeVault } from './linking/vault.ts'
 import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
-import { Images, mostImageBytes } from './platforms/kit/images.ts'
-import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
-import type { Endpoints, Provider } from './platforms/kit/provider.ts'
-import { PublicFetch } from './platforms/kit/publicFetch.ts'
-import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
+import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
+import type { Upstream } from './platforms/kit/upstream.ts'
 import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
-import { ProConnector } from './platforms/pro/connector.ts'
-import { proProvider } from './platforms/pro/oauth.ts'
-import { proPlatform } from './platforms/pro/platform.ts'
-import { SearchConnector } from './platforms/search/connector.ts'
-import { searchProvider } from './platforms/search/oauth.ts'
 import { KeywordPlanner } from './platforms/search/planner.ts'
-import { searchPlatform } from './platforms/search/platform.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
-import { SocialConnector } from './platforms/social/connector.ts'
-import { socialProvider } from './platforms/social/oauth.ts'
-import { socialPlatform } from './platforms/social/platform.ts'
-import { mediaDomains } from './platforms/social/sizes.ts'
 import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
@@ -124,29 +106,20 @@ export async function startApp(
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
-    const upstream = makeUpstream(
-      Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf),
-      mediaDomains,
-    )
-    closers.push(() => upstream.close())
-    const world = await worldOf(config, sandbox, upstream, runtime)
-    const times = given.times ?? timesOf(config, runtime, world)
-    const runtimeAt = runtimesAt(times, runtime)
     const here = { publicUrl: config.publicUrl, demoKey: '' }
-    const linking: Linking = {
+    const assembly = await assemble(config, {
       store,
+      keyring,
       runtime,
-      times,
       log,
-      vault: makeVault(keyring),
-      memory: new LinkingMemory(runtime),
-      providers: providers(config, sandbox?.url, upstream, runtimeAt),
-      get publicUrl() {
-        return here.publicUrl
-      },
-    }
-    const keeper = new TokenKeeper(linking)
-    closers.push(() => keeper.settle())
+      sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
+      ...(sandbox ? { world: worldOf(sandbox) } : {}),
+      times: given.times,
+      publicUrl: () => here.publicUrl,
+      saysOfVersion: (platform, note) => versionWatch.said(platform, note),
+    })
+    closers.push(() => assembly.close())
+    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts } = assembly
 
     const metrics = makeMetrics()
     closers.push(() => metrics.close())
@@ -154,9 +127,6 @@ export async function startApp(
     versionWatch.look()
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
 
-    const makeConnector = connectors(config, sandbox?.url, upstream, runtime, versionWatch)
-    const connections = new Connections(linking, keeper)
-    const accounts = makeAccounts(connections, makeConnector)
     const parts = { store, runtime, log }
     const service: Service = {
       runtime,
@@ -167,7 +137,7 @@ export async function startApp(
       connections,
       accounts,
       pictures: new Pictures(linking, accounts),
-      ...keywordPlanner(config, linking.providers.search, makeConnector, runtimeAt.search),
+      ...keywordPlanner(config, assembly),
       authenticator: new Authenticator(store, runtime),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
@@ -248,113 +218,23 @@ function writeIn(handlers: Handlers, name: OperationName): Write {
   return handler
 }
 
-/** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
-function endpoints(config: Config, embeddedUrl = ''): Readonly<Record<Platform, Endpoints>> {
-  const sandboxUrl = config.sandboxUrl || embeddedUrl
-  const of = (platform: Platform): Endpoints => {
-    const settings = config.platforms[platform]
-    if (settings.mode === 'live') return settings
-    const { version } = settings
-    return {
-      apiUrl: sandboxUrl,
-      authorizeUrl: sandboxUrl,
-      tokenUrl: sandboxUrl,
-      version,
-      ...sandboxApps[platform],
-    }
-  }
-  return { social: of('social'), search: of('search'), pro: of('pro') }
-}
-
 function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Record<Platform, string>> {
   return { social: social.version, search: search.version, pro: pro.version }
 }
 
-function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
-  return [apiUrl, authorizeUrl, tokenUrl]
-}
-
-/** The world of the sandbox in use, embedded or another's; none where every platform is live. */
-async function worldOf(
-  config: Config,
-  sandbox: Sandbox | undefined,
-  upstream: Upstream,
-  runtime: Runtime,
-): Promise<SandboxWorld | undefined> {
-  if (sandbox)
-    return {
-      now: () => sandbox.clock.now(),
-      madeAt: () => sandbox.world().seededAt,
-      id: () => sandbox.world().id,
-      look: async () => {},
-    }
-  if (sandboxed(config).length === 0) return undefined
-  const world = sharedWorld(config.sandboxUrl, upstream, runtime)
-  await world.look()
-  return world
-}
-
-function timesOf(config: Config, runtime: Runtime, world: SandboxWorld | undefined): Times {
-  const of = (platform: Platform) =>
-    world && config.platforms[platform].mode === 'sandbox' ? world.now : runtime.now
-  return { social: of('social'), search: of('search'), pro: of('pro') }
-}
-
-function runtimesAt(times: Times, runtime: Runtime): Service['runtimeAt'] {
-  const at = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
-  return { social: at('social'), search: at('search'), pro: at('pro') }
-}
-
-function providers(
-  config: Config,
-  sandboxUrl: string | undefined,
-  upstream: Upstream,
-  runtimeAt: Service['runtimeAt'],
-) {
-  const { social, search, pro } = endpoints(config, sandboxUrl)
-  const { developerToken } = config.searchService
+function worldOf(sandbox: Sandbox): SandboxWorld {
   return {
-    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
-    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search),
-    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro),
-  }
-}
-
-function connectors(
-  config: Config,
-  sandboxUrl: string | undefined,
-  upstream: Upstream,
-  runtime: Runtime,
-  versionWatch: VersionWatch,
-): MakeConnector {
-  const { social, search, pro } = endpoints(config, sandboxUrl)
-  const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
-  const socialShared = socialPlatform({
-    endpoints: social,
-    upstream,
-    runtime,
-    sandboxOrigin,
-    saysOfVersion: (note) => versionWatch.said('social', note),
-  })
-  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
-  const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
-  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
-  const { developerToken } = config.searchService
-  const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
-  const proShared = proPlatform({ endpoints: pro, upstream, runtime })
-  return {
-    social: (connected) => new SocialConnector(socialShared, connected),
-    search: (connected) => new SearchConnector(searchShared, connected),
-    pro: (connected) => new ProConnector(proShared, connected),
+    now: () => sandbox.clock.now(),
+    madeAt: () => sandbox.world().seededAt,
+    id: () => sandbox.world().id,
+    look: async () => {},
   }
 }
 
 /** Keyword ideas need an account of the service's own; the sandbox has one from the start. */
 function keywordPlanner(
   config: Config,
-  provider: Provider,
-  makeConnector: MakeConnector,
-  runtime: Runtime,
+  { linking, makeConnector, runtimeAt }: Assembly,
 ): { planner: KeywordPlanner } | undefined {
   const { customerId, refreshToken, loginCustomerId } = config.searchService
   const own = { customerId, refreshToken, loginCustomerId }
@@ -367,17 +247,12 @@ function keywordPlanner(
         refreshToken: standingTokenText('search', 'ada', 'refresh'),
         loginCustomerId: '',
       }
-  const connected = connectServiceAccount(account, provider, runtime)
-  return { planner: new KeywordPlanner(makeConnector.search(connected), runtime) }
+  const connected = connectServiceAccount(account, linking.providers.search, runtimeAt.search)
+  return { planner: new KeywordPlanner(makeConnector.search(connected), runtimeAt.search) }
 }
 
 function needsSandbox(config: Config): boolean {
   return config.sandboxUrl === '' && sandboxed(config).length > 0
-}
-
-/** The platforms that the sandbox stands in for. */
-function sandboxed({ platforms: settings }: Config): Platform[] {
-  return platforms.filter((platform) => settings[platform].mode === 'sandbox')
 }
 
 function urlOf(host: string, port: number): string {

@@ -1,0 +1,195 @@
+// The parts between the store and the operations, put together from a configuration: what speaks to the platforms, and
+// what knows whose accounts are linked. The service is built on it, and so is whatever looks at a deployment from beside.
+
+import { type Platform, platforms } from '@adrail/contract'
+import type { Keyring } from './base/keyring.ts'
+import type { Log } from './base/log.ts'
+import type { Runtime } from './base/runtime.ts'
+import { type Config, sandboxApps } from './config/config.ts'
+import { type Accounts, type MakeConnector, makeAccounts } from './linking/accounts.ts'
+import { Connections } from './linking/connect.ts'
+import type { Linking } from './linking/linking.ts'
+import { LinkingMemory } from './linking/recent.ts'
+import { TokenKeeper } from './linking/tokenKeeper.ts'
+import { makeVault } from './linking/vault.ts'
+import { Images, mostImageBytes } from './platforms/kit/images.ts'
+import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
+import type { Endpoints } from './platforms/kit/provider.ts'
+import { PublicFetch } from './platforms/kit/publicFetch.ts'
+import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
+import { ProConnector } from './platforms/pro/connector.ts'
+import { proProvider } from './platforms/pro/oauth.ts'
+import { proPlatform } from './platforms/pro/platform.ts'
+import { SearchConnector } from './platforms/search/connector.ts'
+import { searchProvider } from './platforms/search/oauth.ts'
+import { searchPlatform } from './platforms/search/platform.ts'
+import { SocialConnector } from './platforms/social/connector.ts'
+import { socialProvider } from './platforms/social/oauth.ts'
+import { socialPlatform } from './platforms/social/platform.ts'
+import { mediaDomains } from './platforms/social/sizes.ts'
+import type { Store } from './store/tables.ts'
+
+/** What an assembly stands on. */
+export interface Ground {
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly runtime: Runtime
+  readonly log: Log
+  /** Where the sandbox is that stands in for platforms; empty when all of them are live. */
+  readonly sandboxUrl: string
+  /** The world of that sandbox, when this process runs it. */
+  readonly world?: SandboxWorld
+  /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
+  readonly times?: Times | undefined
+  /** How users reach the service, as soon as that is known. */
+  publicUrl(): string
+  /** Is told what a platform's answers say about the version that was asked for. */
+  saysOfVersion(platform: Platform, note: string): void
+}
+
+export interface Assembly {
+  readonly endpoints: Readonly<Record<Platform, Endpoints>>
+  /** How the service speaks to platforms, or to the sandbox in their place. */
+  readonly upstream: Upstream
+  /** The world of the sandbox in use; absent when every platform is live. */
+  readonly world?: SandboxWorld
+  readonly times: Times
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly linking: Linking
+  readonly keeper: TokenKeeper
+  readonly makeConnector: MakeConnector
+  readonly connections: Connections
+  readonly accounts: Accounts
+  /** Lets go of everything once what a platform gave out is stored. */
+  close(): Promise<void>
+}
+
+export async function assemble(config: Config, ground: Ground): Promise<Assembly> {
+  const { store, keyring, runtime, log, sandboxUrl } = ground
+  const endpoints = endpointsIn(config, sandboxUrl)
+  const upstream = makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains)
+  const world = await worldOf(config, ground, upstream)
+  const times = ground.times ?? timesOf(config, runtime, world)
+  const runtimeAt = runtimesAt(times, runtime)
+  const linking: Linking = {
+    store,
+    runtime,
+    times,
+    log,
+    vault: makeVault(keyring),
+    memory: new LinkingMemory(runtime),
+    providers: providers(config, endpoints, upstream, runtimeAt),
+    get publicUrl() {
+      return ground.publicUrl()
+    },
+  }
+  const keeper = new TokenKeeper(linking)
+  const makeConnector = connectors(config, endpoints, upstream, ground)
+  const connections = new Connections(linking, keeper)
+  return {
+    endpoints,
+    upstream,
+    ...(world ? { world } : {}),
+    times,
+    runtimeAt,
+    linking,
+    keeper,
+    makeConnector,
+    connections,
+    accounts: makeAccounts(connections, makeConnector),
+    async close() {
+      await keeper.settle()
+      await upstream.close()
+    },
+  }
+}
+
+/** The platforms that the sandbox stands in for. */
+export function sandboxed({ platforms: settings }: Config): Platform[] {
+  return platforms.filter((platform) => settings[platform].mode === 'sandbox')
+}
+
+/** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
+function endpointsIn(config: Config, sandboxUrl: string): Assembly['endpoints'] {
+  const of = (platform: Platform): Endpoints => {
+    const settings = config.platforms[platform]
+    if (settings.mode === 'live') return settings
+    const { version } = settings
+    return {
+      apiUrl: sandboxUrl,
+      authorizeUrl: sandboxUrl,
+      tokenUrl: sandboxUrl,
+      version,
+      ...sandboxApps[platform],
+    }
+  }
+  return { social: of('social'), search: of('search'), pro: of('pro') }
+}
+
+function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
+  return [apiUrl, authorizeUrl, tokenUrl]
+}
+
+/** The world of the sandbox in use, embedded or another's; none where every platform is live. */
+async function worldOf(
+  config: Config,
+  { world, sandboxUrl, runtime }: Ground,
+  upstream: Upstream,
+): Promise<SandboxWorld | undefined> {
+  if (world || sandboxed(config).length === 0) return world
+  const shared = sharedWorld(sandboxUrl, upstream, runtime)
+  await shared.look()
+  return shared
+}
+
+function timesOf(config: Config, runtime: Runtime, world: SandboxWorld | undefined): Times {
+  const of = (platform: Platform) =>
+    world && config.platforms[platform].mode === 'sandbox' ? world.now : runtime.now
+  return { social: of('social'), search: of('search'), pro: of('pro') }
+}
+
+function runtimesAt(times: Times, runtime: Runtime): Assembly['runtimeAt'] {
+  const at = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
+  return { social: at('social'), search: at('search'), pro: at('pro') }
+}
+
+function providers(
+  config: Config,
+  { social, search, pro }: Assembly['endpoints'],
+  upstream: Upstream,
+  runtimeAt: Assembly['runtimeAt'],
+): Linking['providers'] {
+  const { developerToken } = config.searchService
+  return {
+    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
+    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search),
+    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro),
+  }
+}
+
+function connectors(
+  config: Config,
+  { social, search, pro }: Assembly['endpoints'],
+  upstream: Upstream,
+  { runtime, saysOfVersion }: Ground,
+): MakeConnector {
+  const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
+  const socialShared = socialPlatform({
+    endpoints: social,
+    upstream,
+    runtime,
+    sandboxOrigin,
+    saysOfVersion: (note) => saysOfVersion('social', note),
+  })
+  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
+  const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
+  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
+  const { developerToken } = config.searchService
+  const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
+  const proShared = proPlatform({ endpoints: pro, upstream, runtime })
+  return {
+    social: (connected) => new SocialConnector(socialShared, connected),
+    search: (connected) => new SearchConnector(searchShared, connected),
+    pro: (connected) => new ProConnector(proShared, connected),
+  }
+}
