@@ -22,6 +22,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 export const layers: Readonly<Record<string, Layers>> = {
   [server]: [
     ['main.ts', 'admin.ts'],
+    ['doctor'],
     ['process'],
     ['demo'],
     ['app.ts'],

@@ -5,9 +5,12 @@ import { enableCompileCache } from 'node:module'
 // Before anything else of ours is loaded: later commands then load compiled code, in half the time.
 enableCompileCache()
 const { makeProgram } = await import('./admin/program.ts')
+const { addDoctorCommands } = await import('./doctor/commands.ts')
 
 try {
-  await makeProgram().parseAsync()
+  const program = makeProgram()
+  addDoctorCommands(program)
+  await program.parseAsync()
 } catch (error) {
   const { AdminError } = await import('./admin/terminal.ts')
   const { explain } = await import('./process/explain.ts')

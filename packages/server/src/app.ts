@@ -9,7 +9,7 @@ import {
   standingTokenText,
   startSandbox,
 } from '@adrail/sandbox'
-import { type Assembly, assemble, sandboxed } from './assembly.ts'
+import { type Assembly, assemble, assembleOutward, sandboxed } from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
@@ -107,14 +107,17 @@ export async function startApp(
     if (sandbox) closers.push(() => sandbox.close())
 
     const here = { publicUrl: config.publicUrl, demoKey: '' }
-    const assembly = await assemble(config, {
+    const outward = await assembleOutward(config, {
+      runtime,
+      sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
+      ...(sandbox ? { world: worldOf(sandbox) } : {}),
+      times: given.times,
+    })
+    const assembly = assemble(config, outward, {
       store,
       keyring,
       runtime,
       log,
-      sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
-      ...(sandbox ? { world: worldOf(sandbox) } : {}),
-      times: given.times,
       publicUrl: () => here.publicUrl,
       saysOfVersion: (platform, note) => versionWatch.said(platform, note),
     })

@@ -14,9 +14,14 @@ import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { makeVault } from './linking/vault.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
 import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
-import type { Endpoints } from './platforms/kit/provider.ts'
+import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
-import { makeUpstream, type Upstream } from './platforms/kit/upstream.ts'
+import {
+  makeUpstream,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from './platforms/kit/upstream.ts'
 import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
 import { proPlatform } from './platforms/pro/platform.ts'
@@ -29,25 +34,23 @@ import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
 import type { Store } from './store/tables.ts'
 
-/** What an assembly stands on. */
-export interface Ground {
-  readonly store: Store
-  readonly keyring: Keyring
+export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) => void
+
+/** What speaking to the platforms stands on. */
+export interface OutwardGround {
   readonly runtime: Runtime
-  readonly log: Log
   /** Where the sandbox is that stands in for platforms; empty when all of them are live. */
   readonly sandboxUrl: string
   /** The world of that sandbox, when this process runs it. */
   readonly world?: SandboxWorld
   /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
   readonly times?: Times | undefined
-  /** How users reach the service, as soon as that is known. */
-  publicUrl(): string
-  /** Is told what a platform's answers say about the version that was asked for. */
-  saysOfVersion(platform: Platform, note: string): void
+  /** Is shown every exchange with a platform, for whoever looks at their answers. */
+  readonly onExchange?: OnExchange
 }
 
-export interface Assembly {
+/** What speaks to the platforms as this deployment's apps, whoever is linked. */
+export interface Outward {
   readonly endpoints: Readonly<Record<Platform, Endpoints>>
   /** How the service speaks to platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
@@ -55,6 +58,40 @@ export interface Assembly {
   readonly world?: SandboxWorld
   readonly times: Times
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly providers: Readonly<Record<Platform, Provider>>
+}
+
+export async function assembleOutward(config: Config, ground: OutwardGround): Promise<Outward> {
+  const { runtime, sandboxUrl, onExchange } = ground
+  const endpoints = endpointsIn(config, sandboxUrl)
+  const made = makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains)
+  const upstream = onExchange ? shown(made, onExchange) : made
+  const world = await worldOf(config, ground, upstream)
+  const times = ground.times ?? timesOf(config, runtime, world)
+  const runtimeAt = runtimesAt(times, runtime)
+  return {
+    endpoints,
+    upstream,
+    ...(world ? { world } : {}),
+    times,
+    runtimeAt,
+    providers: providers(config, endpoints, upstream, runtimeAt),
+  }
+}
+
+/** What an assembly stands on besides. */
+export interface Ground {
+  readonly store: Store
+  readonly keyring: Keyring
+  readonly runtime: Runtime
+  readonly log: Log
+  /** How users reach the service, as soon as that is known. */
+  publicUrl(): string
+  /** Is told what a platform's answers say about the version that was asked for. */
+  saysOfVersion(platform: Platform, note: string): void
+}
+
+export interface Assembly extends Outward {
   readonly linking: Linking
   readonly keeper: TokenKeeper
   readonly makeConnector: MakeConnector
@@ -64,13 +101,9 @@ export interface Assembly {
   close(): Promise<void>
 }
 
-export async function assemble(config: Config, ground: Ground): Promise<Assembly> {
-  const { store, keyring, runtime, log, sandboxUrl } = ground
-  const endpoints = endpointsIn(config, sandboxUrl)
-  const upstream = makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains)
-  const world = await worldOf(config, ground, upstream)
-  const times = ground.times ?? timesOf(config, runtime, world)
-  const runtimeAt = runtimesAt(times, runtime)
+export function assemble(config: Config, outward: Outward, ground: Ground): Assembly {
+  const { store, keyring, runtime, log } = ground
+  const { upstream, times, providers } = outward
   const linking: Linking = {
     store,
     runtime,
@@ -78,20 +111,16 @@ export async function assemble(config: Config, ground: Ground): Promise<Assembly
     log,
     vault: makeVault(keyring),
     memory: new LinkingMemory(runtime),
-    providers: providers(config, endpoints, upstream, runtimeAt),
+    providers,
     get publicUrl() {
       return ground.publicUrl()
     },
   }
   const keeper = new TokenKeeper(linking)
-  const makeConnector = connectors(config, endpoints, upstream, ground)
+  const makeConnector = connectors(config, outward, ground)
   const connections = new Connections(linking, keeper)
   return {
-    endpoints,
-    upstream,
-    ...(world ? { world } : {}),
-    times,
-    runtimeAt,
+    ...outward,
     linking,
     keeper,
     makeConnector,
@@ -110,7 +139,7 @@ export function sandboxed({ platforms: settings }: Config): Platform[] {
 }
 
 /** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
-function endpointsIn(config: Config, sandboxUrl: string): Assembly['endpoints'] {
+function endpointsIn(config: Config, sandboxUrl: string): Outward['endpoints'] {
   const of = (platform: Platform): Endpoints => {
     const settings = config.platforms[platform]
     if (settings.mode === 'live') return settings
@@ -126,6 +155,17 @@ function endpointsIn(config: Config, sandboxUrl: string): Assembly['endpoints'] 
   return { social: of('social'), search: of('search'), pro: of('pro') }
 }
 
+function shown(upstream: Upstream, onExchange: OnExchange): Upstream {
+  return {
+    async send(request) {
+      const response = await upstream.send(request)
+      onExchange(request, response)
+      return response
+    },
+    close: () => upstream.close(),
+  }
+}
+
 function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
   return [apiUrl, authorizeUrl, tokenUrl]
 }
@@ -133,7 +173,7 @@ function urlsOf({ apiUrl, authorizeUrl, tokenUrl }: Endpoints): string[] {
 /** The world of the sandbox in use, embedded or another's; none where every platform is live. */
 async function worldOf(
   config: Config,
-  { world, sandboxUrl, runtime }: Ground,
+  { world, sandboxUrl, runtime }: OutwardGround,
   upstream: Upstream,
 ): Promise<SandboxWorld | undefined> {
   if (world || sandboxed(config).length === 0) return world
@@ -148,17 +188,17 @@ function timesOf(config: Config, runtime: Runtime, world: SandboxWorld | undefin
   return { social: of('social'), search: of('search'), pro: of('pro') }
 }
 
-function runtimesAt(times: Times, runtime: Runtime): Assembly['runtimeAt'] {
+function runtimesAt(times: Times, runtime: Runtime): Outward['runtimeAt'] {
   const at = (platform: Platform): Runtime => ({ ...runtime, now: times[platform] })
   return { social: at('social'), search: at('search'), pro: at('pro') }
 }
 
 function providers(
   config: Config,
-  { social, search, pro }: Assembly['endpoints'],
+  { social, search, pro }: Outward['endpoints'],
   upstream: Upstream,
-  runtimeAt: Assembly['runtimeAt'],
-): Linking['providers'] {
+  runtimeAt: Outward['runtimeAt'],
+): Outward['providers'] {
   const { developerToken } = config.searchService
   return {
     social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
@@ -169,8 +209,7 @@ function providers(
 
 function connectors(
   config: Config,
-  { social, search, pro }: Assembly['endpoints'],
-  upstream: Upstream,
+  { endpoints: { social, search, pro }, upstream }: Outward,
   { runtime, saysOfVersion }: Ground,
 ): MakeConnector {
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''

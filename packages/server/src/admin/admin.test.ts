@@ -92,6 +92,15 @@ describe('admin commands beside the running service', () => {
   })
 })
 
+test('the doctor looks at the running service, tells what it looks at, and answers one document', async () => {
+  const [, sandboxUrl = ''] = await service.said(/platforms to play with, is at (\S+)/)
+  const well = await admin({ ...place, environment: { SANDBOX_URL: sandboxUrl } }, 'doctor', '--json')
+  expect(JSON.parse(well.stdout)).toMatchObject({ outcome: 'fine' })
+  expect(well).toMatchObject({ exit: 0, stderr: expect.stringMatching(/^(… .*\n)+$/) })
+  const away = { ...place, environment: { SANDBOX_URL: 'http://127.0.0.1:1' } }
+  expect(await admin(away, 'doctor')).toMatchObject({ exit: 1, stdout: expect.stringContaining('3 broken.') })
+})
+
 describe('an admin command that cannot be carried out', () => {
   test.each([
     [['key', 'create', 'ws_unknown'], 'There is no workspace ws_unknown.'],

@@ -9,7 +9,7 @@ import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.t
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record.',
+      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record, its health.',
     )
     .showHelpAfterError()
   addWorkspaceCommands(program)

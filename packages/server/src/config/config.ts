@@ -93,6 +93,7 @@ interface Problem {
 export function readConfig(
   environment: Environment = process.env,
   runtime: Runtime = systemRuntime(),
+  { leavesNothing = false } = {},
 ): Config {
   const problems: Problem[] = []
   // Every value is read by the variable that stands in its place.
@@ -104,8 +105,8 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError(inOrder(problems))
 
   const folder = resolve(dataDir)
-  // Generated last: a configuration with problems leaves nothing behind.
-  const [firstKey = generatedKey(folder, runtime), ...otherKeys] = encryptionKeys
+  // Generated last: a configuration with problems leaves nothing behind, and so does whoever only looks.
+  const [firstKey = generatedKey(folder, runtime, leavesNothing), ...otherKeys] = encryptionKeys
   const config: Config = {
     ...plain,
     dataDir: folder,
@@ -189,9 +190,10 @@ function inOrder(problems: readonly Problem[]): string[] {
 }
 
 /** The sandbox needs no key from anybody: one is made in the data folder, readable by its owner only. */
-function generatedKey(dataDir: string, runtime: Runtime): Key {
+function generatedKey(dataDir: string, runtime: Runtime, leavesNothing: boolean): Key {
   const file = join(dataDir, 'encryption.key')
   if (!existsSync(file)) {
+    if (leavesNothing) return { id: 'local', bytes: runtime.randomBytes(32) }
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     try {
       // Fails when another process made it a moment ago; then that one counts.

@@ -36,7 +36,7 @@ export async function requireKnownKeys(store: Store, keyring: Keyring): Promise<
 }
 
 /** Looks through all secrets, which takes its time: only when a key is missing that was once in use. */
-async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
+export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Promise<void> {
   for (const column of sealedColumns) {
     const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
     if (value) throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', column[0])

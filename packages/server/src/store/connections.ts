@@ -39,25 +39,24 @@ export async function connectionsOf(
   userIds: readonly string[],
 ): Promise<ConnectionWithHealth[]> {
   if (userIds.length === 0) return []
-  return await db
-    .selectFrom('connections')
-    .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
-    .selectAll('connections')
-    .select([
-      'credentials.user_name',
-      'credentials.email',
-      'credentials.scopes',
-      'credentials.health',
-      'credentials.health_reason',
-      'credentials.access_expires_at',
-      'credentials.refresh_expires_at',
-      'credentials.data_access_expires_at',
-      'credentials.refresh_token',
-    ])
+  return await withHealth(db)
     .where('connections.workspace_id', '=', workspaceId)
     .where('connections.user_id', 'in', userIds)
     .orderBy('connections.platform')
     .execute()
+}
+
+/** Connections of all workspaces, those that were linked last first; and how many there are. */
+export async function newestConnections(
+  db: Db,
+  limit: number,
+): Promise<{ readonly rows: ConnectionWithHealth[]; readonly count: number }> {
+  const { count } = await db
+    .selectFrom('connections')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await withHealth(db).orderBy('connections.updated_at', 'desc').limit(limit).execute()
+  return { rows, count: Number(count) }
 }
 
 /** Whom it concerns when something happens to a credential. */
@@ -139,4 +138,22 @@ export async function deleteConnection(
     .where('platform', '=', platform)
     .returningAll()
     .executeTakeFirst()
+}
+
+function withHealth(db: Db) {
+  return db
+    .selectFrom('connections')
+    .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
+    .selectAll('connections')
+    .select([
+      'credentials.user_name',
+      'credentials.email',
+      'credentials.scopes',
+      'credentials.health',
+      'credentials.health_reason',
+      'credentials.access_expires_at',
+      'credentials.refresh_expires_at',
+      'credentials.data_access_expires_at',
+      'credentials.refresh_token',
+    ])
 }

@@ -29,8 +29,19 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
     throw error instanceof Error ? error : new Error('The database schema could not be brought up to date.')
 }
 
-/** Whether the database has exactly the schema this code was written for. */
+/** Whether the database has all of the schema this code was written for. */
 export async function schemaIsCurrent(db: Kysely<Tables>): Promise<boolean> {
+  return (await schemaDifference(db)).missing.length === 0
+}
+
+/** Which changes of the schema the database still lacks, and which it has that this code does not know. */
+export async function schemaDifference(
+  db: Kysely<Tables>,
+): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return Object.keys(migrations).every((name) => rows.some((row) => row.name === name))
+  const [known, present] = [Object.keys(migrations), rows.map(({ name }) => name)]
+  return {
+    missing: known.filter((name) => !present.includes(name)),
+    unknown: present.filter((name) => !known.includes(name)),
+  }
 }

@@ -1,7 +1,11 @@
 // How the store is opened, on whichever database.
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
+
+const databaseFile = 'adrail.db'
 
 export interface StoreOptions {
   /** A PostgreSQL URL; without one the store is a SQLite file in the data folder. */
@@ -11,12 +15,9 @@ export interface StoreOptions {
   readonly onStatement?: OnStatement | undefined
 }
 
-/** Opens the store and brings its schema up to date. Each driver is loaded only when it is used. */
+/** Opens the store and brings its schema up to date. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const store =
-    options.databaseUrl === ''
-      ? (await import('./sqlite.ts')).openSqlite(options.dataDir, options.onStatement)
-      : (await import('./postgres.ts')).openPostgres(options.databaseUrl, options.onStatement)
+  const store = await connect(options)
   try {
     await store.changeSchema(migrate)
   } catch (error) {
@@ -24,4 +25,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw error
   }
   return store
+}
+
+/** Opens a store as it stands, for whoever only looks; nothing when there is none yet. */
+export async function openPresentStore(options: StoreOptions): Promise<Store | undefined> {
+  const isMissing = options.databaseUrl === '' && !existsSync(join(options.dataDir, databaseFile))
+  return isMissing ? undefined : await connect(options)
+}
+
+/** Each driver is loaded only when it is used. */
+async function connect({ databaseUrl, dataDir, onStatement }: StoreOptions): Promise<Store> {
+  return databaseUrl === ''
+    ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseFile), onStatement)
+    : (await import('./postgres.ts')).openPostgres(databaseUrl, onStatement)
 }

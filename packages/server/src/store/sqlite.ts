@@ -1,15 +1,14 @@
 // The embedded store: one SQLite file in the data folder, one serving process.
 
 import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely'
 import { evenTime } from '../base/runtime.ts'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
-export function openSqlite(dataDir: string, onStatement?: OnStatement): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, 'adrail.db')
+export function openSqlite(path: string, onStatement?: OnStatement): Store {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(path, {
     timeout: 5000,
     enableForeignKeyConstraints: true,

@@ -125,6 +125,13 @@ export interface Alive {
   readonly scopes?: readonly string[]
 }
 
+/** What a platform makes of the app itself: its id and secret, whoever may have linked. */
+export type AppStanding =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It said neither. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
 /** A refresh that gave no tokens. */
 export class RefreshRefused extends Error {
   readonly verdict: Verdict
@@ -160,6 +167,8 @@ export interface Provider {
   refresh(tokens: Tokens): Promise<Tokens>
   /** Asks the platform whether the tokens still work. Absent where only a refresh can tell. */
   inspect?(tokens: Tokens): Promise<Verdict | Alive>
+  /** Asks whether the app's own id and secret are taken; changes nothing. */
+  checkApp(): Promise<AppStanding>
   /** Ends the person's consent at the platform, where it offers that. */
   revoke(tokens: Tokens): Promise<void>
   /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */

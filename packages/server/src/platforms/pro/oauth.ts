@@ -54,6 +54,7 @@ export function proProvider(
 
     refresh: (tokens) => oauthTokens.refresh(tokens),
     inspect: (tokens) => oauthTokens.inspect(tokens),
+    checkApp: () => oauthTokens.checkApp(),
     revoke: () => oauthTokens.revoke(),
   }
 }

@@ -2,6 +2,7 @@
 
 import {
   type Alive,
+  type AppStanding,
   ConsentRefused,
   expiryOf,
   type PlatformApp,
@@ -75,6 +76,15 @@ export class ProOauthTokens {
 
   async inspect(tokens: Tokens): Promise<Verdict | Alive> {
     return (await this.#fateOf(tokens)) ?? { kind: 'alive', dataAccessExpiresAt: null }
+  }
+
+  /** A token that is none is refused as such (400), a wrong secret with 401. https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
+  async checkApp(): Promise<AppStanding> {
+    const response = await this.#post('introspectToken', { token: 'none' })
+    const { kind, reason } = verdictOf(response)
+    if (kind === 'app' || response.status === 401) return { kind: 'refused', reason }
+    const isAboutToken = response.status === 200 || reason === 'invalid_request'
+    return isAboutToken ? { kind: 'accepted' } : { kind: 'unknown', reason }
   }
 
   // The platform publishes no way to revoke; the user removes the app under "Permitted services".

@@ -59,6 +59,7 @@ export function searchProvider(
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),
+    checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
   }
 }

@@ -1,6 +1,7 @@
 // Tokens of the search platform: how they are made, refreshed and ended, and what a refusal means.
 
 import {
+  type AppStanding,
   ConsentRefused,
   expiryOf,
   type Person,
@@ -67,6 +68,14 @@ export class SearchOauthTokens {
       refreshExpiresAt: expiryOf(sentAt, body['refresh_token_expires_in']) ?? tokens.refreshExpiresAt,
       issuedAt: sentAt,
     }
+  }
+
+  /** The app is looked at before the token: one that is none is refused as such only to a known app. https://developers.google.com/identity/protocols/oauth2/web-server#exchange-errors-invalid-grant */
+  async checkApp(): Promise<AppStanding> {
+    const { response, body } = await this.#ask({ grant_type: 'refresh_token', refresh_token: 'none' })
+    if (body['error'] === 'invalid_grant') return { kind: 'accepted' }
+    const { kind, reason } = verdictOf(response, body)
+    return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/web-server#tokenrevoke */

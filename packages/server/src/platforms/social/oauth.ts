@@ -75,6 +75,7 @@ export function socialProvider(
 
     refresh: (tokens) => oauthTokens.refresh(tokens),
     inspect: (tokens) => oauthTokens.inspect(tokens),
+    checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
     removal: (signed) => removalIn(signed, clientSecret),
   }

@@ -2,6 +2,7 @@
 
 import {
   type Alive,
+  type AppStanding,
   ConsentRefused,
   expiryOf,
   type PlatformApp,
@@ -65,6 +66,14 @@ export class SocialOauthTokens {
         scopes: asList(data['scopes']).map(asText),
       }
     return verdictOfCodes(at(data, 'error', 'code'), at(data, 'error', 'subcode'))
+  }
+
+  /** An app's own token is given to whoever knows its secret. https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens */
+  async checkApp(): Promise<AppStanding> {
+    const { response } = await this.#ask({ grant_type: 'client_credentials' })
+    if (response.status === 200) return { kind: 'accepted' }
+    const { kind, reason } = verdictOf(response)
+    return { kind: kind === 'app' ? 'refused' : 'unknown', reason }
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/user/permissions (DELETE ends the whole app) */

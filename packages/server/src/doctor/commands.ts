@@ -1,0 +1,32 @@
+// The commands with which an operator looks at a deployment. What they need is loaded when one of them is called.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { print, runtime } from '../admin/terminal.ts'
+
+export function addDoctorCommands(program: Command): void {
+  program
+    .command('doctor')
+    .description('look at configuration, database, secrets, platforms and linked accounts; changes nothing')
+    .option('--json', 'answer one JSON document')
+    .option('--accounts <number>', 'how many linked accounts are read', parseCount, 50)
+    .action(async ({ json = false, accounts }: { json?: boolean; accounts: number }) => {
+      const [{ examine }, { exitCodes }, { written }] = await Promise.all([
+        import('./examine.ts'),
+        import('./finding.ts'),
+        import('./print.ts'),
+      ])
+      const report = await examine({ runtime, mostAccounts: accounts, progress })
+      print(json ? JSON.stringify(report, null, 2) : written(report))
+      process.exitCode = exitCodes[report.outcome]
+    })
+}
+
+/** On its own stream, so that what is printed can be handed on. */
+function progress(what: string): void {
+  process.stderr.write(`… ${what}\n`)
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
+  return Number(text)
+}

@@ -1,0 +1,318 @@
+// What the doctor finds, each finding brought about at the sandbox or in the configuration, and none without a cause.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
+import { type LinkOptions, linkedUser } from '../../testing/linked.ts'
+import { credentialOf } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { systemRuntime } from '../base/runtime.ts'
+import { sandboxApps } from '../config/config.ts'
+import { openTokens } from '../linking/tokenSeals.ts'
+import { examine } from './examine.ts'
+import type { Finding, Report } from './finding.ts'
+import { written } from './print.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+
+type Environment = Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkedUser(service, { platform })
+})
+beforeEach(() => sandbox.forgetFaults())
+
+/** Whatever is found, nothing of it may hold a secret. */
+async function examined(
+  environment: Environment = {},
+  { aheadMs = 0, mostAccounts = 50 } = {},
+): Promise<Report> {
+  const runtime = systemRuntime()
+  const said: string[] = []
+  const report = await examine({
+    environment: {
+      DATA_DIR: service.dataDir,
+      DATABASE_URL: service.databaseUrl,
+      SANDBOX_URL: sandbox.url,
+      ...environment,
+    },
+    runtime: { ...runtime, now: () => runtime.now() + aheadMs },
+    mostAccounts,
+    progress: (what) => said.push(what),
+  })
+  expect(said[0]).toBe('configuration')
+  const output = [...said, JSON.stringify(report), written(report)].join('\n')
+  for (const secret of [...(await secrets()), ...Object.values(environment).filter(isSecret)])
+    expect(output).not.toContain(secret)
+  for (const line of written(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  return report
+}
+
+const isSecret = (value: string) => /^\w+:[\w+/]{43}=/.test(value)
+
+async function secrets(): Promise<string[]> {
+  const { store, service: parts } = service.app
+  const rows = await store.db.selectFrom('credentials').selectAll().execute()
+  const tokens = rows.map((row) => openTokens(parts.linking.vault, row))
+  return [
+    ...Object.values(sandboxApps).map(({ clientSecret }) => clientSecret),
+    ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]),
+    ownKey(),
+  ].filter((secret) => secret !== '')
+}
+
+const ownKey = () => readFileSync(join(service.dataDir, 'encryption.key'), 'utf8').trim()
+
+function found({ findings }: Report, about: Partial<Finding>): Finding[] {
+  return findings.filter((finding) =>
+    Object.entries(about).every(([name, value]) => finding[name as keyof Finding] === value),
+  )
+}
+
+/** All that is amiss, without the accounts that other tests have spoilt. */
+function amiss(report: Report): string[] {
+  return report.findings
+    .filter(({ state, userId }) => (state === 'broken' || state === 'warning') && userId === undefined)
+    .map(({ area, check, state }) => `${area} ${check} ${state}`)
+}
+
+test('a deployment in order is found in order, and left as it was', async () => {
+  const stored = async () =>
+    await Promise.all(
+      (['credentials', 'connections', 'links', 'sealing_keys', 'audit_entries'] as const).map((table) =>
+        service.app.store.db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+  const before = await stored()
+  const report = await examined()
+  expect(amiss(report)).toEqual([])
+  expect(await stored()).toEqual(before)
+  const checks = [...new Set(report.findings.map(({ area, check }) => `${area} ${check}`))]
+  expect(checks).toEqual([
+    'configuration configuration',
+    'database database',
+    'database schema',
+    'secrets vault',
+    'secrets keys',
+    'clock clock',
+    ...['host', 'app', 'redirect', 'version', 'read', 'tier'].map((check) => `social ${check}`),
+    ...['host', 'app', 'redirect', 'version', 'read'].map((check) => `search ${check}`),
+    ...['host', 'app', 'redirect', 'version', 'read'].map((check) => `pro ${check}`),
+  ])
+})
+
+test('before the first start there is nothing to find, and nothing is left behind', async () => {
+  const dataDir = join(newFolder('adrail-doctor-'), 'data')
+  const report = await examined({ DATA_DIR: dataDir, DATABASE_URL: '' })
+  expect(found(report, { area: 'database' })).toMatchObject([
+    { state: 'note', todo: expect.stringContaining('npm start') },
+  ])
+  expect(found(report, { check: 'app', state: 'ok' })).toHaveLength(3)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+describe('the configuration', () => {
+  test.each([
+    [
+      'every problem of a variable',
+      { PORT: 'eighty', ADRAIL_PRO: 'real' },
+      ['configuration configuration broken', 'configuration configuration broken'],
+    ],
+    [
+      'an address that no platform knows, and at which nobody answers',
+      { PUBLIC_URL: 'https://ads.invalid' },
+      [
+        'configuration service warning',
+        'social redirect broken',
+        'search redirect broken',
+        'pro redirect broken',
+      ],
+    ],
+    [
+      'a host that does not answer',
+      { SANDBOX_URL: 'http://127.0.0.1:1' },
+      ['social host broken', 'search host broken', 'pro host broken'],
+    ],
+    [
+      'versions that this release was not written for',
+      { SEARCH_API_VERSION: 'v23' },
+      ['search version warning'],
+    ],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' },
+      ['database database broken'],
+    ],
+    [
+      'a key that is gone',
+      { ENCRYPTION_KEYS: `k2:${Buffer.alloc(32, 2).toString('base64')}` },
+      ['secrets keys broken'],
+    ],
+  ])('%s', async (_, environment, expected) => {
+    const report = await examined(environment)
+    expect(amiss(report)).toEqual(expected)
+    for (const { todo } of report.findings.filter(({ state }) => state === 'broken'))
+      expect(todo).not.toBe('')
+  })
+
+  test('a key under the old name that opens nothing, and one that waits to be taken away', async () => {
+    const other = Buffer.alloc(32, 3).toString('base64')
+    const lost = await examined({ ENCRYPTION_KEYS: `local:${other}` })
+    expect(found(lost, { check: 'vault', state: 'broken', area: 'search' })).not.toEqual([])
+    const kept = await examined({ ENCRYPTION_KEYS: `k2:${other},local:${ownKey()}` })
+    expect(amiss(kept)).toEqual([])
+    expect(found(kept, { check: 'keys' })).toMatchObject([
+      { state: 'note', todo: expect.stringContaining('rewrap') },
+    ])
+  })
+})
+
+test.each([
+  [60_000, 'warning', '60 seconds ahead of'],
+  [-600_000, 'broken', '600 seconds behind'],
+])('a clock that is %i ms ahead is found', async (aheadMs, state, says) => {
+  const [clock] = found(await examined({}, { aheadMs }), { check: 'clock' })
+  expect(clock).toMatchObject({ state, todo: expect.stringContaining('NTP') })
+  expect(clock?.says).toMatch(new RegExp(says.replace(/\d+/, '\\d+')))
+})
+
+test('a schema that is too old is found, and one that is newer is only noted', async () => {
+  const { db } = service.app.store
+  // The migrator's own table, which ours do not name.
+  const migrations = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>()
+  const last = { name: '0008_deletions', timestamp: '2026-01-01' }
+  await migrations.deleteFrom('kysely_migration').where('name', '=', last.name).execute()
+  try {
+    expect(amiss(await examined())).toEqual(['database schema broken'])
+  } finally {
+    await migrations.insertInto('kysely_migration').values(last).execute()
+  }
+  const newer = { name: '9999_later', timestamp: '2026-01-01' }
+  await migrations.insertInto('kysely_migration').values(newer).execute()
+  try {
+    expect(found(await examined(), { check: 'schema' })).toMatchObject([{ state: 'note' }])
+  } finally {
+    await migrations.deleteFrom('kysely_migration').where('name', '=', newer.name).execute()
+  }
+})
+
+describe('a platform', () => {
+  test.each([
+    ['social', 'oauth.access_token', { status: 400, code: '101' }],
+    ['search', 'oauth.token', { status: 401, code: 'invalid_client' }],
+    ['pro', 'oauth.introspectToken', { status: 401, code: 'invalid_client' }],
+  ])('%s that refuses the app is found, and its accounts are let alone', async (platform, call, refusal) => {
+    await sandbox.fail({ platform, call, kind: 'status', ...refusal })
+    const report = await examined()
+    expect(amiss(report)).toEqual([`${platform} app broken`])
+    expect(report.findings.some(({ area, check }) => area === platform && check === 'read')).toBe(false)
+  })
+
+  test.each([
+    ['social', 'oauth.access_token'],
+    ['search', 'oauth.token'],
+    ['pro', 'oauth.introspectToken'],
+  ])('%s that does not say what it makes of the app is asked for again', async (platform, call) => {
+    await sandbox.fail({ platform, call, kind: 'status', status: 503 })
+    expect(amiss(await examined())).toEqual([`${platform} app warning`])
+  })
+
+  test('whose version comes to its end is found, and one whose version has ended', async () => {
+    const { now } = (await sandbox.ask('GET', 'clock')) as { now: string }
+    const versionAt = async (instant: string) => {
+      await sandbox.ask('POST', 'clock', { set: instant })
+      // Without the accounts, whose consents would end as well.
+      return found(await examined({}, { mostAccounts: 0 }), { area: 'pro', check: 'version' })
+    }
+    try {
+      expect(await versionAt('2027-06-01T00:00:00Z')).toMatchObject([{ state: 'warning' }])
+      expect(await versionAt('2027-08-01T00:00:00Z')).toMatchObject([{ state: 'broken' }])
+    } finally {
+      await sandbox.ask('POST', 'clock', { set: now })
+    }
+  })
+
+  test('that gives the app the lowest tier says so', async () => {
+    await sandbox.simulate('social/limits', { points: 1_000_000, tier: 'development_access' })
+    try {
+      expect(found(await examined(), { check: 'tier', state: 'note' })).toHaveLength(1)
+    } finally {
+      await sandbox.simulate('social/limits', { points: 1_000_000, tier: 'standard_access' })
+    }
+  })
+})
+
+describe('a linked account', () => {
+  /** Linked later than any other. */
+  const newlyLinked = (options: LinkOptions) => {
+    service.clock.advance(1000)
+    return linkedUser(service, options)
+  }
+  /** Of the account that was linked last, and of no other. */
+  const findingsOf = async (userId: string) =>
+    found(await examined({}, { mostAccounts: 1 }), { userId }).map(
+      ({ area, check, state }) => `${area} ${check} ${state}`,
+    )
+
+  test('whose person removed the app is found', async () => {
+    const userId = await newlyLinked({ person: 'ben' })
+    await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
+    expect(await findingsOf(userId)).toEqual(['social consent warning'])
+  })
+
+  test('whose person withdrew permissions is found, with what does not work for that', async () => {
+    const userId = await newlyLinked({ person: 'yuki' })
+    const { linking } = service.app.service
+    const { accessToken } = openTokens(linking.vault, await credentialOf(service, userId, 'SOCIAL_A'))
+    for (const name of ['pages_manage_ads', 'pages_show_list'])
+      await fetch(`${sandbox.url}/v26.0/me/permissions/${name}?access_token=${accessToken}`, {
+        method: 'DELETE',
+      })
+    const lost = found(await examined(), { userId, check: 'permissions' })
+    expect(lost.map(({ says }) => says)).toEqual([
+      'The consent lacks pages_show_list, which is needed.',
+      expect.stringMatching(/does without pages_manage_ads: .*social\/get_leadform_list will not work/),
+    ])
+  })
+
+  test.each([
+    ['social', 'SOCIAL_A', 'campaigns.list', { kind: 'status', status: 400, code: '200' }, 'warning'],
+    ['search', 'SEARCH', 'googleAds:search', { kind: 'garbage' }, 'broken'],
+    ['pro', 'PROFESSIONAL', 'dmpSegments.account', { kind: 'status', status: 503 }, 'broken'],
+  ] as const)(
+    'of %s that cannot be read is found, with what to do',
+    async (platform, name, call, trouble, state) => {
+      const userId = await newlyLinked({ platform: name })
+      await sandbox.fail({ platform, call, times: 50, ...trouble })
+      const reads = found(await examined(), { userId, area: platform, check: 'read', state })
+      expect(reads).toHaveLength(1)
+      for (const { todo } of reads) expect(todo).not.toBe('')
+    },
+  )
+
+  test('behind a search project that is not approved is found as a matter of the operator', async () => {
+    const userId = await newlyLinked({ platform: 'SEARCH' })
+    await sandbox.simulate('search/project', { level: 'test' })
+    try {
+      const reads = found(await examined(), { userId, check: 'read', state: 'broken' })
+      expect(reads[0]?.todo).toContain('approval')
+    } finally {
+      await sandbox.simulate('search/project', { level: 'standard' })
+    }
+  })
+
+  test('whose consent soon ends is found', async () => {
+    const { now } = (await sandbox.ask('GET', 'clock')) as { now: string }
+    const userId = await newlyLinked({ person: 'greta' })
+    await sandbox.advance(50 * 24 * 60 * 60 * 1000)
+    try {
+      expect(await findingsOf(userId)).toEqual(['social end warning'])
+    } finally {
+      await sandbox.ask('POST', 'clock', { set: now })
+    }
+  })
+})

@@ -1,0 +1,123 @@
+// One look at a deployment, from its configuration to its linked accounts, from beside the service that may be running.
+// Nothing is changed but what a request would change at that moment: a token that is due is refreshed by the keeper, under
+// its lease.
+
+import { platforms } from '@adrail/contract'
+import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
+import { makeKeyring } from '../base/keyring.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
+import { openPresentStore } from '../store/open.ts'
+import type { Store } from '../store/tables.ts'
+import { checkAccounts } from './accountChecks.ts'
+import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
+import { broken, type Finding, isBroken, ok, type Report, reportOf } from './finding.ts'
+import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
+import { checkSecrets } from './secretChecks.ts'
+
+export interface Examination {
+  /** The machine's environment when nothing is given. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly runtime: Runtime
+  /** So many linked accounts are read, those that were linked last. */
+  readonly mostAccounts: number
+  /** Is told what is being looked at. */
+  progress(what: string): void
+}
+
+export async function examine(given: Examination): Promise<Report> {
+  const { runtime, progress } = given
+  const findings: Finding[] = []
+  progress('configuration')
+  const config = readOnly(given, findings)
+  if (config) await examineWith(config, given, findings)
+  return reportOf(findings, runtime.now())
+}
+
+function readOnly({ environment, runtime }: Examination, findings: Finding[]): Config | undefined {
+  try {
+    const config = readConfig(environment, runtime, { leavesNothing: true })
+    findings.push(ok('configuration', 'configuration', modesOf(config)))
+    return config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const todo = 'docs/configuration.md explains every variable. The service does not start like this.'
+    findings.push(...error.problems.map((problem) => broken('configuration', 'configuration', problem, todo)))
+    return undefined
+  }
+}
+
+async function examineWith(config: Config, given: Examination, findings: Finding[]): Promise<void> {
+  const { runtime, progress } = given
+  const keyring = makeKeyring(config.encryptionKeys, runtime)
+  progress('database')
+  const store = await openStoreIn(config, findings)
+  const headers = new Headers(runtime)
+  const outward = await assembleOutward(config, {
+    runtime,
+    sandboxUrl: sandboxed(config).length === 0 ? '' : sandboxUrlOf(config),
+    onExchange: headers.take,
+  })
+  try {
+    findings.push(...(await checkService(config)))
+    progress('secrets')
+    findings.push(...(await checkSecrets(keyring, store)))
+    const reached = await examinePlatforms(config, outward, given, findings)
+    findings.push(...(await checkClock(headers, runtime, store)))
+    if (store) {
+      const parts = { config, outward, store, keyring, headers, reached }
+      findings.push(...(await checkAccounts(parts, given)))
+    }
+  } finally {
+    await outward.upstream.close()
+    await store?.close()
+  }
+}
+
+async function openStoreIn(config: Config, findings: Finding[]): Promise<Store | undefined> {
+  const store = await openPresentStore(config)
+  if (!store) {
+    findings.push(noDatabase(config))
+    return undefined
+  }
+  try {
+    findings.push(...(await checkDatabase(config, store)))
+  } catch (error) {
+    findings.push(unreachable(error))
+  }
+  if (!findings.some(isBroken)) return store
+  // What is stored cannot be read safely before that is mended.
+  await store.close()
+  return undefined
+}
+
+/** The platforms that answer, and take the app: only there do linked accounts tell more. */
+async function examinePlatforms(
+  config: Config,
+  outward: Outward,
+  { progress }: Examination,
+  findings: Finding[],
+): Promise<ReadonlySet<string>> {
+  const reached = new Set<string>()
+  for (const platform of platforms) {
+    progress(`${platform}: hosts`)
+    const hosts = await checkHosts(platform, outward)
+    findings.push(...hosts)
+    if (hosts.some(isBroken)) continue
+    progress(`${platform}: app, redirect address, version`)
+    const found = await checkPlatform(platform, config, outward)
+    findings.push(...found)
+    if (!found.some(({ check, state }) => check === 'app' && state === 'broken')) reached.add(platform)
+  }
+  return reached
+}
+
+/** The sandbox of the running service, unless another one is named. */
+function sandboxUrlOf({ sandboxUrl, sandboxPort }: Config): string {
+  return sandboxUrl || `http://127.0.0.1:${sandboxPort}`
+}
+
+function modesOf(config: Config): string {
+  const modes = platforms.map((platform) => `${platform} ${config.platforms[platform].mode}`)
+  return `Every variable can be read: ${modes.join(', ')}.`
+}

@@ -1,0 +1,186 @@
+// What can be told about each platform without any user: its hosts, the app, where users come back, versions, clocks.
+
+import type { Platform } from '@adrail/contract'
+import type { OnExchange, Outward } from '../assembly.ts'
+import type { Runtime } from '../base/runtime.ts'
+import type { Config } from '../config/config.ts'
+import { makeUpstream } from '../platforms/kit/upstream.ts'
+import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
+import { daysLeft, versionProblem } from '../platforms/kit/versions.ts'
+import { timeOf } from '../store/clock.ts'
+import type { Store } from '../store/tables.ts'
+import { broken, type Finding, note, ok, warning } from './finding.ts'
+
+const variableOf = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
+
+/** What the platforms' answers said beside their bodies. */
+export class Headers {
+  /** By how much a host's clock is ahead of ours, in milliseconds. */
+  readonly #aheadMs = new Map<string, number>()
+  /** Access tiers that the social platform named. */
+  readonly tiers = new Set<string>()
+  readonly #runtime: Runtime
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  readonly take: OnExchange = ({ url }, { headers }) => {
+    const date = Date.parse(headers['date'] ?? '')
+    if (!Number.isNaN(date)) this.#aheadMs.set(new URL(url).host, date - this.#runtime.now())
+    // https://developers.facebook.com/docs/marketing-api/overview/rate-limiting
+    for (const name of ['x-ad-account-usage', 'x-business-use-case-usage'])
+      for (const [, tier = ''] of (headers[name] ?? '').matchAll(/"ads_api_access_tier":\s*"(\w+)"/g))
+        this.tiers.add(tier)
+  }
+
+  clocks(): readonly (readonly [string, number])[] {
+    return [...this.#aheadMs]
+  }
+}
+
+export async function checkHosts(platform: Platform, { endpoints, upstream }: Outward): Promise<Finding[]> {
+  const { apiUrl, authorizeUrl, tokenUrl } = endpoints[platform]
+  const origins = [...new Set([apiUrl, authorizeUrl, tokenUrl].map((url) => new URL(url).origin))]
+  const problems: Finding[] = []
+  for (const origin of origins)
+    try {
+      // Whatever the status: somebody answered.
+      await upstream.send({ method: 'GET', url: `${origin}/`, mostBytes: 1024, beginningOnly: true })
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error
+      problems.push(broken(platform, 'host', `${origin} does not answer: ${error.message}`, hostTodo(origin)))
+    }
+  const hosts = origins.map((origin) => new URL(origin).host).join(', ')
+  return problems.length > 0 ? problems : [ok(platform, 'host', `${hosts} ${verb(origins)}.`)]
+}
+
+function verb(origins: readonly string[]): string {
+  return origins.length === 1 ? 'answers' : 'answer'
+}
+
+function hostTodo(origin: string): string {
+  return /localhost|127\.0\.0\.1/.test(origin)
+    ? 'Start the service, which runs the sandbox, or say in SANDBOX_URL where another one is.'
+    : 'Look at DNS, firewall and proxy of this machine: the service must reach this host over https.'
+}
+
+export async function checkPlatform(
+  platform: Platform,
+  config: Config,
+  outward: Outward,
+): Promise<Finding[]> {
+  const app = await checkApp(platform, config, outward)
+  const redirect = await checkRedirect(platform, config, outward)
+  return [app, redirect, checkVersion(platform, outward)]
+}
+
+async function checkApp(platform: Platform, config: Config, { providers }: Outward): Promise<Finding> {
+  const name = variableOf[platform]
+  const isLive = config.platforms[platform].mode === 'live'
+  try {
+    const standing = await providers[platform].checkApp()
+    if (standing.kind === 'accepted')
+      return ok(platform, 'app', 'The platform takes the id and secret of this app.')
+    if (standing.kind === 'refused') {
+      const todo = isLive
+        ? `Compare ${name}_CLIENT_ID and ${name}_CLIENT_SECRET with the platform's console.`
+        : 'Is it a sandbox of this release? Its apps are listed at /_sandbox/people.'
+      return broken(platform, 'app', `The platform refuses this app: ${standing.reason}.`, todo)
+    }
+    return warning(
+      platform,
+      'app',
+      `The platform did not say whether it takes this app: ${standing.reason}.`,
+      again,
+    )
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+    return warning(
+      platform,
+      'app',
+      `The platform did not say whether it takes this app: ${error.message}`,
+      again,
+    )
+  }
+}
+
+const again = "Run the doctor again in a moment; if it stays so, look at the platform's status page."
+
+/** A platform that knows the address asks people to sign in, or for consent; one that does not says so at once. */
+async function checkRedirect(
+  platform: Platform,
+  config: Config,
+  { providers, upstream }: Outward,
+): Promise<Finding> {
+  const redirectUri = `${config.publicUrl || `http://localhost:${config.port}`}/connect/callback/${platform}`
+  const trip = { state: 'doctor', redirectUri, challenge: 'd'.repeat(43), again: false }
+  const todo = `Register exactly this address at the platform, and look at ${variableOf[platform]}_CLIENT_ID.`
+  try {
+    const url = providers[platform].authorizeUrl(trip)
+    const { status, headers } = await upstream.send({ method: 'GET', url })
+    // https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors-redirect-uri-mismatch
+    const isRefused = (status >= 400 && status < 500) || /\/oauth\/error/.test(headers['location'] ?? '')
+    if (isRefused)
+      return broken(platform, 'redirect', `The platform does not send users back to ${redirectUri}.`, todo)
+    if (config.platforms[platform].mode === 'sandbox')
+      return ok(platform, 'redirect', `Users come back to ${redirectUri}.`)
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+  }
+  const says = `Users come back to ${redirectUri}; whether it is registered shows only after a sign-in.`
+  return note(platform, 'redirect', says, todo)
+}
+
+function checkVersion(platform: Platform, { endpoints, times }: Outward): Finding {
+  const { version } = endpoints[platform]
+  const now = times[platform]()
+  const days = daysLeft(platform, version, now)
+  const problem = versionProblem(platform, version, now)
+  const todo = `docs/configuration.md says how ${variableOf[platform]}_API_VERSION bridges the time between.`
+  if (problem !== undefined)
+    return (days === 0 ? broken : warning)(platform, 'version', `Version ${version} ${problem}`, todo)
+  const left = days === undefined ? 'no end of it is announced' : `${days} days left`
+  return ok(platform, 'version', `Speaks version ${version}, ${left}.`)
+}
+
+/** Tokens are taken to end half a minute early; more than that must not be wrong. */
+const warnMs = 20_000
+const breakMs = 5 * 60_000
+
+export async function checkClock(
+  headers: Headers,
+  runtime: Runtime,
+  store: Store | undefined,
+): Promise<Finding[]> {
+  const ofDatabase: readonly (readonly [string, number])[] = store
+    ? [['the database', (await timeOf(store)) - runtime.now()]]
+    : []
+  const clocks = [...headers.clocks(), ...ofDatabase]
+  const [furthest] = clocks.toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+  if (!furthest) return []
+  const [name, aheadMs] = furthest
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  if (Math.abs(aheadMs) < warnMs)
+    return [ok('clock', 'clock', `This machine and ${clocks.map(([host]) => host).join(', ')} agree.`)]
+  const says = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
+  const todo = 'Let the machine take its time from the network (NTP): tokens end by the clock.'
+  return [(Math.abs(aheadMs) < breakMs ? warning : broken)('clock', 'clock', says, todo)]
+}
+
+/** Whether users reach the service where they are sent. */
+export async function checkService({ publicUrl }: Config): Promise<Finding[]> {
+  if (publicUrl === '') return []
+  const upstream = makeUpstream([publicUrl])
+  const todo = 'Start the service, then look at the proxy in front of it and at PUBLIC_URL.'
+  try {
+    const { status } = await upstream.send({ method: 'GET', url: `${publicUrl}/healthz` })
+    if (status === 200) return [ok('configuration', 'service', `The service answers at ${publicUrl}.`)]
+    return [warning('configuration', 'service', `${publicUrl}/healthz answers ${status}.`, todo)]
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+    return [warning('configuration', 'service', `${publicUrl} does not answer: ${error.message}`, todo)]
+  } finally {
+    await upstream.close()
+  }
+}

@@ -1,0 +1,46 @@
+// Whether what is sealed opens again: a canary through the vault, and the keys of everything that is stored.
+
+import type { Keyring } from '../base/keyring.ts'
+import { requireKnownSecrets, UnknownKey } from '../linking/rewrap.ts'
+import { makeVault } from '../linking/vault.ts'
+import { sealedByOthers, sealedColumns, sealingKeys } from '../store/sealedColumns.ts'
+import type { Store } from '../store/tables.ts'
+import { broken, type Finding, note, ok } from './finding.ts'
+
+export async function checkSecrets(keyring: Keyring, store: Store | undefined): Promise<Finding[]> {
+  return [checkVault(keyring), ...(store ? await checkKeys(keyring, store) : [])]
+}
+
+function checkVault(keyring: Keyring): Finding {
+  const vault = makeVault(keyring)
+  const cell = { workspaceId: 'doctor', table: 'credentials', id: 'doctor', column: 'access_token' } as const
+  const canary = 'canary'
+  const sealed = vault.seal(cell, canary)
+  if (vault.open(cell, sealed) === canary && !sealed.includes(canary))
+    return ok('secrets', 'vault', `What is sealed under the key "${keyring.ids[0]}" opens again.`)
+  return broken('secrets', 'vault', 'What is sealed does not open again.', 'Look at ENCRYPTION_KEYS.')
+}
+
+async function checkKeys(keyring: Keyring, store: Store): Promise<Finding[]> {
+  const unknown = (await sealingKeys(store.db)).some((id) => !keyring.ids.includes(id))
+  try {
+    if (unknown) await requireKnownSecrets(store, keyring)
+  } catch (error) {
+    if (!(error instanceof UnknownKey)) throw error
+    const todo = 'Without that key these secrets are lost, and their users have to link again.'
+    return [broken('secrets', 'keys', error.message, todo)]
+  }
+  return [await checkOldKeys(keyring, store)]
+}
+
+async function checkOldKeys({ ids: [newest = ''] }: Keyring, { db }: Store): Promise<Finding> {
+  for (const column of sealedColumns)
+    if ((await sealedByOthers(db, column, [newest], '', 1)).length > 0)
+      return note(
+        'secrets',
+        'keys',
+        `Some stored secrets are still sealed under a key behind the first, "${newest}".`,
+        'Seal them anew before that key is taken away: npm run admin -- rewrap',
+      )
+  return ok('secrets', 'keys', 'Every stored secret is sealed under the first key.')
+}
