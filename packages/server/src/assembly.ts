@@ -12,6 +12,7 @@ import type { Linking } from './linking/linking.ts'
 import { LinkingMemory } from './linking/recent.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { makeVault } from './linking/vault.ts'
+import type { OnAnswer } from './platforms/kit/calls.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
 import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
@@ -89,6 +90,8 @@ export interface Ground {
   publicUrl(): string
   /** Is told what a platform's answers say about the version that was asked for. */
   saysOfVersion(platform: Platform, note: string): void
+  /** Is shown the answer to every read of a linked account, before it is taken apart. */
+  readonly onAnswer?: OnAnswer
 }
 
 export interface Assembly extends Outward {
@@ -210,13 +213,13 @@ function providers(
 function connectors(
   config: Config,
   { endpoints: { social, search, pro }, upstream }: Outward,
-  { runtime, saysOfVersion }: Ground,
+  { runtime, saysOfVersion, onAnswer }: Ground,
 ): MakeConnector {
+  const shared = { upstream, runtime, onAnswer }
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const socialShared = socialPlatform({
+    ...shared,
     endpoints: social,
-    upstream,
-    runtime,
     sandboxOrigin,
     saysOfVersion: (note) => saysOfVersion('social', note),
   })
@@ -224,8 +227,8 @@ function connectors(
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
-  const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
-  const proShared = proPlatform({ endpoints: pro, upstream, runtime })
+  const searchShared = searchPlatform({ ...shared, endpoints: search, developerToken, images })
+  const proShared = proPlatform({ ...shared, endpoints: pro })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),

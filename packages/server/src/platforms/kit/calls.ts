@@ -8,13 +8,27 @@ import type { Runtime } from '../../base/runtime.ts'
 import type { FreshToken } from './connected.ts'
 import { timeLeftMs } from './deadline.ts'
 import type { Retries } from './retries.ts'
+import type { Reading, Shape } from './rows.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
+
+/** An answer before it is taken apart, with what is expected of it. */
+export interface SeenAnswer {
+  readonly platform: Platform
+  /** What was asked, without ids and values. */
+  readonly title: string
+  readonly shape: Shape
+  readonly answer: unknown
+}
+
+export type OnAnswer = (seen: SeenAnswer) => void
 
 /** What all connections of one platform share; made once. */
 export interface CallRoom {
   readonly runtime: Runtime
   readonly retries: Retries
   readonly flights: Flights
+  /** Is shown the answer to every read, before anything of it is changed. */
+  readonly onAnswer?: OnAnswer | undefined
 }
 
 export interface TokenSource {
@@ -31,6 +45,8 @@ export interface Protocol<Call> {
   tokenFor(call: Call): TokenSource
   /** Two calls with one name have one answer. */
   nameOf(call: Call): string
+  /** What a call asks for, without ids and values. */
+  titleOf(call: Call): string
   /** One exchange; a refusal is thrown as the platform said it. */
   send(call: Call, accessToken: string): Promise<unknown>
   isAboutToken(error: unknown, call: Call): boolean
@@ -58,15 +74,15 @@ export class Calls<Call> {
     this.#protocol = protocol
   }
 
-  /** Asks for something that changes nothing. `whole` takes the answer apart, and fails when it does not prove itself whole. */
-  async read<Answer>(given: Call, whole: (answer: unknown) => Answer): Promise<Answer> {
+  /** Asks for something that changes nothing. Taking the answer apart fails when it does not prove itself whole. */
+  async read<Answer>(given: Call, reading: Reading<Answer>): Promise<Answer> {
     const protocol = this.#protocol
     let call = given
     try {
       return await this.share(
         given,
         protocol.nameOf(given),
-        async (accessToken) => whole(await protocol.send(call, accessToken)),
+        async (accessToken) => this.take(call, reading, await protocol.send(call, accessToken)),
         (error, attempts) => {
           const less = protocol.lighter?.(call, error)
           if (less === undefined) return protocol.repeatAfterMs(error, attempts, call)
@@ -93,6 +109,13 @@ export class Calls<Call> {
         await this.#room.runtime.pause(waitMs)
       }
     }
+  }
+
+  /** Takes an answer apart, once whoever wants to has seen it. */
+  take<Answer>(call: Call, { shape, read }: Reading<Answer>, answer: unknown): Answer {
+    const { platform } = this.#protocol
+    this.#room.onAnswer?.({ platform, title: this.#protocol.titleOf(call), shape, answer })
+    return read(answer)
   }
 
   /** A read that is put together in a way of its own; what fails is thrown as it came. */

@@ -3,6 +3,7 @@
 import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from './breaker.ts'
+import type { OnAnswer } from './calls.ts'
 import type { Endpoints } from './provider.ts'
 import { Retries } from './retries.ts'
 import type { Upstream } from './upstream.ts'
@@ -11,6 +12,8 @@ export interface PlatformSetting {
   readonly endpoints: Endpoints
   readonly upstream: Upstream
   readonly runtime: Runtime
+  /** Is shown the answer to every read, for whoever looks at their shapes. */
+  readonly onAnswer?: OnAnswer | undefined
 }
 
 export interface SharedParts {

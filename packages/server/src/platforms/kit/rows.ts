@@ -9,6 +9,16 @@ export interface Member<Value> {
   accept(value: unknown): Value
   /** What lies inside, for the list of fields. */
   readonly inside?: Inside
+  /** What is expected inside, whether it can be asked for or not; for whoever compares answers with it. */
+  readonly within?: Within
+  /** The words of a platform's own that are known for it. */
+  readonly words?: readonly string[]
+}
+
+export interface Within {
+  readonly shape: Shape
+  /** The entries come below `data`. */
+  readonly isEdge?: boolean
 }
 
 export interface Inside {
@@ -30,7 +40,13 @@ export type RowOf<Of extends Shape> = {
   readonly [Name in Exclude<keyof Of, MayBeLeftOut<Of>>]: ValueOf<Of[Name]>
 } & { readonly [Name in MayBeLeftOut<Of>]?: ValueOf<Of[Name]> }
 
-export interface RowKind<Of extends Shape> {
+/** How an answer is taken apart, and what it has to have for that. */
+export interface Reading<Answer> {
+  readonly shape: Shape
+  read(value: unknown): Answer
+}
+
+export interface RowKind<Of extends Shape> extends Reading<RowOf<Of>> {
   readonly shape: Of
   /** The row itself when it has every member that it must have; otherwise the answer is garbled. */
   read(value: unknown): RowOf<Of>
@@ -77,6 +93,11 @@ export const text: Member<string> = {
   },
 }
 
+/** One of the platform's own words. A new one is taken as well: only whoever looks for changes is told of it. */
+export function word(...words: readonly string[]): Member<string> {
+  return { accept: text.accept, words }
+}
+
 /** A number, or one written as text. */
 export const number: Member<number> = {
   accept(value) {
@@ -109,15 +130,15 @@ export const anything: Member<unknown> = { accept: (value) => value }
 /** A member that the platform leaves out when there is nothing to tell. */
 export function optional<Value>(member: Member<Value>): Member<Value | undefined> {
   return {
+    ...member,
     accept: (value) => (value === undefined || value === null ? undefined : member.accept(value)),
-    ...(member.inside ? { inside: member.inside } : {}),
   }
 }
 
 /** An object inside the row. */
 export function object<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
   const kind = row(shape)
-  return { accept: kind.read, inside: { shape } }
+  return { accept: kind.read, inside: { shape }, within: { shape } }
 }
 
 /** A list of objects, or of single values. */
@@ -141,8 +162,12 @@ export function list(of: Shape | Member<unknown>): Member<readonly unknown[]> {
       }
       return value
     },
-    ...(isOfValues ? {} : { inside: { shape: of } }),
+    ...(isOfValues ? wordsOf(of) : { inside: { shape: of }, within: { shape: of } }),
   }
+}
+
+function wordsOf({ words }: Member<unknown>): Pick<Member<unknown>, 'words'> {
+  return words ? { words } : {}
 }
 
 function isMember(of: Shape | Member<unknown>): of is Member<unknown> {

@@ -8,7 +8,7 @@ import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
 import * as rows from './rows.ts'
 import { drainByOffset } from './wholeLists.ts'
-import { type ProCall, pageIn } from './wire.ts'
+import { type ProCall, pageOf } from './wire.ts'
 
 /** The audiences of an account: of the one kind or of the other, because their ids are not of one space. */
 export type Segments =
@@ -55,7 +55,7 @@ export class ProConnector {
   async #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
     const found = await drainByOffset((page) => {
       const asked = { ...call, parameters: { ...call.parameters, ...page } }
-      return this.#calls.read(asked, (answer) => pageIn(answer, kind))
+      return this.#calls.read(asked, pageOf(kind))
     })
     return [...new Map(found.map((row) => ['id' in row ? row.id : row, row])).values()]
   }

@@ -25,6 +25,10 @@ export class ProProtocol implements Protocol<ProCall> {
     this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
+  titleOf({ resource, finder }: ProCall): string {
+    return `${resource} ${finder}`
+  }
+
   tokenFor(): TokenSource {
     return this.#person
   }

@@ -1,6 +1,17 @@
 // Every kind of row that is asked of the professional network, and what must be there.
 
-import { garbled, list, type Member, number, object, optional, type Row, row, text } from '../kit/rows.ts'
+import {
+  garbled,
+  list,
+  type Member,
+  number,
+  object,
+  optional,
+  type Row,
+  row,
+  text,
+  word,
+} from '../kit/rows.ts'
 
 /** Ids are numbers; where a URN comes instead, its last part is the number. */
 const id: Member<number> = {
@@ -26,7 +37,7 @@ export const dmpSegmentRow = row({
     list({
       destination: optional(text),
       destinationSegmentId: optional(text),
-      status: optional(text),
+      status: optional(word('BUILDING', 'READY', 'UPDATING', 'ARCHIVED', 'EXPIRED', 'FAILED', 'ERROR')),
       audienceSize: optional(number),
       matchedCount: optional(number),
       created: optional(number),

@@ -2,7 +2,17 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/versioning
 
 import type { Endpoints } from '../kit/provider.ts'
-import { list, number, object, optional, type RowKind, type RowOf, row, type Shape } from '../kit/rows.ts'
+import {
+  list,
+  number,
+  object,
+  optional,
+  type Reading,
+  type RowKind,
+  type RowOf,
+  row,
+  type Shape,
+} from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asText, at, jsonIn } from '../kit/values.ts'
 import { type RestliValue, restliQuery } from './restli.ts'
@@ -52,13 +62,17 @@ export function readAnswer(response: UpstreamResponse): unknown {
 }
 
 /** One page of a list. `elements` is there even when it is empty; how many there are in all is not always told. */
-export function pageIn<Of extends Shape>(
-  answer: unknown,
+export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
-): { readonly rows: readonly RowOf<Of>[]; readonly total: number | undefined } {
+): Reading<{ readonly rows: readonly RowOf<Of>[]; readonly total: number | undefined }> {
   const page = row({ elements: list(kind.shape), paging: optional(object({ total: optional(number) })) })
-  const { elements, paging } = page.read(answer)
-  return { rows: elements, total: paging?.total }
+  return {
+    shape: page.shape,
+    read(answer) {
+      const { elements, paging } = page.read(answer)
+      return { rows: elements, total: paging?.total }
+    },
+  }
 }
 
 /** The platform's own refusal, as it said it. Which members are there differs from resource to resource. */

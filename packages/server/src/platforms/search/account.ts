@@ -12,7 +12,7 @@ import type { SearchPlatform } from './platform.ts'
 import { SearchProtocol } from './protocol.ts'
 import { undeclaredCampaigns } from './queries.ts'
 import { campaignNameRow, fieldsOf, mutatedRow, rehearsedRow } from './rows.ts'
-import { pageIn, type SearchCall } from './wire.ts'
+import { pageOf, type SearchCall } from './wire.ts'
 
 /** Pages have ten thousand rows; more than these are refused rather than cut. */
 const mostPages = 5
@@ -34,7 +34,7 @@ export class AdAccount {
     const rows: RowOf<Of>[] = []
     let body: SearchCall['body'] = { query: text }
     for (let count = 1; ; count++) {
-      const page = await this.#calls.read({ path, body }, (answer) => pageIn(answer, kind))
+      const page = await this.#calls.read({ path, body }, pageOf(kind))
       for (const row of page.rows) rows.push(row)
       if (page.nextPageToken === '') return rows
       if (count >= mostPages) throw tooLong('search', rows.length)
@@ -44,7 +44,7 @@ export class AdAccount {
 
   /** Asks for something that is neither a query nor a change. */
   async ask<Of extends Shape>(call: SearchCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
-    return await this.#calls.read(call, kind.read)
+    return await this.#calls.read(call, kind)
   }
 
   /** Carries out all parts or none, and names what came of each. */

@@ -28,6 +28,11 @@ export class SearchProtocol implements Protocol<SearchCall> {
     this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
+  titleOf({ path, body }: SearchCall): string {
+    const [, from = ''] = / FROM (\w+)/.exec(String(body['query'] ?? '')) ?? []
+    return [path.replace(/\d{4,}/, '{id}'), from].filter(Boolean).join(' ')
+  }
+
   tokenFor(): TokenSource {
     return this.#person
   }

@@ -17,6 +17,7 @@ import {
   type Shape,
   text,
   units,
+  word,
 } from '../kit/rows.ts'
 
 /** What a query selects to get a row: `campaign.id`, `campaign_budget.amount_micros`. */
@@ -30,9 +31,14 @@ export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string[] {
 }
 
 /** What is selected as one field, though it has members: they cannot be asked for one by one. */
-function whole<Value>({ accept }: Member<Value>): Member<Value> {
-  return { accept }
+function whole<Value>({ inside: _, ...member }: Member<Value>): Member<Value> {
+  return member
 }
+
+/** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus; ad groups and ads alike */
+const status = word('ENABLED', 'PAUSED', 'REMOVED')
+/** https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus; ads alike */
+const primaryStatus = word('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
 export const languageRow = row({ languageConstant: object({ id: text, code: text, name: text }) })
 export type Language = Row<typeof languageRow>['languageConstant']
@@ -41,7 +47,9 @@ export const currencyRow = row({
   currencyConstant: object({ code: text, billableUnitMicros: optional(units) }),
 })
 
-export const geoTargetRow = row({ geoTargetConstant: object({ id: text, status: text }) })
+export const geoTargetRow = row({
+  geoTargetConstant: object({ id: text, status: word('ENABLED', 'REMOVAL_PLANNED') }),
+})
 export type GeoTarget = Row<typeof geoTargetRow>['geoTargetConstant']
 
 /** Nothing but its rows shows that this answer is one: the platform has no other word for a place nobody knows. */
@@ -89,12 +97,19 @@ export const locationRow = row({
 
 export const syncRow = row({ asset: object({ id: text }), assetSet: object({ id: text }) })
 
-export const assetSetRow = row({ assetSet: object({ id: text, name: text, type: text, status: text }) })
+export const assetSetRow = row({
+  assetSet: object({ id: text, name: text, type: text, status: word('ENABLED', 'REMOVED') }),
+})
 
 export const memberRow = row({ asset: object({ id: text }) })
 
 export const conversionActionRow = row({
-  conversionAction: object({ id: text, name: text, category: text, status: text }),
+  conversionAction: object({
+    id: text,
+    name: text,
+    category: text,
+    status: word('ENABLED', 'REMOVED', 'HIDDEN'),
+  }),
 })
 
 export const conversionGoalRow = row({
@@ -106,7 +121,7 @@ export const campaignRow = row({
     resourceName: text,
     id: text,
     name: text,
-    status: text,
+    status,
     /** `2030-03-01 00:00:00` */
     startDateTime: optional(text),
     endDateTime: optional(text),
@@ -137,9 +152,9 @@ export const listedAdGroupRow = row({
   adGroup: object({
     id: text,
     name: text,
-    status: text,
+    status,
     /** Why it is served or not, with what keeps it from that; the latter is left out when nothing does. */
-    primaryStatus: optional(text),
+    primaryStatus: optional(primaryStatus),
     primaryStatusReasons: optional(list(text)),
   }),
 })
@@ -148,8 +163,8 @@ export type ListedAdGroup = Row<typeof listedAdGroupRow>
 export const listedAdRow = row({
   adGroup: object({ id: text }),
   adGroupAd: object({
-    status: text,
-    primaryStatus: optional(text),
+    status,
+    primaryStatus: optional(primaryStatus),
     primaryStatusReasons: optional(list(text)),
     ad: object({
       id: text,

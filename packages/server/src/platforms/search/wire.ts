@@ -2,7 +2,7 @@
 // https://developers.google.com/google-ads/api/rest/overview
 
 import type { Endpoints } from '../kit/provider.ts'
-import { list, optional, type RowKind, type RowOf, row, type Shape, text } from '../kit/rows.ts'
+import { list, optional, type Reading, type RowKind, type RowOf, row, type Shape, text } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, jsonIn } from '../kit/values.ts'
 
@@ -43,13 +43,17 @@ export function readAnswer(response: UpstreamResponse): unknown {
 }
 
 /** One page of a query. Empty lists are left out, so that the mask alone proves that the answer is whole. */
-export function pageIn<Of extends Shape>(
-  answer: unknown,
+export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
-): { readonly rows: readonly RowOf<Of>[]; readonly nextPageToken: string } {
+): Reading<{ readonly rows: readonly RowOf<Of>[]; readonly nextPageToken: string }> {
   const page = row({ fieldMask: text, results: optional(list(kind.shape)), nextPageToken: optional(text) })
-  const { results = [], nextPageToken = '' } = page.read(answer)
-  return { rows: results, nextPageToken }
+  return {
+    shape: page.shape,
+    read(answer) {
+      const { results = [], nextPageToken = '' } = page.read(answer)
+      return { rows: results, nextPageToken }
+    },
+  }
 }
 
 /** A refusal's path to the offending field: protocol names, and places in lists. */

@@ -4,6 +4,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Calls } from '../kit/calls.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
+import type { Reading } from '../kit/rows.ts'
 import { classOf, errorOf } from './errors.ts'
 import type { SocialPlatform } from './platform.ts'
 import type { GraphProtocol } from './protocol.ts'
@@ -11,8 +12,8 @@ import { batchRequestOf, type GraphCall, GraphRefusal, readBatch } from './wire.
 
 export interface Part<Answer> {
   readonly call: GraphCall
-  /** Takes the part's answer apart; fails when it does not prove itself whole. */
-  read(answer: unknown): Answer
+  /** Fails when the part's answer does not prove itself whole. */
+  readonly reading: Reading<Answer>
 }
 
 type Entry = { readonly body: unknown } | GraphRefusal | undefined
@@ -92,7 +93,7 @@ export class Batch {
     }
   }
 
-  #taken<Answer>({ call, read }: Part<Answer>, entry: Entry): Answer | ServiceError {
+  #taken<Answer>({ call, reading }: Part<Answer>, entry: Entry): Answer | ServiceError {
     if (entry instanceof GraphRefusal) return errorOf(entry, this.#protocol.occasion(call))
     if (entry === undefined)
       return new ServiceError('UPSTREAM_TIMEOUT', {
@@ -100,7 +101,7 @@ export class Batch {
         note: 'a part without an answer',
       })
     try {
-      return read(entry.body)
+      return this.#calls.take(call, reading, entry.body)
     } catch (error) {
       const translated = this.#protocol.translate(error, call)
       if (translated instanceof ServiceError) return translated

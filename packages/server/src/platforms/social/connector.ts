@@ -13,7 +13,7 @@ import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insi
 import type { Size, SocialPlatform } from './platform.ts'
 import * as rows from './rows.ts'
 import { sizesOf } from './sizes.ts'
-import { type GraphCall, pageIn } from './wire.ts'
+import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
 
@@ -219,11 +219,11 @@ export class SocialConnector {
     const [account, stats] = await this.#graph.batch([
       {
         call: asking(this.#graph.about([`act_${this.selection.adAccountId}`]), rows.conversionsRow),
-        read: rows.conversionsRow.read,
+        reading: rows.conversionsRow,
       },
       {
         call: { ...this.#graph.about([pixelId, 'stats'], events), names: { object: 'pixelId' } },
-        read: (answer: unknown) => pageIn(answer, rows.pixelHourRow).rows,
+        reading: pageOf(rows.pixelHourRow),
       },
     ])
     if (account instanceof ServiceError) throw account
@@ -244,7 +244,7 @@ export class SocialConnector {
     const isMissing = stats instanceof ServiceError
     return {
       conversions,
-      events: isMissing ? stats : stats.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)),
+      events: isMissing ? stats : stats.rows.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)),
     }
   }
 

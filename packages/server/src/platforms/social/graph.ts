@@ -10,7 +10,7 @@ import { PageToken } from './pageToken.ts'
 import type { SocialPlatform } from './platform.ts'
 import { GraphProtocol } from './protocol.ts'
 import { fieldsOf, pageTokenRow } from './rows.ts'
-import { type BucketType, type GraphCall, pageIn } from './wire.ts'
+import { type BucketType, type GraphCall, pageOf } from './wire.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -48,9 +48,12 @@ export class Graph {
 
   /** One object; its id proves that it is one. */
   async node<Of extends Shape>(call: GraphCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
-    return await this.#calls.read(asking(call, kind), (answer) => {
-      if (!isRecord(answer) || answer['id'] === undefined) throw garbled('id', 'is missing')
-      return kind.read(answer)
+    return await this.#calls.read(asking(call, kind), {
+      shape: kind.shape,
+      read(answer) {
+        if (!isRecord(answer) || answer['id'] === undefined) throw garbled('id', 'is missing')
+        return kind.read(answer)
+      },
     })
   }
 
@@ -62,7 +65,7 @@ export class Graph {
   ): Promise<Page<RowOf<Of>>> {
     const asked = asking(call, kind)
     const at = { ...asked, params: { ...asked.params, ...position } }
-    return await this.#calls.read(at, (answer) => pageIn(answer, kind))
+    return await this.#calls.read(at, pageOf(kind))
   }
 
   /** A whole list, page by page; past so many pages it fails rather than leave something out. */
@@ -85,7 +88,7 @@ export class Graph {
 
   /** Asks for something that is no object and no list; ordering a report is such a thing. */
   async ask<Of extends Shape>(call: GraphCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
-    return await this.#calls.read(call, kind.read)
+    return await this.#calls.read(call, kind)
   }
 
   /** Sends once. Only a refusal of the token, after which nothing was done, is followed by a second try. */

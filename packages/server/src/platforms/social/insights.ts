@@ -7,7 +7,7 @@ import { asking, type Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import { reportRows } from './reportRuns.ts'
 import { adSetNameRow, campaignTreeRow, type FigureRow, figureFields, figureRow } from './rows.ts'
-import { type GraphCall, pageIn } from './wire.ts'
+import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 /** Days in the ad account's time zone, both included. */
 export interface Period {
@@ -117,11 +117,11 @@ function treePart(campaignId: string, graph: Graph) {
     names: { object: 'campaignId', kind: 'AdCampaignGroup' },
     mostBytes,
   }
-  return { call, read: campaignTreeRow.read }
+  return { call, reading: campaignTreeRow }
 }
 
 function part(call: GraphCall) {
-  return { call, read: (answer: unknown) => pageIn(answer, figureRow) }
+  return { call, reading: pageOf(figureRow) }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/insights */

@@ -28,6 +28,12 @@ export class GraphProtocol implements Protocol<GraphCall> {
     this.#sender = shared.breakers.around(shared.upstream, this.#account)
   }
 
+  titleOf({ method, path, params }: GraphCall): string {
+    const pieces = path.map((piece) => (/\d{4}/.test(piece) ? '{id}' : piece))
+    const told = ['type', 'class', 'level'].flatMap((name) => params[name] ?? [])
+    return [method, pieces.join('/'), ...told].join(' ')
+  }
+
   tokenFor({ token }: GraphCall): TokenSource {
     return token === 'page' ? this.#page : this.#person
   }

@@ -18,6 +18,7 @@ import {
   type Shape,
   text,
   units,
+  word,
 } from '../kit/rows.ts'
 
 /** By shape; there are as many as this file declares. */
@@ -53,12 +54,32 @@ function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonl
       return entries.accept(value['data'])
     },
     inside: { shape, ...(limit === undefined ? {} : { limit }) },
+    within: { shape, isEdge: true },
   }
 }
 
 /** An edge inside a row that has more pages: left as it came, for `pageIn`. */
 function pages<Of extends Shape>({ shape }: RowKind<Of>, limit: number): Member<unknown> {
-  return { accept: (value) => value, inside: { shape, limit } }
+  return { accept: (value) => value, inside: { shape, limit }, within: { shape, isEdge: true } }
+}
+
+/** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields and the pages of ad sets and ads */
+const setStatuses = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED'] as const
+const status = word(...setStatuses)
+const effective = {
+  campaign: word(...setStatuses, 'IN_PROCESS', 'WITH_ISSUES'),
+  adSet: word(...setStatuses, 'IN_PROCESS', 'WITH_ISSUES', 'CAMPAIGN_PAUSED'),
+  ad: word(
+    ...setStatuses,
+    'IN_PROCESS',
+    'WITH_ISSUES',
+    'CAMPAIGN_PAUSED',
+    'ADSET_PAUSED',
+    'PENDING_REVIEW',
+    'PENDING_BILLING_INFO',
+    'DISAPPROVED',
+    'PREAPPROVED',
+  ),
 }
 
 const image = { src: optional(text), width: optional(number), height: optional(number) }
@@ -81,7 +102,9 @@ export const postRow = row({
 export type PostRow = Row<typeof postRow>
 export type AttachmentRow = NonNullable<PostRow['attachments']>[number]
 
-const photo = { id: text, media_type: text, media_url: optional(text), thumbnail_url: optional(text) }
+/** https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-media#fields */
+const mediaType = word('IMAGE', 'VIDEO', 'CAROUSEL_ALBUM')
+const photo = { id: text, media_type: mediaType, media_url: optional(text), thumbnail_url: optional(text) }
 
 export const photoRow = row({
   ...photo,
@@ -100,7 +123,8 @@ export const imageRow = row({
   height: optional(number),
   original_width: optional(number),
   original_height: optional(number),
-  status: optional(text),
+  /** https://developers.facebook.com/docs/marketing-api/reference/ad-image#fields */
+  status: optional(word('ACTIVE', 'INTERNAL', 'DELETED')),
 })
 export type ImageRow = Row<typeof imageRow>
 
@@ -125,7 +149,9 @@ export const videoRow = row({
   source: optional(text),
   status: optional(
     whole({
-      video_status: optional(text),
+      video_status: optional(
+        word('ready', 'processing', 'error', 'expired', 'upload_failed', 'upload_complete'),
+      ),
       uploading_phase: optional(object(phase)),
       processing_phase: optional(object(phase)),
       publishing_phase: optional(object(phase)),
@@ -151,8 +177,8 @@ export const campaignRow = row({
   id: text,
   name: text,
   objective: optional(text),
-  status: text,
-  effective_status: text,
+  status,
+  effective_status: effective.campaign,
   daily_budget: optional(units),
   lifetime_budget: optional(units),
   start_time: optional(text),
@@ -163,7 +189,7 @@ export type CampaignRow = Row<typeof campaignRow>
 export const budgetRow = row({
   id: text,
   name: text,
-  status: text,
+  status,
   daily_budget: optional(units),
   lifetime_budget: optional(units),
 })
@@ -184,7 +210,7 @@ export const statusRow = row({
   id: text,
   name: text,
   account_id: text,
-  status: text,
+  status,
   objective: optional(text),
 })
 
@@ -196,8 +222,8 @@ const issues = optional(
 export const adSetRow = row({
   id: text,
   name: text,
-  status: text,
-  effective_status: text,
+  status,
+  effective_status: effective.adSet,
   daily_budget: optional(units),
   lifetime_budget: optional(units),
   issues_info: issues,
@@ -211,8 +237,8 @@ export const adRow = row({
   id: text,
   name: text,
   adset_id: text,
-  status: text,
-  effective_status: text,
+  status,
+  effective_status: effective.ad,
   issues_info: issues,
 })
 export type AdRow = Row<typeof adRow>
@@ -236,7 +262,12 @@ export const campaignTreeRow = row({
   adsets: optional(pages(namedRow, 200)),
 })
 
-export const leadFormRow = row({ id: text, name: text, status: text })
+/** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms */
+export const leadFormRow = row({
+  id: text,
+  name: text,
+  status: word('ACTIVE', 'ARCHIVED', 'DELETED', 'DRAFT'),
+})
 
 export const pixelRow = row({ id: text, name: text, is_unavailable: optional(flag) })
 
@@ -378,10 +409,10 @@ export const runRow = row({
 
 /** A list that comes whole: its members are checked, but cannot be asked for one by one. */
 function anyList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
-  return { accept: list(shape).accept }
+  return { accept: list(shape).accept, within: { shape } }
 }
 
 /** An object that comes whole. */
 function whole<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
-  return { accept: object(shape).accept }
+  return { accept: object(shape).accept, within: { shape } }
 }

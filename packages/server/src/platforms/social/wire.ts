@@ -3,7 +3,17 @@
 
 import type { Page, Position } from '../kit/page.ts'
 import type { Endpoints } from '../kit/provider.ts'
-import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import {
+  anything,
+  garbled,
+  list,
+  object,
+  optional,
+  type Reading,
+  type RowKind,
+  type RowOf,
+  type Shape,
+} from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
@@ -189,6 +199,17 @@ function refusalIn(status: number, body: Json, headers: Readonly<Record<string, 
 
 /** The only parameters of the platform's links that are kept: the rest is ours, and the link carries the token. */
 const pagingParams = ['after', 'before', 'since', 'until', '__paging_token', 'limit']
+
+/** A link to a neighbouring page, or none. What is none leads nowhere. */
+const link = optional(anything)
+
+/** One page of a list, as an answer of its own. */
+export function pageOf<Of extends Shape>(kind: RowKind<Of>): Reading<Page<RowOf<Of>>> {
+  return {
+    shape: { data: list(kind.shape), paging: optional(object({ next: link, previous: link })) },
+    read: (answer) => pageIn(answer, kind),
+  }
+}
 
 /** One page of a list; `data` is there even when it is empty. https://developers.facebook.com/docs/graph-api/results */
 export function pageIn<Of extends Shape>(answer: unknown, kind: RowKind<Of>): Page<RowOf<Of>> {
