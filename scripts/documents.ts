@@ -11,6 +11,7 @@ import {
   permissionsText,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
+import { sandboxShapes } from '@adrail/server/shapes'
 import { configurationText } from '@adrail/server/variables'
 import type { GeneratedFile } from './generatedFile.ts'
 
@@ -26,5 +27,6 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(commandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
+  { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
 ]

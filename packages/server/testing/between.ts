@@ -3,6 +3,7 @@
 
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { afterAll, beforeEach } from 'vitest'
 
@@ -12,12 +13,22 @@ export interface Instead {
   readonly carriedOut?: boolean
 }
 
+/** An answer on its way, to be changed as it stands. */
+export interface Passing {
+  readonly path: string
+  readonly asked: string
+  readonly headers: Record<string, string | string[] | undefined>
+  json: unknown
+}
+
 export interface Between {
   /** Where the service finds its platforms. */
   readonly url: string
   readonly sandbox: Sandbox
   /** Until the end of the test; what it returns nothing for is passed on. */
   answer(instead: (path: string) => Instead | undefined): void
+  /** Changes what the sandbox answers in JSON, until the end of the test. */
+  alter(change: (answer: Passing) => void): void
 }
 
 const passOn = () => undefined
@@ -26,6 +37,7 @@ const passOn = () => undefined
 export async function useBetween(): Promise<Between> {
   const sandbox = await startSandbox({ clock: '2026-01-15T12:00:00Z' })
   let instead: (path: string) => Instead | undefined = passOn
+  let alter: ((answer: Passing) => void) | undefined
   const server = createServer((request, response) => {
     const { url = '/', method, headers } = request
     const given = instead(new URL(url, sandbox.url).pathname)
@@ -34,9 +46,24 @@ export async function useBetween(): Promise<Between> {
       response.end(JSON.stringify(given?.json))
     }
     if (given && given.carriedOut !== true) return answer()
-    const onward = send(`${sandbox.url}${url}`, { ...(method ? { method } : {}), headers }, (came) => {
+    const asked: Buffer[] = []
+    request.on('data', (chunk: Buffer) => asked.push(chunk))
+    const onward = send(`${sandbox.url}${url}`, { ...(method ? { method } : {}), headers }, async (came) => {
       if (given) {
         came.resume().on('end', answer)
+        return
+      }
+      if (alter && came.headers['content-type']?.includes('json') === true) {
+        const passing = {
+          path: url,
+          asked: Buffer.concat(asked).toString(),
+          headers: { ...came.headers },
+          json: await json(came),
+        }
+        alter(passing)
+        const { 'content-length': _, ...kept } = passing.headers
+        response.writeHead(came.statusCode ?? 502, kept)
+        response.end(JSON.stringify(passing.json))
         return
       }
       response.writeHead(came.statusCode ?? 502, came.headers)
@@ -52,6 +79,7 @@ export async function useBetween(): Promise<Between> {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   beforeEach(() => {
     instead = passOn
+    alter = undefined
   })
   afterAll(async () => {
     server.closeAllConnections()
@@ -63,6 +91,9 @@ export async function useBetween(): Promise<Between> {
     sandbox,
     answer(given) {
       instead = given
+    },
+    alter(change) {
+      alter = change
     },
   }
 }

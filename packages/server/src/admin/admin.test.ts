@@ -92,13 +92,37 @@ describe('admin commands beside the running service', () => {
   })
 })
 
-test('the doctor looks at the running service, tells what it looks at, and answers one document', async () => {
-  const [, sandboxUrl = ''] = await service.said(/platforms to play with, is at (\S+)/)
-  const well = await admin({ ...place, environment: { SANDBOX_URL: sandboxUrl } }, 'doctor', '--json')
-  expect(JSON.parse(well.stdout)).toMatchObject({ outcome: 'fine' })
-  expect(well).toMatchObject({ exit: 0, stderr: expect.stringMatching(/^(… .*\n)+$/) })
-  const away = { ...place, environment: { SANDBOX_URL: 'http://127.0.0.1:1' } }
-  expect(await admin(away, 'doctor')).toMatchObject({ exit: 1, stdout: expect.stringContaining('3 broken.') })
+describe('a look at the running service', () => {
+  const besides = async () => {
+    const [, sandboxUrl = ''] = await service.said(/platforms to play with, is at (\S+)/)
+    return { ...place, environment: { SANDBOX_URL: sandboxUrl } }
+  }
+  const progress = expect.stringMatching(/^(… .*\n)+$/)
+
+  test('by the doctor tells what it looks at, and answers one document', async () => {
+    const well = await admin(await besides(), 'doctor', '--json')
+    expect(JSON.parse(well.stdout)).toMatchObject({ outcome: 'fine' })
+    expect(well).toMatchObject({ exit: 0, stderr: progress })
+    const away = { ...place, environment: { SANDBOX_URL: 'http://127.0.0.1:1' } }
+    expect(await admin(away, 'doctor')).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining('3 broken.'),
+    })
+  })
+
+  test('for drift leaves a report that can be handed on', async () => {
+    const output = join(place.dataDir, 'drift.json')
+    const args = ['--user', 'usr_demo_all', '--json', '--output', output]
+    expect(await admin(await besides(), 'drift', ...args)).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: progress,
+    })
+    expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({
+      outcome: 'same',
+      platforms: [{ platform: 'social' }, { platform: 'search' }, { platform: 'pro' }],
+    })
+  })
 })
 
 describe('an admin command that cannot be carried out', () => {
@@ -122,6 +146,7 @@ describe('an admin command that cannot be carried out', () => {
     ],
     [['key', 'rotate', '--overlpa', '0', 'key_1'], "unknown option '--overlpa'\n(Did you mean --overlap?)"],
     [['rewrap', '--dry-run'], "unknown option '--dry-run'"],
+    [['drift'], "required option '--user <id>' not specified"],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('says why and exits with 1: %s', async (args, message) => {
     const answer = await admin(place, ...args)

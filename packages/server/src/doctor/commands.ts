@@ -1,5 +1,6 @@
 // The commands with which an operator looks at a deployment. What they need is loaded when one of them is called.
 
+import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { print, runtime } from '../admin/terminal.ts'
 
@@ -18,6 +19,24 @@ export function addDoctorCommands(program: Command): void {
       const report = await examine({ runtime, mostAccounts: accounts, progress })
       print(json ? JSON.stringify(report, null, 2) : written(report))
       process.exitCode = exitCodes[report.outcome]
+    })
+
+  program
+    .command('drift')
+    .description("compare the shapes of a platform's answers to one user with what this release expects")
+    .requiredOption('--user <id>', 'whose linked accounts are read')
+    .option('--json', 'answer one JSON document')
+    .option('--output <file>', 'write the report there instead')
+    .action(async ({ user, json = false, output }: { user: string; json?: boolean; output?: string }) => {
+      const [{ findDrift }, { writtenDrift }] = await Promise.all([
+        import('./drift/drift.ts'),
+        import('./drift/driftText.ts'),
+      ])
+      const report = await findDrift({ runtime, userId: user, progress })
+      const text = json ? JSON.stringify(report, null, 2) : writtenDrift(report)
+      if (output === undefined) print(text)
+      else writeFileSync(output, `${text}\n`)
+      process.exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
     })
 }
 

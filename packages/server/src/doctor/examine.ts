@@ -13,6 +13,7 @@ import { checkAccounts } from './accountChecks.ts'
 import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
 import { broken, type Finding, isBroken, ok, type Report, reportOf } from './finding.ts'
 import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
+import { sandboxUrlOf } from './sandboxUrl.ts'
 import { checkSecrets } from './secretChecks.ts'
 
 export interface Examination {
@@ -110,11 +111,6 @@ async function examinePlatforms(
     if (!found.some(({ check, state }) => check === 'app' && state === 'broken')) reached.add(platform)
   }
   return reached
-}
-
-/** The sandbox of the running service, unless another one is named. */
-function sandboxUrlOf({ sandboxUrl, sandboxPort }: Config): string {
-  return sandboxUrl || `http://127.0.0.1:${sandboxPort}`
 }
 
 function modesOf(config: Config): string {

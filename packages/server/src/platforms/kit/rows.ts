@@ -17,8 +17,8 @@ export interface Member<Value> {
 
 export interface Within {
   readonly shape: Shape
-  /** The entries come below `data`. */
-  readonly isEdge?: boolean
+  /** Of one object, of each in a list, or of each in a list below `data`. */
+  readonly as: 'object' | 'list' | 'edge'
 }
 
 export interface Inside {
@@ -138,7 +138,7 @@ export function optional<Value>(member: Member<Value>): Member<Value | undefined
 /** An object inside the row. */
 export function object<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
   const kind = row(shape)
-  return { accept: kind.read, inside: { shape }, within: { shape } }
+  return { accept: kind.read, inside: { shape }, within: { shape, as: 'object' } }
 }
 
 /** A list of objects, or of single values. */
@@ -162,7 +162,7 @@ export function list(of: Shape | Member<unknown>): Member<readonly unknown[]> {
       }
       return value
     },
-    ...(isOfValues ? wordsOf(of) : { inside: { shape: of }, within: { shape: of } }),
+    ...(isOfValues ? wordsOf(of) : { inside: { shape: of }, within: { shape: of, as: 'list' as const } }),
   }
 }
 

@@ -54,13 +54,13 @@ function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonl
       return entries.accept(value['data'])
     },
     inside: { shape, ...(limit === undefined ? {} : { limit }) },
-    within: { shape, isEdge: true },
+    within: { shape, as: 'edge' },
   }
 }
 
 /** An edge inside a row that has more pages: left as it came, for `pageIn`. */
 function pages<Of extends Shape>({ shape }: RowKind<Of>, limit: number): Member<unknown> {
-  return { accept: (value) => value, inside: { shape, limit }, within: { shape, isEdge: true } }
+  return { accept: (value) => value, inside: { shape, limit }, within: { shape, as: 'edge' } }
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group#fields and the pages of ad sets and ads */
@@ -409,10 +409,10 @@ export const runRow = row({
 
 /** A list that comes whole: its members are checked, but cannot be asked for one by one. */
 function anyList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
-  return { accept: list(shape).accept, within: { shape } }
+  return { accept: list(shape).accept, within: { shape, as: 'list' } }
 }
 
 /** An object that comes whole. */
 function whole<const Of extends Shape>(shape: Of): Member<RowOf<Of>> {
-  return { accept: object(shape).accept, within: { shape } }
+  return { accept: object(shape).accept, within: { shape, as: 'object' } }
 }

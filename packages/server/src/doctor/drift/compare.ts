@@ -1,0 +1,73 @@
+// What differs between the answers that came, what the connector expects, and what the sandbox answers.
+
+import type { Shape } from '../../platforms/kit/rows.ts'
+import { isExpected } from './expectation.ts'
+import type { Seen } from './lookout.ts'
+import { parentOf, type SeenShape, type Shapes } from './shape.ts'
+
+/** What breaks keeps the connector from reading; what differs is read, perhaps as less than it was; what is new is left alone. */
+export type Weight = 'breaks' | 'differs' | 'new'
+
+export interface Difference {
+  readonly weight: Weight
+  readonly path: string
+  readonly says: string
+}
+
+export function differences(
+  { shapes, expected, disappointed }: Seen,
+  recorded: SeenShape | undefined,
+): Difference[] {
+  const told = [...disappointed.values()].map(({ path, kind, says }): Difference => {
+    return kind === 'word'
+      ? { weight: 'differs', path, says: `${says}.` }
+      : { weight: 'breaks', path, says: `${says}: the connector needs it.` }
+  })
+  if (!recorded) return told
+  const seen = shapes.shape()
+  const isTold = (path: string) => told.some((difference) => difference.path === path)
+  const others = [
+    ...missing(shapes, expected, recorded),
+    ...changed(seen, recorded),
+    ...added(seen, recorded),
+  ]
+  return [...told, ...others.filter(({ path }) => !isTold(path))]
+}
+
+/** So many objects must lack what may be left out, before that tells anything. */
+const enough = 3
+
+function missing(shapes: Shapes, expected: Shape, recorded: SeenShape): Difference[] {
+  const seen = shapes.shape()
+  return Object.entries(recorded).flatMap(([path, types]): Difference[] => {
+    if (types.endsWith('?') || path === '' || path.endsWith('[]') || path in seen) return []
+    const least = isExpected(path, expected) ? enough : 1
+    if (shapes.objectsAt(parentOf(path)) < least) return []
+    return [{ weight: 'differs', path, says: 'never comes: the sandbox always sends it.' }]
+  })
+}
+
+function changed(seen: SeenShape, recorded: SeenShape): Difference[] {
+  return Object.entries(seen).flatMap(([path, types]): Difference[] => {
+    const known = recorded[path]
+    if (known === undefined) return []
+    const others = typesOf(types).filter((type) => !typesOf(known).includes(type))
+    if (others.length === 0) return []
+    const says = `is ${others.join(' or ')}, where the sandbox sends ${typesOf(known).join(' or ')}.`
+    return [{ weight: 'differs', path, says }]
+  })
+}
+
+function added(seen: SeenShape, recorded: SeenShape): Difference[] {
+  return Object.keys(seen).flatMap((path): Difference[] => {
+    // Only the uppermost of what is new: the rest lies inside.
+    if (path in recorded || !(parentOf(path) in recorded)) return []
+    // A list that is empty at the sandbox says nothing about its entries.
+    if (path.endsWith('[]')) return []
+    return [{ weight: 'new', path, says: 'is new: the sandbox does not send it.' }]
+  })
+}
+
+function typesOf(types: string): string[] {
+  return types.replace('?', '').split('|')
+}

@@ -1,0 +1,239 @@
+// Drift: everything that a platform changed about its answers is found, and nothing else.
+
+import { declarationOf, operationNames, platforms } from '@adrail/contract'
+import { expect, test } from 'vitest'
+import { type Passing, useBetween } from '../../../testing/between.ts'
+import { linkedUser, linkTo, useLinkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
+import { systemRuntime } from '../../base/runtime.ts'
+import { type DriftReport, findDrift } from './drift.ts'
+import { writtenDrift } from './driftText.ts'
+import { probesAt } from './platformDrift.ts'
+
+const between = await useBetween()
+const service = useService({ environment: { SANDBOX_URL: between.url }, oneClock: true })
+const linked = useLinkedUser(async () => {
+  const userId = await linkedUser(service)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(service, userId, { platform })
+  return userId
+})
+
+async function drift(userId = linked.userId): Promise<DriftReport> {
+  return await findDrift({
+    environment: {
+      DATA_DIR: service.dataDir,
+      DATABASE_URL: service.databaseUrl,
+      SANDBOX_URL: between.url,
+    },
+    // What cannot be read is asked for again; nobody has to wait for that here.
+    runtime: { ...systemRuntime(), pause: async () => {} },
+    userId,
+    progress: () => {},
+  })
+}
+
+const found = (report: DriftReport) =>
+  report.platforms.flatMap(({ platform, differences }) =>
+    differences.map(({ weight, probe, path }) => `${platform} ${weight} ${probe}: ${path}`),
+  )
+
+/** Any object of an answer, to be changed. */
+type Row = Record<string, unknown>
+const rowsIn = (json: unknown, member: string): Row[] => (json as Record<string, Row[]>)[member] ?? []
+
+interface Alteration {
+  /** Part of the address or of the question. */
+  readonly at: string
+  readonly change: (answer: Passing) => void
+  readonly found: string
+}
+
+const each =
+  (member: string, change: (row: Row) => void) =>
+  ({ json }: Passing) =>
+    rowsIn(json, member).forEach(change)
+const data = (change: (row: Row) => void) => each('data', change)
+const results = (resource: string, change: (row: Row) => void) =>
+  each('results', (row) => {
+    const found = row[resource]
+    if (found !== undefined) change(found as Row)
+  })
+/** The parts of a batch are texts of their own. */
+const inBatch =
+  (part: number, change: (body: Row) => void) =>
+  ({ json }: Passing) => {
+    const entry = (json as Row[])[part]
+    if (!entry) return
+    const body = JSON.parse(String(entry['body']))
+    change(body)
+    entry['body'] = JSON.stringify(body)
+  }
+
+const alterations: readonly Alteration[] = [
+  {
+    at: '/leadgen_forms',
+    change: data((row) => delete row['status']),
+    found: 'social breaks lead forms: data[].status',
+  },
+  {
+    at: '/adimages',
+    change: data((row) => Object.assign(row, { width: 'wide' })),
+    found: 'social breaks images: data[].width',
+  },
+  {
+    at: '/campaigns',
+    change: data((row) => delete row['objective']),
+    found: 'social differs campaigns: data[].objective',
+  },
+  {
+    at: '/campaigns',
+    change: data((row) => Object.assign(row, { effective_status: 'SLEEPING' })),
+    found: 'social differs campaigns: data[].effective_status',
+  },
+  {
+    at: '/campaigns',
+    change: data((row) => Object.assign(row, { start_time: 1_768_000_000 })),
+    found: 'social differs campaigns: data[].start_time',
+  },
+  {
+    at: '/published_posts',
+    change: ({ json }) => delete ((json as Row)['paging'] as Row)['cursors'],
+    found: 'social differs page posts: paging.cursors',
+  },
+  {
+    at: '/adspixels',
+    change: ({ json }) => Object.assign((json as Row)['paging'] as Row, { pages: 3 }),
+    found: 'social new pixels: paging.pages',
+  },
+  {
+    at: '/media?',
+    change: data((row) => Object.assign(row, { timestamp: null })),
+    found: 'social breaks photo posts: data[].timestamp',
+  },
+  {
+    at: 'type=adlocale',
+    change: data((row) => Object.assign(row, { key: true })),
+    found: 'social breaks locales: data[].key',
+  },
+  {
+    at: 'type=adgeolocation',
+    change: ({ json }) => delete (json as Row)['data'],
+    found: 'social breaks places: data',
+  },
+  {
+    at: '/targetingsearch',
+    change: data((row) => Object.assign(row, { topic: 'Food' })),
+    found: 'social new interests: data[].topic',
+  },
+  {
+    at: '/customaudiences',
+    change: data((row) => Object.assign(row, { rule: {} })),
+    found: 'social breaks audiences: data[].rule',
+  },
+  {
+    at: 'insights',
+    change: inBatch(3, (body) => {
+      for (const row of rowsIn(body, 'data')) delete row['spend']
+    }),
+    found: 'social differs insights: data[].spend',
+  },
+  {
+    at: '/v26.0',
+    change: ({ headers }) => delete headers['x-business-use-case-usage'],
+    found: 'social differs headers: x-business-use-case-usage',
+  },
+  {
+    at: 'FROM language_constant',
+    change: results('languageConstant', (row) => delete row['code']),
+    found: 'search breaks languages: results[].languageConstant.code',
+  },
+  {
+    at: 'FROM conversion_action',
+    change: ({ json }) => delete (json as Row)['fieldMask'],
+    found: 'search breaks conversion actions: fieldMask',
+  },
+  {
+    at: 'FROM customer_conversion_goal',
+    change: ({ json }) => Object.assign(json as Row, { results: {} }),
+    found: 'search breaks conversion goals: results',
+  },
+  {
+    at: 'FROM currency_constant',
+    change: results('currencyConstant', (row) => Object.assign(row, { billableUnitMicros: 10_000 })),
+    found: 'search differs currencies: results[].currencyConstant.billableUnitMicros',
+  },
+  {
+    at: 'LIMIT 101',
+    change: results('campaign', (row) => Object.assign(row, { status: 'LEARNING' })),
+    found: 'search differs campaigns: results[].campaign.status',
+  },
+  {
+    at: ':suggest',
+    change: each('geoTargetConstantSuggestions', (row) => Object.assign(row, { reach: [] })),
+    found: 'search breaks suggested places: geoTargetConstantSuggestions[].reach',
+  },
+  {
+    at: '/v25/',
+    change: ({ headers }) => delete headers['request-id'],
+    found: 'search differs headers: request-id',
+  },
+  {
+    at: '/dmpSegments',
+    change: each('elements', (row) => Object.assign(row, { id: `urn:li:dmpSegment:${row['id']}` })),
+    found: 'pro differs audiences: elements[].id',
+  },
+  {
+    at: '/dmpSegments',
+    change: each('elements', (row) => {
+      for (const to of rowsIn(row, 'destinations')) to['status'] = 'WARMING'
+    }),
+    found: 'pro differs audiences: elements[].destinations[].status',
+  },
+  {
+    at: '/dmpSegments',
+    change: ({ json }) => delete ((json as Row)['paging'] as Row)['start'],
+    found: 'pro differs audiences: paging.start',
+  },
+]
+
+test('answers that nobody altered are as expected, whoever is linked', async () => {
+  const otto = await linkedUser(service, { person: 'otto' })
+  for (const report of [await drift(), await drift(otto)]) {
+    expect(found(report)).toEqual([])
+    expect(report.outcome).toBe('same')
+  }
+})
+
+test('every one of twenty-four alterations is found, none is invented, and no value is told', async () => {
+  const values = new Set<string>()
+  between.alter((answer) => {
+    for (const [, value = ''] of JSON.stringify(answer.json).matchAll(/"((?:[^"\\]|\\.)*)"/g))
+      if (/\d{6}|\S \S/.test(value)) values.add(value)
+    const question = decodeURIComponent(`${answer.path} ${answer.asked}`)
+    for (const { at, change } of alterations) if (question.includes(at)) change(answer)
+  })
+  const report = await drift()
+  expect(found(report).sort()).toEqual(alterations.map((alteration) => alteration.found).sort())
+  expect(report.outcome).toBe('breaks')
+  const output = `${JSON.stringify(report)}\n${writtenDrift(report)}`
+  expect(values.size).toBeGreaterThan(500)
+  expect([...values].filter((value) => output.includes(value))).toEqual([])
+  for (const line of writtenDrift(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('every operation that asks a platform has a probe', () => {
+  const probes = probesAt(0)
+  const probed = new Set(
+    platforms.flatMap((platform) => probes[platform].flatMap(({ operations }) => operations)),
+  )
+  const asking = operationNames.filter((name) => declarationOf(name).platform !== undefined)
+  // It asks by a rehearsal that is refused or answers nothing.
+  const unprobed = ['search/get_image_asset_eligibility']
+  expect(asking.filter((name) => !probed.has(name))).toEqual(unprobed)
+})
+
+test('a user who is unknown, or has linked nothing, is told so', async () => {
+  await expect(drift('usr_nobody')).rejects.toThrow('There is no user usr_nobody.')
+  const { results } = await service.call('user/create_user', { name: 'Unlinked' })
+  await expect(drift(results.user.userId)).rejects.toThrow('has linked no account')
+})

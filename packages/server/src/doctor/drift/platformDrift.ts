@@ -1,0 +1,85 @@
+// Asks one linked account everything, and compares what came.
+
+import type { Platform } from '@adrail/contract'
+import type { Connectors } from '../../platforms/connectors.ts'
+import { type Difference, differences } from './compare.ts'
+import type { Lookout, Unasked } from './lookout.ts'
+import type { Probe } from './probe.ts'
+import { proProbes } from './probes/pro.ts'
+import { searchProbes } from './probes/search.ts'
+import { socialProbes } from './probes/social.ts'
+import type { RecordedPlatform } from './recorded.ts'
+
+export interface FoundDifference extends Difference {
+  readonly probe: string
+  /** What was asked, without ids and values. */
+  readonly call: string
+}
+
+export interface PlatformDrift {
+  readonly platform: Platform
+  readonly version: string
+  /** How many kinds of answers were compared. */
+  readonly compared: number
+  readonly differences: readonly FoundDifference[]
+  readonly unasked: readonly Unasked[]
+}
+
+export type ProbesOf = { readonly [Name in Platform]: readonly Probe<Name>[] }
+
+export function probesAt(nowMs: number): ProbesOf {
+  return { social: socialProbes(nowMs), search: searchProbes, pro: proProbes }
+}
+
+export async function driftOf<Name extends Platform>(
+  connector: Connectors[Name],
+  probes: readonly Probe<Name>[],
+  lookout: Lookout,
+  recorded: RecordedPlatform,
+  progress: (what: string) => void,
+): Promise<Pick<PlatformDrift, 'compared' | 'differences' | 'unasked'>> {
+  const unasked = await lookout.run(connector, probes, progress)
+  const found: FoundDifference[] = []
+  let compared = 0
+  for (const [probe, titles] of lookout.answers)
+    for (const [call, seen] of titles) {
+      compared++
+      const known = recorded.answers[probe]?.[call]
+      const differing = differences(seen, known)
+      found.push(...differing.map((difference) => ({ ...difference, probe, call })))
+    }
+  return {
+    compared,
+    differences: [...found, ...unreadable(unasked, found), ...lostHeaders(lookout, recorded)],
+    unasked: unasked.filter(({ isUnreadable }) => !isUnreadable),
+  }
+}
+
+/** An answer that nobody could read, where no member of it tells why. */
+function unreadable(unasked: readonly Unasked[], found: readonly FoundDifference[]): FoundDifference[] {
+  return unasked
+    .filter(
+      ({ probe, isUnreadable }) =>
+        isUnreadable && !found.some((each) => each.probe === probe && each.weight === 'breaks'),
+    )
+    .map(({ probe }) => ({
+      probe,
+      call: '',
+      path: '',
+      weight: 'breaks',
+      says: 'The answer cannot be read at all.',
+    }))
+}
+
+function lostHeaders({ headers, answers }: Lookout, recorded: RecordedPlatform): FoundDifference[] {
+  if (answers.size === 0) return []
+  return recorded.headers
+    .filter((name) => !headers.has(name))
+    .map((name) => ({
+      probe: 'headers',
+      call: 'any',
+      path: name,
+      weight: 'differs',
+      says: 'never comes: the sandbox sends it.',
+    }))
+}

@@ -1,0 +1,76 @@
+// The shape of answers without anything of what they say: which members there are, of which types, and whether always.
+
+import { isRecord } from '../../platforms/kit/rows.ts'
+
+/** By path, such as `data[].pixel.id`: its types, with a `?` behind them when it is not always there. */
+export type SeenShape = Readonly<Record<string, string>>
+
+type TypeName = 'object' | 'list' | 'text' | 'number' | 'flag' | 'null'
+
+interface Place {
+  readonly types: Set<TypeName>
+  seen: number
+  /** How often it was an object that could have had members. */
+  objects: number
+}
+
+/** Gathers the shape of any number of answers to one question. */
+export class Shapes {
+  readonly #places = new Map<string, Place>()
+
+  add(answer: unknown): void {
+    this.#visit('', answer)
+  }
+
+  /** How many objects were seen at a path. */
+  objectsAt(path: string): number {
+    return this.#places.get(path)?.objects ?? 0
+  }
+
+  shape(): SeenShape {
+    const described = [...this.#places].map(([path, place]) => [path, this.#describe(path, place)] as const)
+    return Object.fromEntries(described.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #visit(path: string, value: unknown): void {
+    const type = typeOf(value)
+    const place = this.#places.get(path) ?? { types: new Set(), seen: 0, objects: 0 }
+    this.#places.set(path, place)
+    place.types.add(type)
+    place.seen++
+    if (Array.isArray(value)) for (const entry of value) this.#visit(`${path}[]`, entry)
+    else if (isRecord(value)) {
+      place.objects++
+      for (const [name, member] of Object.entries(value)) this.#visit(below(path, safeName(name)), member)
+    }
+  }
+
+  #describe(path: string, { types, seen }: Place): string {
+    const parent = parentOf(path)
+    const isAlways = path === '' || path.endsWith('[]') || seen === this.#places.get(parent)?.objects
+    return `${[...types].sort().join('|')}${isAlways ? '' : '?'}`
+  }
+}
+
+export function below(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** The object or list in which a path lies. */
+export function parentOf(path: string): string {
+  if (path.endsWith('[]')) return path.slice(0, -2)
+  return path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : ''
+}
+
+/** What is one member for each thing would tell what things there are. */
+function safeName(name: string): string {
+  return /^[A-Za-z_$@][\w$@-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : '{name}'
+}
+
+function typeOf(value: unknown): TypeName {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'boolean') return 'flag'
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'object' ? 'object' : 'number'
+}
