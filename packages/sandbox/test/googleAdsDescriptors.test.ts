@@ -105,7 +105,7 @@ test('every enumeration has exactly the official values', () => {
     }
   }
   for (const [name, values] of enumValues()) {
-    expect([name, [...values].sort().join(' ')]).toEqual([name, official.get(name)])
+    expect([name, [...values.keys()].sort().join(' ')]).toEqual([name, official.get(name)])
   }
 })
 

@@ -222,3 +222,26 @@ test('a batch update does what it can and says what it could not', async () => {
     '361084837': { code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS' },
   })
 })
+
+test('messages of lead generation go to the better ads since version 202607, and took turns before', async () => {
+  const message = {
+    account: 'urn:li:sponsoredAccount:512345678',
+    campaignGroup: 'urn:li:sponsoredCampaignGroup:640118012',
+    name: 'A letter',
+    status: 'DRAFT',
+    type: 'SPONSORED_INMAILS',
+    costType: 'CPM',
+    dailyBudget: dollars('20.00'),
+    locale: { country: 'US', language: 'en' },
+    runSchedule: { start: noon },
+  }
+  const selection = async (version: string, objectiveType: string) => {
+    const headers = { 'linkedin-version': version }
+    const made = await create(campaigns, { ...message, objectiveType }, { headers })
+    const { body } = await json(`${campaigns}/${made.headers.get('x-restli-id')}?fields=creativeSelection`)
+    return body
+  }
+  expect(await selection('202606', 'LEAD_GENERATION')).toEqual({ creativeSelection: 'ROUND_ROBIN' })
+  expect(await selection('202607', 'LEAD_GENERATION')).toEqual({ creativeSelection: 'OPTIMIZED' })
+  expect(await selection('202607', 'WEBSITE_VISIT')).toEqual({ creativeSelection: 'ROUND_ROBIN' })
+})

@@ -1,10 +1,11 @@
 // Campaigns, with the platform's rules for budgets and states.
 
-import type { Call } from '../core/exchange.ts'
+import type { Call, Exchange } from '../core/exchange.ts'
 import { campaignEditors, idOf, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
 import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
 import { type InputError, refusal } from './errors.ts'
+import type { Members } from './fields.ts'
 import { groupServing } from './groups.ts'
 import { atMost } from './money.ts'
 import type { RestRequest } from './request.ts'
@@ -56,7 +57,6 @@ export const campaigns = accountResource<Campaign>({
 const withDefaults = {
   costType: 'CPM',
   optimizationTargetType: 'NONE',
-  creativeSelection: 'OPTIMIZED',
   pacingStrategy: 'LIFETIME',
   offsiteDeliveryEnabled: false,
   audienceExpansionEnabled: false,
@@ -99,6 +99,7 @@ const changes: ChangeTable<CampaignDraft> = {
     // Every member was checked against the fields, the required ones for presence.
     const draft = {
       ...withDefaults,
+      creativeSelection: usualSelection(exchange, given),
       unitCost: { amount: '0', currencyCode: account.currency },
       ...given,
       account: account.id,
@@ -118,6 +119,16 @@ const changes: ChangeTable<CampaignDraft> = {
   rules: budgetRules,
   createdDetail: ({ account, name }) => ({ account, name }),
   beforeDetail: ({ dailyBudget, status }) => ({ dailyBudget, status }),
+}
+
+/**
+ * Messages take turns among the ads of a campaign; since version 202607 those of lead generation go to the better ones, as all
+ * other ads do. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/recent-changes
+ */
+function usualSelection({ headers }: Exchange, { type, objectiveType }: Members): string {
+  if (type !== 'SPONSORED_INMAILS') return 'OPTIMIZED'
+  const isLater = (headers['linkedin-version'] ?? '') >= '202607'
+  return isLater && objectiveType === 'LEAD_GENERATION' ? 'OPTIMIZED' : 'ROUND_ROBIN'
 }
 
 /** The platform's rules over the budgets of the campaign as it would be. */

@@ -146,12 +146,41 @@ test('the developer token may be there or not, and a bare question mark does no 
   expect(reply.status).toBe(200)
 })
 
-test('a version that was switched off and a path nobody knows are not found', async () => {
-  const old = await search.send('/v22/customers:listAccessibleCustomers')
-  expect(old.status).toBe(404)
-  expect(old.body).toContain('<!DOCTYPE html>')
-  const unknown = await search.send(`/v25/customers/${fox}/nonsense:mutate`, { body: {} })
-  expect([unknown.status, unknown.body.error.status]).toEqual([404, 'NOT_FOUND'])
+test('versions 24 and 25 differ in what came with 25, and in the names of their messages', async () => {
+  const ask = (version: string, query: string) =>
+    search.send(`/${version}/customers/${fox}/googleAds:search`, { body: { query } })
+  const shared = 'SELECT campaign.id, campaign.name FROM campaign'
+  const [before, now] = [await ask('v24', shared), await ask('v25', shared)]
+  expect([before.status, before.body]).toEqual([200, now.body])
+  const later = 'SELECT campaign.broad_match_migration_date_time FROM campaign'
+  expect((await ask('v25', later)).status).toBe(200)
+  const refused = await ask('v24', later)
+  expect(findings(refused)).toEqual(['queryError.UNRECOGNIZED_FIELD'])
+  expect(refused.body.error.details[0]['@type']).toContain('.v24.errors.GoogleAdsFailure')
+  const disclaimers =
+    "SELECT campaign_asset.asset FROM campaign_asset WHERE campaign_asset.field_type = 'TEXT_DISCLAIMER'"
+  expect((await ask('v25', disclaimers)).status).toBe(200)
+  expect(findings(await ask('v24', disclaimers))).toEqual(['queryError.BAD_ENUM_CONSTANT'])
+  const body = { operations: [{ create: { syntheticContentInfo: {} } }] }
+  const sent = await search.send(`/v24/customers/${fox}/assets:mutate`, { body })
+  expect(sent.body.error.message).toContain('Unknown name "syntheticContentInfo"')
+})
+
+test('a version that has ended is blocked in the words of the API, and is nobody’s after that', async () => {
+  const list = (version: string) => search.send(`/${version}/customers:listAccessibleCustomers`)
+  for (const old of ['v20', 'v23']) {
+    const blocked = await list(old)
+    expect([blocked.status, ...findings(blocked)]).toEqual([400, 'requestError.UNSUPPORTED_VERSION'])
+    expect(blocked.body.error.details[0].errors[0].message).toContain(`Version ${old} is deprecated.`)
+  }
+  for (const unknown of ['v19', 'v27']) {
+    const gone = await list(unknown)
+    expect([gone.status, String(gone.body).slice(0, 15)]).toEqual([404, '<!DOCTYPE html>'])
+  }
+  search.sandbox.clock.freeze(Date.parse('2027-05-01T00:00:00Z'))
+  expect(findings(await list('v24'))).toEqual(['requestError.UNSUPPORTED_VERSION'])
+  const path = await search.send(`/v25/customers/${fox}/nonsense:mutate`, { body: {} })
+  expect([path.status, path.body.error.status]).toEqual([404, 'NOT_FOUND'])
 })
 
 test('what happens outside the API can be ordered', async () => {

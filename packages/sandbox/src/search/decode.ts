@@ -6,6 +6,7 @@ import { Refusal } from './errors.ts'
 import type { Field } from './schema/declare.ts'
 import { isEnumValue } from './schema/enums.ts'
 import { messageNamed } from './schema/messages.ts'
+import type { Visit } from './visit.ts'
 import { isWire, type Wire, type WireValue } from './wire.ts'
 
 interface Violation {
@@ -13,8 +14,18 @@ interface Violation {
   readonly description: string
 }
 
-export function decodeBody(message: string, body: Buffer): Wire {
-  const source = body.toString('utf8')
+/** What is noted while a request is read. */
+interface Reading {
+  readonly version: number
+  readonly violations: Violation[]
+  readonly unemulated: string[]
+}
+
+export function decodeBody(
+  message: string,
+  { exchange, version }: Pick<Visit, 'exchange' | 'version'>,
+): Wire {
+  const source = exchange.body.toString('utf8')
   let json: unknown
   try {
     json = source.trim() === '' ? {} : JSON.parse(source)
@@ -26,9 +37,9 @@ export function decodeBody(message: string, body: Buffer): Wire {
       },
     ])
   }
-  const violations: Violation[] = []
-  const unemulated: string[] = []
-  const decoded = decodeMessage(message, json, '', violations, unemulated)
+  const reading: Reading = { version, violations: [], unemulated: [] }
+  const decoded = decodeMessage(message, json, '', reading)
+  const { violations, unemulated } = reading
   if (violations.length > 0) throw malformed(violations)
   if (unemulated.length > 0) {
     throw new Refusal('UNIMPLEMENTED', [], {
@@ -51,13 +62,8 @@ function malformed(violations: readonly Violation[]): Refusal {
   })
 }
 
-function decodeMessage(
-  name: string,
-  json: unknown,
-  path: string,
-  violations: Violation[],
-  unemulated: string[],
-): Wire | undefined {
+function decodeMessage(name: string, json: unknown, path: string, reading: Reading): Wire | undefined {
+  const { version, violations } = reading
   if (!isWire(json)) {
     violations.push(invalid(path, name, json))
     return undefined
@@ -67,7 +73,7 @@ function decodeMessage(
   const unions = new Map<string, string>()
   for (const [key, value] of Object.entries(json)) {
     const field = message.byName.get(key)
-    if (field === undefined) {
+    if (field === undefined || field.since > version) {
       violations.push(unknownName(key, path, 'Cannot find field.'))
       continue
     }
@@ -85,8 +91,8 @@ function decodeMessage(
       unions.set(field.union, key)
     }
     const result = field.repeated
-      ? decodeList(field, value, where, path, violations, unemulated)
-      : decodeValue(field, value, where, path, violations, unemulated)
+      ? decodeList(field, value, where, path, reading)
+      : decodeValue(field, value, where, path, reading)
     if (result !== undefined && !isSilent(field, result)) decoded[field.json] = result
   }
   return decoded
@@ -104,16 +110,15 @@ function decodeList(
   json: unknown,
   where: string,
   path: string,
-  violations: Violation[],
-  unemulated: string[],
+  reading: Reading,
 ): WireValue[] | undefined {
   if (!Array.isArray(json)) {
-    violations.push(invalid(where, typeName(field), json))
+    reading.violations.push(invalid(where, typeName(field, reading.version), json))
     return undefined
   }
   const items: WireValue[] = []
   for (const [index, item] of json.entries()) {
-    const value = decodeValue(field, item, `${where}[${index}]`, path, violations, unemulated)
+    const value = decodeValue(field, item, `${where}[${index}]`, path, reading)
     if (value !== undefined) items.push(value)
   }
   return items
@@ -124,26 +129,25 @@ function decodeValue(
   json: unknown,
   where: string,
   path: string,
-  violations: Violation[],
-  unemulated: string[],
+  reading: Reading,
 ): WireValue | undefined {
   if (Array.isArray(json)) {
-    violations.push(unknownName(field.json, path, 'Proto field is not repeating, cannot start list.'))
+    reading.violations.push(unknownName(field.json, path, 'Proto field is not repeating, cannot start list.'))
     return undefined
   }
-  if (field.kind === 'message') return decodeMessage(field.of, json, where, violations, unemulated)
+  if (field.kind === 'message') return decodeMessage(field.of, json, where, reading)
   if (field.kind === 'unemulated') {
-    unemulated.push(where)
+    reading.unemulated.push(where)
     return undefined
   }
-  const value = decodeScalar(field, json)
+  const value = decodeScalar(field, json, reading.version)
   if (value === undefined && !(field.kind === 'enum' && json === 'UNSPECIFIED')) {
-    violations.push(invalid(where, typeName(field), json))
+    reading.violations.push(invalid(where, typeName(field, reading.version), json))
   }
   return value
 }
 
-function decodeScalar(field: Field, json: unknown): WireValue | undefined {
+function decodeScalar(field: Field, json: unknown, version: number): WireValue | undefined {
   switch (field.kind) {
     case 'string':
     case 'mask':
@@ -160,7 +164,7 @@ function decodeScalar(field: Field, json: unknown): WireValue | undefined {
     case 'bytes':
       return typeof json === 'string' && /^[A-Za-z0-9+/_-]*={0,2}$/.test(json) ? json : undefined
     case 'enum':
-      return typeof json === 'string' && isEnumValue(field.of, json) ? json : undefined
+      return typeof json === 'string' && isEnumValue(field.of, json, version) ? json : undefined
     default:
       return undefined
   }
@@ -195,9 +199,9 @@ function invalid(path: string, type: string, json: unknown): Violation {
   return { field: path, description: `Invalid value at '${path}' (${type}), ${JSON.stringify(json)}` }
 }
 
-function typeName(field: Field): string {
+function typeName(field: Field, version: number): string {
   if (field.kind === 'enum') {
-    return `type.googleapis.com/google.ads.googleads.v25.enums.${field.of}Enum.${field.of}`
+    return `type.googleapis.com/google.ads.googleads.v${version}.enums.${field.of}Enum.${field.of}`
   }
   if (field.kind === 'mask') return 'type.googleapis.com/google.protobuf.FieldMask'
   return field.kind === 'message' ? field.of : `TYPE_${field.kind.toUpperCase()}`

@@ -6,7 +6,12 @@ import { messageOf } from './errorMessages.ts'
 import { jsonName } from './schema/declare.ts'
 import type { Wire } from './wire.ts'
 
-const failureType = 'type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure'
+/** What every answer tells of itself, refusals included. */
+export interface Reply {
+  readonly requestId: string
+  /** Of the API; the names of its messages carry it. */
+  readonly version: number
+}
 
 const httpStatus = {
   INVALID_ARGUMENT: 400,
@@ -91,8 +96,9 @@ function canonicalOf(code: string): Canonical {
   }
 }
 
-export function failureOf(findings: readonly Finding[], requestId: string): Wire {
-  return { '@type': failureType, errors: findings.map(errorOf), requestId }
+function failureOf(findings: readonly Finding[], { requestId, version }: Reply): Wire {
+  const type = `type.googleapis.com/google.ads.googleads.v${version}.errors.GoogleAdsFailure`
+  return { '@type': type, errors: findings.map(errorOf), requestId }
 }
 
 function errorOf(finding: Finding): Wire {
@@ -115,17 +121,17 @@ function errorOf(finding: Finding): Wire {
   return error
 }
 
-export function refusalBody(refusal: Refusal, requestId: string): Wire {
+export function refusalBody(refusal: Refusal, reply: Reply): Wire {
   const details = [...refusal.details]
-  if (refusal.findings.length > 0) details.push(failureOf(refusal.findings, requestId))
+  if (refusal.findings.length > 0) details.push(failureOf(refusal.findings, reply))
   return statusBody(httpStatus[refusal.status], refusal.status, refusal.message, details)
 }
 
-export function refusalAnswer(refusal: Refusal, requestId: string): Answer {
+export function refusalAnswer(refusal: Refusal, reply: Reply): Answer {
   return {
     status: httpStatus[refusal.status],
-    headers: { 'request-id': requestId },
-    body: refusalBody(refusal, requestId),
+    headers: { 'request-id': reply.requestId },
+    body: refusalBody(refusal, reply),
   }
 }
 
@@ -136,13 +142,13 @@ function statusBody(code: number, status: string, message: string, details: read
 }
 
 /** The status inside an answer that succeeded for some operations only. */
-export function partialFailure(findings: readonly Finding[], requestId: string): Wire {
+export function partialFailure(findings: readonly Finding[], reply: Reply): Wire {
   const [first] = findings
   const sentence = `${first?.message ?? messageOf(first?.code ?? '')}, at ${pathText(first?.path ?? [])}`
   return {
     code: 3,
     message: findings.length > 1 ? `Multiple errors in ‘details’. First error: ${sentence}` : sentence,
-    details: [failureOf(findings, requestId)],
+    details: [failureOf(findings, reply)],
   }
 }
 
@@ -175,10 +181,10 @@ const frontEndReasons: Readonly<Record<string, string>> = {
  * offending field may follow after an at sign (`CAMPAIGN_ERROR.DUPLICATE_CAMPAIGN_NAME@mutate_operations[1].campaign_operation.create.name`);
  * `SERVICE_DISABLED` and `ACCESS_TOKEN_SCOPE_INSUFFICIENT` are refusals of the front end; `NO_FAILURE` leaves the failure out.
  */
-export function orderedFailure(order: FailureOrder, requestId: string): Answer {
+export function orderedFailure(order: FailureOrder, reply: Reply): Answer {
   const status = canonicalFor(order.status)
   const [code = '', where] = (order.code ?? usualCode[order.status] ?? 'NO_FAILURE').split('@')
-  const headers = { 'request-id': requestId }
+  const headers = { 'request-id': reply.requestId }
   const reason = Object.hasOwn(frontEndReasons, code) ? frontEndReasons[code] : undefined
   if (reason !== undefined) {
     const info: Wire = {
@@ -205,7 +211,7 @@ export function orderedFailure(order: FailureOrder, requestId: string): Answer {
   return {
     status: order.status,
     headers,
-    body: statusBody(order.status, status, message, [failureOf([finding], requestId)]),
+    body: statusBody(order.status, status, message, [failureOf([finding], reply)]),
   }
 }
 

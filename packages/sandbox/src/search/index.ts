@@ -1,4 +1,4 @@
-// The search platform: the Google Ads API over REST, version 25.
+// The search platform: the Google Ads API over REST.
 // https://developers.google.com/google-ads/api/rest/overview
 
 import type { Answer, Exchange, Platform } from '../core/exchange.ts'
@@ -10,13 +10,14 @@ import { keywordIdeasCall } from './planning.ts'
 import { searchCall, searchStreamCall } from './search.ts'
 import { searchSimulations } from './simulations.ts'
 import { suggestCall } from './suggest.ts'
-import { type ApiCall, apiCall, newRequestId } from './visit.ts'
+import { versionRefusal } from './versions.ts'
+import { type ApiCall, apiCall, replyTo } from './visit.ts'
 import { text } from './wire.ts'
 
 const listCall: ApiCall = {
   name: 'customers:listAccessibleCustomers',
   method: 'GET',
-  path: /^\/v25\/customers:listAccessibleCustomers$/,
+  path: 'customers:listAccessibleCustomers',
   source: 'https://developers.google.com/google-ads/api/docs/account-management/listing-accounts',
   answer: ({ exchange, person }) => ({
     resourceNames: directAccess(exchange.state.search, person).map(({ customer }) => `customers/${customer}`),
@@ -40,7 +41,7 @@ export const searchPlatform: Platform = {
   owns: (path) => /^\/v\d{1,2}\/(customers|geoTargetConstants|googleAdsFields)\b/.test(path),
   unknown,
   failure: (exchange, order) => {
-    const answer = orderedFailure(order, newRequestId(exchange))
+    const answer = orderedFailure(order, replyTo(exchange))
     return exchange.path.endsWith(':searchStream') ? { ...answer, body: [answer.body] } : answer
   },
   accountsOf: (state, person) =>
@@ -61,17 +62,9 @@ export const searchPlatform: Platform = {
 }
 
 function unknown(exchange: Exchange): Answer {
-  const version = /^\/v(\d+)\//.exec(exchange.path)?.[1]
-  if (version !== '25')
-    return { status: 404, headers: { 'content-type': 'text/html; charset=UTF-8' }, body: gone }
+  const reply = replyTo(exchange)
   const refusal = new Refusal('NOT_FOUND', [], {
     message: `No method of the API answers ${exchange.method} ${exchange.path}.`,
   })
-  return refusalAnswer(refusal, newRequestId(exchange))
+  return versionRefusal(exchange, reply.requestId) ?? refusalAnswer(refusal, reply)
 }
-
-/** A version that was switched off is no longer the API's to answer, but the web server's. */
-const gone = `<!DOCTYPE html>
-<html lang="en"><meta charset="utf-8"><title>Error 404 (Not Found)!!1</title>
-<p><b>404.</b> <ins>That’s an error.</ins><p>The requested URL was not found on this server. <ins>That’s all we know.</ins></html>
-`

@@ -15,10 +15,10 @@ const mostOperations = 10_000
 export const mutateCall: ApiCall = {
   name: 'googleAds:mutate',
   method: 'POST',
-  path: /^\/v25\/customers\/(?<customer>[^/:]+)\/googleAds:mutate$/,
+  path: 'customers/{customer}/googleAds:mutate',
   source: 'https://developers.google.com/google-ads/api/rest/common/mutate',
   answer(visit) {
-    const request = decodeBody('MutateGoogleAdsRequest', visit.exchange.body)
+    const request = decodeBody('MutateGoogleAdsRequest', visit)
     const operations = list(request['mutateOperations']).map((operation, index): Operation | Finding => {
       const [member, body] = Object.entries(wire(operation))[0] ?? []
       const path = [{ field: 'mutate_operations', index }]
@@ -49,10 +49,10 @@ export const singleMutateCalls: readonly ApiCall[] = resourceKinds
     return {
       name: `${collection}:mutate`,
       method: 'POST',
-      path: new RegExp(`^/v25/customers/(?<customer>[^/:]+)/${collection}:mutate$`),
+      path: `customers/{customer}/${collection}:mutate`,
       source: `https://developers.google.com/google-ads/api/reference/rpc/v25/${kind.message}Service`,
       answer(visit) {
-        const request = decodeBody(message, visit.exchange.body)
+        const request = decodeBody(message, visit)
         const operations = list(request['operations']).map((body, index) => ({
           kind,
           body: wire(body),
@@ -115,6 +115,6 @@ function carryOut(
   }
   return {
     outcomes,
-    failure: findings.length > 0 ? { partialFailureError: partialFailure(findings, visit.requestId) } : {},
+    failure: findings.length > 0 ? { partialFailureError: partialFailure(findings, visit) } : {},
   }
 }

@@ -20,10 +20,10 @@ const pauseMs = 1_000
 export const keywordIdeasCall: ApiCall = {
   name: 'generateKeywordIdeas',
   method: 'POST',
-  path: /^\/v25\/customers\/(?<customer>[^/:]+):generateKeywordIdeas$/,
+  path: 'customers/{customer}:generateKeywordIdeas',
   source: 'https://developers.google.com/google-ads/api/docs/keyword-planning/generate-keyword-ideas',
   answer(visit) {
-    const request = decodeBody('GenerateKeywordIdeasRequest', visit.exchange.body)
+    const request = decodeBody('GenerateKeywordIdeasRequest', visit)
     const { customerId, account } = visit.account()
     // The old name of the refusal is still in use, though the tokens are gone.
     if (visit.exchange.state.search.accessLevel === 'explorer')

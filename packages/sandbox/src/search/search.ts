@@ -15,10 +15,10 @@ const pageTokenLifeMs = 2 * 60 * 60_000
 export const searchCall: ApiCall = {
   name: 'googleAds:search',
   method: 'POST',
-  path: /^\/v25\/customers\/(?<customer>[^/:]+)\/googleAds:search$/,
+  path: 'customers/{customer}/googleAds:search',
   source: 'https://developers.google.com/google-ads/api/rest/common/search',
   answer(visit) {
-    const request = decodeBody('SearchGoogleAdsRequest', visit.exchange.body)
+    const request = decodeBody('SearchGoogleAdsRequest', visit)
     const { customerId } = visit.account()
     if (request['pageSize'] !== undefined) {
       throw refuse({ code: 'requestError.PAGE_SIZE_NOT_SUPPORTED', path: ['page_size'] })
@@ -46,11 +46,11 @@ export const searchCall: ApiCall = {
 export const searchStreamCall: ApiCall = {
   name: 'googleAds:searchStream',
   method: 'POST',
-  path: /^\/v25\/customers\/(?<customer>[^/:]+)\/googleAds:searchStream$/,
+  path: 'customers/{customer}/googleAds:searchStream',
   source: 'https://developers.google.com/google-ads/api/rest/common/search#search_stream',
   streams: true,
   answer(visit) {
-    const request = decodeBody('SearchGoogleAdsStreamRequest', visit.exchange.body)
+    const request = decodeBody('SearchGoogleAdsStreamRequest', visit)
     visit.account()
     const { rows, fieldMask } = run(visit, request)
     const size = visit.exchange.state.search.pageRows
@@ -73,7 +73,7 @@ function run(visit: Visit, request: Wire): { rows: Wire[]; fieldMask: string } {
     throw new Refusal('UNIMPLEMENTED', [], { message: 'The sandbox does not emulate summary rows.' })
   }
   const world = new AccountWorld(exchange.state, customerId, account, exchange.now, exchange.origin)
-  const compiled = compileQuery(parseQuery(query), world.today)
+  const compiled = compileQuery(parseQuery(query), world.today, visit.version)
   if (account.customer['manager'] === true && compiled.metrics) {
     throw refuse({ code: 'queryError.REQUESTED_METRICS_FOR_MANAGER' })
   }

@@ -13,10 +13,10 @@ const longestName = 200
 export const suggestCall: ApiCall = {
   name: 'geoTargetConstants:suggest',
   method: 'POST',
-  path: /^\/v25\/geoTargetConstants:suggest$/,
+  path: 'geoTargetConstants:suggest',
   source: 'https://developers.google.com/google-ads/api/reference/rpc/v25/GeoTargetConstantService',
-  answer({ exchange }) {
-    const request = decodeBody('SuggestGeoTargetConstantsRequest', exchange.body)
+  answer(visit) {
+    const request = decodeBody('SuggestGeoTargetConstantsRequest', visit)
     const names = list(wire(request['locationNames'])['names']).map(text)
     const targets = list(wire(request['geoTargets'])['geoTargetConstants']).map(text)
     const country = text(request['countryCode'])

@@ -4,10 +4,11 @@
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
-import { standardHeaders, versionOf } from './graph/headers.ts'
+import { standardHeaders } from './graph/headers.ts'
 import { type Params, readParams } from './graph/request.ts'
 import { entryOf } from './relations.ts'
 import { serve } from './serve.ts'
+import { versionOf } from './versions.ts'
 
 const mostParts = 50
 

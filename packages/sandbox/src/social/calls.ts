@@ -3,7 +3,7 @@
 
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
-import { GraphError, missing, refusalAnswer, unknownField } from './errors.ts'
+import { GraphError, invalid, missing, refusalAnswer, unknownField } from './errors.ts'
 import { type AddressedKind, askedFields, checkParams, type Edge } from './graph/nodeKind.ts'
 import { type NodeName, nodeNames } from './graph/nodeNames.ts'
 import { limitOf } from './graph/paging.ts'
@@ -16,6 +16,7 @@ import { receiveBytes } from './nodes/videoUpload.ts'
 import { nodeNameOf, resolve } from './registry.ts'
 import { serve } from './serve.ts'
 import { searchListing, searchParams } from './targeting/search.ts'
+import { hasOldHabits } from './versions.ts'
 
 const { renderNode, renderEdge } = createRenderer(kinds)
 
@@ -32,12 +33,15 @@ function decoded(text: string): string {
   }
 }
 
-/** The object at the path. `never` stands for the object's type: name and object were found as a pair. */
-function nodeAt(
-  exchange: Exchange,
+/** The object at the path. */
+const nodeAt = ({ path }: Exchange, request: GraphRequest) => nodeOf(request, idIn(path))
+
+/** `never` stands for the object's type: name and object were found as a pair. */
+function nodeOf(
   request: GraphRequest,
+  id: string,
 ): { readonly kind: AddressedKind<never>; readonly item: never } {
-  const { kind, item } = resolve(request, idIn(exchange.path))
+  const { kind, item } = resolve(request, id)
   return { kind: kinds[kind], item: item as never }
 }
 
@@ -165,15 +169,24 @@ function edgeCalls(): Call[] {
   })
 }
 
-/** Root reads of several ids are gone from every version since 2026-10-27. */
+/** Several objects by their ids, one under the other, where the version still has it. */
 function readIds(exchange: Exchange): Answer {
-  return serve(exchange, () => {
-    throw new GraphError({
-      message: '(#100) The parameter ids is no longer supported at the root of the graph.',
-      code: 100,
-    })
+  return serve(exchange, (request) => {
+    const { params } = request
+    if (!hasOldHabits(request))
+      throw invalid('The parameter ids is no longer supported at the root of the graph.')
+    checkParams(params, ['ids'], false)
+    const ids = (params.list('ids') ?? []).slice(0, mostIds + 1)
+    if (ids.length === 0) throw missing('get', '')
+    if (ids.length > mostIds) throw invalid(`Too many IDs. Maximum: ${mostIds}.`)
+    const nodes = ids.map((id) => [id, nodeOf(request, id)] as const)
+    return Object.fromEntries(
+      nodes.map(([id, { kind, item }]) => [id, renderNode(kind, item, askedFields(params), request)]),
+    )
   })
 }
+
+const mostIds = 50
 
 export const graphCalls: readonly Call[] = [
   {

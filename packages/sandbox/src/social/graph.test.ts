@@ -108,6 +108,23 @@ test('versions 24 to 26 are served, older and newer ones refused', async () => {
   )
 })
 
+test('several ids are read at once by version 25 until it ends everywhere, by version 26 never', async () => {
+  const campaign = '120210000000000011'
+  const read = (version: string) =>
+    social.get(`${version}/`, { ids: `${account},${campaign}`, fields: 'name' })
+  const gone = '(#100) The parameter ids is no longer supported at the root of the graph.'
+  social.sandbox.clock.freeze(Date.parse('2026-10-26T12:00:00Z'))
+  const { status, body, headers } = await read('v25.0')
+  expect([status, headers.get('facebook-api-version')]).toEqual([200, 'v25.0'])
+  expect(body).toEqual({
+    [account]: (await social.get(account, { fields: 'name' })).body,
+    [campaign]: (await social.get(campaign, { fields: 'name' })).body,
+  })
+  expect((await read('v26.0')).body.error.message).toBe(gone)
+  social.sandbox.clock.freeze(Date.parse('2026-10-27T12:00:00Z'))
+  expect((await read('v25.0')).body.error.message).toBe(gone)
+})
+
 test('the token may stand in header, query, form or JSON body', async () => {
   const token = social.token()
   const { url } = social.sandbox

@@ -4,19 +4,18 @@
 import type { Answer, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
 import { GraphError, refusalAnswer, traceOf } from './errors.ts'
-import { newestVersion, oldestVersion, standardHeaders, versionOf } from './graph/headers.ts'
+import { standardHeaders } from './graph/headers.ts'
 import { type GraphRequest, type Params, readParams } from './graph/request.ts'
 import { usageHeaders } from './graph/usage.ts'
 import { authenticateSocial } from './login/oauth.ts'
-
-/** The last day on which the Marketing API served its oldest version by itself; later calls are lifted to the next. */
-const oldestEnds = Date.UTC(2026, 9, 6)
+import { versionOf, versionRefusal, versionWarning } from './versions.ts'
 
 /** Reads the request, carries it out, and answers or refuses in the platform's words. */
 export function serve(exchange: Exchange, carryOut: (request: GraphRequest) => unknown): Answer {
   let request: GraphRequest | undefined
   try {
-    checkVersion(exchange.path)
+    const unserved = versionRefusal(exchange.path)
+    if (unserved !== undefined) throw new GraphError(unserved)
     const params = readParams(exchange)
     const authentication = authenticateSocial(exchange, proofOf(exchange, params))
     const trace = traceOf(exchange)
@@ -45,24 +44,8 @@ export function serve(exchange: Exchange, carryOut: (request: GraphRequest) => u
 
 function callHeaders(request: GraphRequest): Record<string, string> {
   const headers = usageHeaders(request)
-  if (request.version === `v${oldestVersion}.0` && request.now >= oldestEnds && request.billed.size > 0) {
-    headers['x-ad-api-version-warning'] =
-      `The call has been auto-upgraded to v${oldestVersion + 1}.0 as v${oldestVersion}.0 has been deprecated.`
-  }
-  return headers
-}
-
-function checkVersion(path: string): void {
-  const [, major = '', minor] = /^\/v(\d+)\.(\d+)/.exec(path) ?? []
-  if (minor === '0' && Number(major) >= oldestVersion && Number(major) <= newestVersion) return
-  if (Number(major) < oldestVersion) {
-    throw new GraphError({
-      message: `(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version: v${newestVersion}.0.`,
-      code: 2635,
-    })
-  }
-  const rest = path.replace(/^\/v[\d.]+/, '')
-  throw new GraphError({ message: `Unknown path components: ${rest}`, code: 2500 })
+  const warning = request.billed.size > 0 ? versionWarning(request) : undefined
+  return warning === undefined ? headers : { ...headers, 'x-ad-api-version-warning': warning }
 }
 
 function proofOf(exchange: Exchange, params: Params) {

@@ -23,17 +23,17 @@ export interface CompiledQuery {
   readonly segments: readonly QueryField[]
 }
 
-export function compileQuery(query: Query, today: number): CompiledQuery {
+export function compileQuery(query: Query, today: number, version: number): CompiledQuery {
   const kind = fromKind(query)
-  const select = unique(query.select).map(resolveField)
+  const select = unique(query.select).map((name) => resolveField(name, version))
   for (const field of select) checkBeside(kind, field, 'SELECT')
   const filters = query.where.map((condition) => {
-    const field = resolveField(condition.field)
+    const field = resolveField(condition.field, version)
     checkBeside(kind, field, 'WHERE')
-    return { field, test: testOf(condition, field, today) }
+    return { field, test: testOf(condition, field, { today, version }) }
   })
   const orderBy = query.orderBy.map(({ field: name, descending }) => {
-    const field = resolveField(name)
+    const field = resolveField(name, version)
     checkBeside(kind, field, 'SELECT')
     if (field.field.repeated) {
       throw queryError('PROHIBITED_FIELD_IN_ORDER_BY_CLAUSE', `The field '${name}' cannot be ordered by.`)

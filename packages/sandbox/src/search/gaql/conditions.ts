@@ -14,13 +14,19 @@ export type ValueTest = (value: WireValue | undefined) => boolean
 const numeric: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double'])
 const ordered: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>='])
 
-export function testOf(condition: Condition, field: QueryField, today: number): ValueTest {
+/** When, and to which version of the API, the question is put. */
+export interface Asked {
+  readonly today: number
+  readonly version: number
+}
+
+export function testOf(condition: Condition, field: QueryField, { today, version }: Asked): ValueTest {
   const { operator } = condition
   if (operator === 'IS NULL') return isAbsent
   if (operator === 'IS NOT NULL') return (value) => !isAbsent(value)
   checkApplies(condition, field)
   if (operator === 'DURING') return during(condition, field, today)
-  const values = condition.values.map((literal) => literalValue(literal, field, operator))
+  const values = condition.values.map((literal) => literalValue(literal, field, operator, version))
   const first = values[0]
   const second = values[1]
   switch (operator) {
@@ -107,10 +113,15 @@ const alignedDates: Readonly<Record<string, RegExp>> = {
   'segments.quarter': /-(01|04|07|10)-01$/,
 }
 
-function literalValue(literal: Literal, { field, name }: QueryField, operator: Operator): WireValue {
+function literalValue(
+  literal: Literal,
+  { field, name }: QueryField,
+  operator: Operator,
+  version: number,
+): WireValue {
   const { text } = literal
   if (field.kind === 'enum') {
-    if (literal.type !== 'number' && isEnumValue(field.of, text)) return text
+    if (literal.type !== 'number' && isEnumValue(field.of, text, version)) return text
     if (text === 'UNSPECIFIED' || text === 'UNKNOWN') {
       throw queryError('PROHIBITED_ENUM_CONSTANT', `The enum value '${text}' cannot be used in a filter.`)
     }

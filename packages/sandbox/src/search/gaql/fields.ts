@@ -14,16 +14,17 @@ export interface QueryField {
   /** From the row's member on: `['networkSettings', 'targetGoogleSearch']`. */
   readonly path: readonly string[]
   readonly field: Field
+  /** The version of the API from which on it can be asked for. */
+  readonly since: number
   /** Where a resource lies inside another (an ad in its ad group ad): the path to it, to name it in the row. */
   readonly inner: readonly string[] | undefined
   /** As answers write it: `campaign.networkSettings.targetGoogleSearch`. */
   readonly mask: string
 }
 
-export function resolveField(name: string): QueryField {
-  const known = resolved.get(name)
-  if (known !== undefined) return known
-  const found = resolve(name)
+export function resolveField(name: string, version: number): QueryField {
+  const found = resolved.get(name) ?? resolve(name)
+  if (found.since > version) throw unrecognized(name)
   // A query can only name fields that exist, so this cannot grow without bound.
   resolved.set(name, found)
   return found
@@ -37,10 +38,12 @@ function resolve(name: string): QueryField {
   if (message === undefined || steps.length === 0) throw unrecognized(name)
   const path: string[] = []
   let inner: string[] | undefined
+  let since = 0
   for (const [position, step] of steps.entries()) {
     const field: Field | undefined = messageNamed(message).byName.get(step)
     if (field === undefined || field.name !== step || field.hidden) throw unrecognized(name)
     path.push(field.json)
+    since = Math.max(since, field.since)
     if (field.kind === 'unemulated') {
       throw new Refusal('UNIMPLEMENTED', [], { message: `The sandbox does not emulate the field ${name}.` })
     }
@@ -48,7 +51,7 @@ function resolve(name: string): QueryField {
     if (last) {
       if (field.kind === 'message' && !field.repeated) throw unrecognized(name)
       const json = kindNamed(resource)?.json ?? resource
-      return { name, resource, path, field, inner, mask: [json, ...path].join('.') }
+      return { name, resource, path, field, since, inner, mask: [json, ...path].join('.') }
     }
     if (field.kind !== 'message' || field.repeated) throw unrecognized(name)
     message = field.of

@@ -10,6 +10,7 @@
 //
 // `required` is the protocol's own mark, `needed` what the server demands although the protocol does not mark it.
 // `hidden` fields can be sent but not queried.
+// `since=25` came with that version of the API and is unknown to older ones.
 // `bytes=` limits the UTF-8 length, `width=` counts wide characters twice, `least=` and `most=` bound a list.
 // `unemulated` fields exist in the protocol: they are known, so not called unknown, and answered with "not implemented".
 
@@ -42,6 +43,8 @@ export interface Field {
   readonly immutable: boolean
   readonly required: boolean
   readonly hidden: boolean
+  /** The version of the API in which it came; 0 when all that are spoken have it. */
+  readonly since: number
   readonly union: string | undefined
   readonly reference: string | undefined
   readonly maxCharacters: number | undefined
@@ -85,7 +88,7 @@ export function describe(name: string, spec: MessageSpec): Message {
 }
 
 const flags: ReadonlySet<string> = new Set(
-  'out immutable required needed hidden of ref max bytes width least most'.split(' '),
+  'out immutable required needed hidden since of ref max bytes width least most'.split(' '),
 )
 
 function parseField(name: string, text: string): Field {
@@ -113,6 +116,7 @@ function parseField(name: string, text: string): Field {
     immutable: values.has('immutable'),
     required: values.has('required') || values.has('needed'),
     hidden: values.has('hidden'),
+    since: number('since') ?? 0,
     union: values.get('of'),
     reference: values.get('ref'),
     maxCharacters: number('max'),

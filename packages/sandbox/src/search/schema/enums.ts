@@ -1,19 +1,26 @@
 // The values of the enumerations, as version 25 of the platform's protocol names them
-// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). UNSPECIFIED and UNKNOWN are left out: nobody may send them.
+// (https://developers.google.com/google-ads/api/reference/rpc/v25/overview). UNSPECIFIED and UNKNOWN are left out: nobody may send
+// them. `TEXT_DISCLAIMER@25` came with that version and is unknown to older ones.
 
 import { onFirstUse, readTable } from '../../core/dataFiles.ts'
 
-/** By the enumeration's name, in the protocol's order. */
-export const enumValues: () => ReadonlyMap<string, ReadonlySet<string>> = onFirstUse(
+/** By the enumeration's name, its values in the protocol's order, each with the version in which it came or 0. */
+export const enumValues: () => ReadonlyMap<string, ReadonlyMap<string, number>> = onFirstUse(
   () =>
     new Map(
       readTable('search/schema/enumerations.tsv', ['name', 'values']).map(({ name, values }) => [
         name,
-        new Set(values.split(' ')),
+        new Map(
+          values.split(' ').map((text): [string, number] => {
+            const [value = '', since = '0'] = text.split('@')
+            return [value, Number(since)]
+          }),
+        ),
       ]),
     ),
 )
 
-export function isEnumValue(enumeration: string, value: string): boolean {
-  return enumValues().get(enumeration)?.has(value) ?? false
+export function isEnumValue(enumeration: string, value: string, version = Number.POSITIVE_INFINITY): boolean {
+  const since = enumValues().get(enumeration)?.get(value)
+  return since !== undefined && since <= version
 }

@@ -1,15 +1,7 @@
 // Headers that every answer of the Graph API carries.
 
 import type { Exchange } from '../../core/exchange.ts'
-
-/** Oldest and newest version that are served. */
-export const oldestVersion = 24
-export const newestVersion = 26
-
-/** The version a path asks for, such as `v26.0`; calls without one are served by the oldest living version. */
-export function versionOf(path: string): string {
-  return /^\/(v\d+\.\d+)(?:\/|$)/.exec(path)?.[1] ?? `v${oldestVersion}.0`
-}
+import { versionOf } from '../versions.ts'
 
 export function standardHeaders(exchange: Exchange, trace: string): Record<string, string> {
   return {

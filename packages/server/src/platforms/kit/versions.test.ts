@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platforms } from '@adrail/contract'
 import { afterAll, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { turn } from '../../../testing/linking.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -39,7 +40,7 @@ describe('a service that is told to speak other versions', () => {
   const logFile = join(folder, 'log')
   const service = useService({
     logFile,
-    environment: { SOCIAL_API_VERSION: 'v24.0', PRO_API_VERSION: '202606' },
+    environment: { SOCIAL_API_VERSION: 'v24.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' },
   })
   const warnings = () =>
     readFileSync(logFile, 'utf8')
@@ -76,5 +77,21 @@ describe('a service that is told to speak other versions', () => {
     const exposition = await (await fetch(service.app.metricsUrl)).text()
     expect(exposition).toMatch(/adrail_platform_version_warnings_total\{platform="social"\} [3-9]/)
     expect(exposition).toMatch(/adrail_platform_version_days_left\{platform="pro",version="202606"\} \d+/)
+  })
+  test('tells callers that only the operator can mend a version that has ended', async () => {
+    const search = await linkedUser(service, { platform: 'SEARCH' })
+    const pro = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    // Six months without a call would end the consent instead.
+    await turn(service, 120 * dayMs)
+    expectSuccess('search/get_campaigns', await service.call('search/get_campaigns', { userId: search }))
+    await turn(service, 120 * dayMs)
+    const ended = [
+      await service.call('search/get_campaigns', { userId: search }),
+      await service.call('pro/get_audiences_list', { userId: pro }),
+    ]
+    for (const answer of ended) {
+      const { error } = expectRefusal(answer, 'PLATFORM_REJECTED')
+      expect(error).toContain('only its operator can change that')
+    }
   })
 })

@@ -1,0 +1,82 @@
+// The connectors speak the version of each platform that they are written for and the one before: every example of the
+// contract, asked of both, makes the same calls and gets the same answers.
+
+import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { startTestService, type TestService } from '@adrail/server/testing'
+import { linkTo } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { addExampleUsers } from '@adrail/server/testing/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }
+/** How a request says which version it speaks; consents and tokens have none at two of the platforms. */
+const marks = {
+  social: { pinned: '/v26.0/', previous: '/v25.0/' },
+  search: { pinned: '/v25/', previous: '/v24/' },
+  pro: { pinned: '202607', previous: '202606' },
+} as const
+const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/)/
+
+type Age = 'pinned' | 'previous'
+const services: Partial<Record<Age, TestService>> = {}
+const service = (age: Age) => {
+  const started = services[age]
+  if (started === undefined) throw new Error('The services run from the first test on, not before.')
+  return started
+}
+
+beforeAll(async () => {
+  const start = (environment: Record<string, string>) => startTestService({ databaseUrl: '', environment })
+  services.pinned = await start({})
+  services.previous = await start(previous)
+  for (const each of [services.pinned, services.previous]) {
+    await addExampleUsers(each)
+    for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+      await linkTo(each, 'usr_demo_all', { platform })
+  }
+})
+afterAll(async () => {
+  await services.pinned?.stop()
+  await services.previous?.stop()
+})
+
+const operations = operationNames
+  .filter((name) => /^(social|search|pro)\//.test(name))
+  .toSorted((a, b) => Number(isWrite(a)) - Number(isWrite(b)))
+
+function isWrite(name: OperationName): boolean {
+  return declarationOf(name).effect === 'write'
+}
+
+/** What the example answers, and which calls of its platform it took, each with what it says of the version. */
+async function ask(age: Age, operation: OperationName) {
+  // The names of the platforms are those of their groups.
+  const platform = operation.split('/')[0] as keyof typeof marks
+  const sandbox = sandboxOf(service(age), platform)
+  await sandbox.forget()
+  const { body } = declarationOf(operation).example
+  const { text } = await service(age).call(operation, body as never)
+  const requests = (await sandbox.requests()).filter(({ url }) => !unversioned.test(url))
+  const strayed = requests.filter(
+    ({ url, headers }) => !`${url}/ ${headers['linkedin-version']}`.includes(marks[platform][age]),
+  )
+  return { answer: comparable(text), calls: requests.map(({ call }) => call), strayed }
+}
+
+/** Without what is made anew for each request or each sandbox. */
+function comparable(text: string): unknown {
+  const { results } = JSON.parse(text)
+  const pagination = results.pagination && Object.keys(results.pagination)
+  const kept = JSON.stringify({ ...results, ...(pagination ? { pagination } : {}) })
+  return JSON.parse(kept.replaceAll(/op_\w+/g, 'op_').replaceAll(/127\.0\.0\.1:\d+/g, 'sandbox'))
+}
+
+test.each(operations)('%s does the same in both versions', async (operation) => {
+  const now = await ask('pinned', operation)
+  const before = await ask('previous', operation)
+  expect(now.answer).toMatchObject({ success: true })
+  expect(before.answer).toEqual(now.answer)
+  expect(before.calls).toEqual(now.calls)
+  expect(now.calls).not.toEqual([])
+  expect([...now.strayed, ...before.strayed]).toEqual([])
+})
