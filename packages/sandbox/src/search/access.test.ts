@@ -196,3 +196,29 @@ test('what happens outside the API can be ordered', async () => {
   expect((await order('account', { customerId: fox, status: 'ENABLED' })).status).toBe(200)
   expect((await order('account', { customerId: fox, status: 'GONE' })).ok).toBe(false)
 })
+
+test('the operations of a day are counted for all accounts together, and come back a day later', async () => {
+  const limits = (input: object) =>
+    fetch(`${search.sandbox.url}/_sandbox/simulate/search/limits`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+  await limits({ operationsPerDay: 3 })
+  const ask = (person = 'ada') => search.send('/v25/customers:listAccessibleCustomers', { person })
+  const budget = (name: string) => ({
+    campaignBudgetOperation: { create: { name, amountMicros: '5000000' } },
+  })
+  expect((await ask()).status).toBe(200)
+  expect((await search.mutate([budget('A'), budget('B')])).status).toBe(200)
+  const refused = await ask('ben')
+  expect([refused.status, ...findings(refused)]).toEqual([429, 'quotaError.RESOURCE_EXHAUSTED'])
+  expect(refused.body.error.details[0].errors[0].details.quotaErrorDetails).toEqual({
+    rateScope: 'DEVELOPER',
+    rateName: 'Number of operations for basic access',
+    retryDelay: '86400s',
+  })
+  search.sandbox.clock.advance(24 * 3_600_000)
+  expect((await ask('ben')).status).toBe(200)
+  await limits({})
+})

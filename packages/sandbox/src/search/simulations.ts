@@ -46,6 +46,19 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       return { accessLevel: level }
     },
   },
+  limits: {
+    does: 'Sets how many operations the project of the application has in a day; 2880 is explorer access, 15000 basic access.',
+    takes: { operationsPerDay: 'a whole number; none without it' },
+    run(state, input) {
+      const { operationsPerDay } = input
+      delete state.search.limits
+      if (operationsPerDay === undefined) return {}
+      if (typeof operationsPerDay !== 'number' || !Number.isInteger(operationsPerDay) || operationsPerDay < 0)
+        throw new SimulationRefusal('operationsPerDay', 'The number of operations is a whole number.')
+      state.search.limits = { operationsPerDay, spent: [] }
+      return { operationsPerDay }
+    },
+  },
   undeclare: {
     does: 'Takes the declaration about EU political advertising from a campaign, as campaigns older than the rule lack it.',
     takes: { customerId: 'ten digits', campaignId: 'the id of a campaign of that account' },

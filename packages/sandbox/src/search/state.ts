@@ -20,6 +20,8 @@ export interface SearchState {
   access: Record<string, Access[]>
   /** Rows on a page of a search; the platform's ten thousand unless a test asks for fewer. */
   pageRows: number
+  /** The operations of a day for the whole project, and those of the last day; uncounted without a limit. */
+  limits?: { operationsPerDay: number; spent: (readonly [at: number, amount: number])[] }
   /** Instant of the last planning call, by customer: those are limited to one a second. */
   planningCalls: Record<string, number>
 }
@@ -51,7 +53,13 @@ export interface AdsAccount {
 export type Change = readonly [at: number, value: string]
 
 export function emptySearch(): SearchState {
-  return { accessLevel: 'basic', accounts: {}, access: {}, pageRows: 10_000, planningCalls: {} }
+  return {
+    accessLevel: 'basic',
+    accounts: {},
+    access: {},
+    pageRows: 10_000,
+    planningCalls: {},
+  }
 }
 
 export function emptyAccount(customer: Wire): AdsAccount {

@@ -4,6 +4,7 @@ import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { opaqueText } from '../oauth/people.ts'
 import { authenticate, type ReachedAccount, reach } from './access.ts'
 import { Refusal, type Reply, refusalAnswer, refusalBody } from './errors.ts'
+import { countOperations } from './quota.ts'
 import { spoken, versionIn, versionRefusal } from './versions.ts'
 import type { Wire } from './wire.ts'
 
@@ -47,6 +48,7 @@ function answerCall(call: ApiCall, exchange: Exchange, params: Readonly<Record<s
   if (ended !== undefined) return ended
   try {
     const person = authenticate(exchange)
+    countOperations(exchange)
     const body = call.answer({
       ...reply,
       exchange,

@@ -6,7 +6,7 @@ import { entryOf } from './relations.ts'
 
 export const simulations: Readonly<Record<string, Simulation>> = {
   limits: {
-    does: 'Sets how many points of calls an account, page or application may use in five minutes.',
+    does: 'Sets how many points of calls an ad account may use in five minutes, its reports and the application in an hour, a page in a day.',
     takes: {
       points: 'a whole number from 1; a read costs 1, a write 3; 60 is the development tier',
       tier: 'optional: standard_access or development_access, as the usage headers say',

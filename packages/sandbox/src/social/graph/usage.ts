@@ -5,7 +5,16 @@ import { GraphError } from '../errors.ts'
 import type { SocialState } from '../state.ts'
 import type { Billing, BucketType, GraphRequest } from './request.ts'
 
-const decaySeconds = 300
+/** What was used comes back within this time: the score of an ad account, an hour of calls, or a day of them. */
+const windowSeconds: Readonly<Record<BucketType, number>> = {
+  ads_management: 300,
+  custom_audience: 300,
+  ads_insights: 3600,
+  platform: 3600,
+  pages: 86_400,
+  instagram: 86_400,
+  leadgen: 86_400,
+}
 const pointsPerRead = 1
 const pointsPerWrite = 3
 
@@ -26,7 +35,7 @@ export function bill(request: GraphRequest, type: BucketType, object: string): v
   const key = `${type}:${object}`
   if (request.billed.has(key)) return
   const { social, now } = request
-  const used = pointsNow(social, key, now)
+  const used = pointsNow(social, { type, object }, now)
   if (used >= social.limits.points) {
     const refusal = refusals[type]
     request.billed.set(key, { type, object })
@@ -45,30 +54,30 @@ export function bill(request: GraphRequest, type: BucketType, object: string): v
   social.usage[key] = { points: used + cost, at: now }
 }
 
-function pointsNow(social: SocialState, key: string, now: number): number {
-  const entry = social.usage[key]
+function pointsNow(social: SocialState, { type, object }: Billing, now: number): number {
+  const entry = social.usage[`${type}:${object}`]
   if (entry === undefined) return 0
-  const passed = Math.max(0, now - entry.at) / 1000
-  return passed >= decaySeconds ? 0 : entry.points * (1 - passed / decaySeconds)
+  const passed = Math.max(0, now - entry.at) / 1000 / windowSeconds[type]
+  return passed >= 1 ? 0 : entry.points * (1 - passed)
 }
 
 export function usageHeaders(request: GraphRequest): Record<string, string> {
   const headers: Record<string, string> = {}
   const businessUse: Record<string, unknown[]> = {}
-  for (const [key, billing] of request.billed) describe(request, key, billing, headers, businessUse)
+  for (const billing of request.billed.values()) describe(request, billing, headers, businessUse)
   if (Object.keys(businessUse).length > 0) headers['x-business-use-case-usage'] = JSON.stringify(businessUse)
   return headers
 }
 
 function describe(
   request: GraphRequest,
-  key: string,
   billing: Billing,
   headers: Record<string, string>,
   businessUse: Record<string, unknown[]>,
 ): void {
   const { social, now } = request
-  const points = pointsNow(social, key, now)
+  const points = pointsNow(social, billing, now)
+  const window = windowSeconds[billing.type]
   const percent = Math.min(100, Math.round((points * 10_000) / social.limits.points) / 100)
   const whole = Math.min(100, Math.ceil(percent))
   const tier = social.limits.tier
@@ -80,7 +89,7 @@ function describe(
     })
     return
   }
-  const regainMinutes = percent >= 100 ? Math.ceil(decaySeconds / 60) : 0
+  const regainMinutes = percent >= 100 ? Math.ceil(window / 60) : 0
   const entries = businessUse[billing.object] ?? []
   entries.push({
     type: billing.type,
@@ -92,7 +101,7 @@ function describe(
   })
   businessUse[billing.object] = entries
   if (billing.type === 'ads_management' || billing.type === 'custom_audience') {
-    const reset = points === 0 ? 0 : decaySeconds
+    const reset = points === 0 ? 0 : window
     headers['x-ad-account-usage'] = JSON.stringify({
       acc_id_util_pct: percent,
       reset_time_duration: reset,
