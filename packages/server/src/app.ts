@@ -120,12 +120,17 @@ export async function startApp(
       log,
       publicUrl: () => here.publicUrl,
       saysOfVersion: (platform, note) => versionWatch.said(platform, note),
+      quotaRefused: (platform) => metrics.quotaRefused(platform),
     })
     closers.push(() => assembly.close())
-    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts } = assembly
+    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts, quotas } =
+      assembly
 
     const metrics = makeMetrics()
     closers.push(() => metrics.close())
+    metrics.watchQuota('social', () => quotas.social.readings())
+    metrics.watchQuota('search', () => quotas.search.days.readings())
+    metrics.watchQuota('pro', () => quotas.pro.days.readings())
     const versionWatch = new VersionWatch(versionsIn(config), times, log, metrics)
     versionWatch.look()
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))

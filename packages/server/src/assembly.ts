@@ -26,10 +26,13 @@ import {
 import { ProConnector } from './platforms/pro/connector.ts'
 import { proProvider } from './platforms/pro/oauth.ts'
 import { proPlatform } from './platforms/pro/platform.ts'
+import { ProQuota } from './platforms/pro/quota.ts'
 import { SearchConnector } from './platforms/search/connector.ts'
 import { searchProvider } from './platforms/search/oauth.ts'
 import { searchPlatform } from './platforms/search/platform.ts'
+import { SearchQuota } from './platforms/search/quota.ts'
 import { SocialConnector } from './platforms/social/connector.ts'
+import { SocialLimiter } from './platforms/social/limiter.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
@@ -60,6 +63,14 @@ export interface Outward {
   readonly times: Times
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly providers: Readonly<Record<Platform, Provider>>
+  readonly quotas: Quotas
+}
+
+/** What each platform lets us do, shared by all that speak to it. */
+export interface Quotas {
+  readonly social: SocialLimiter
+  readonly search: SearchQuota
+  readonly pro: ProQuota
 }
 
 export async function assembleOutward(config: Config, ground: OutwardGround): Promise<Outward> {
@@ -70,13 +81,15 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
   const world = await worldOf(config, ground, upstream)
   const times = ground.times ?? timesOf(config, runtime, world)
   const runtimeAt = runtimesAt(times, runtime)
+  const quotas = quotasOf(config, runtime, times)
   return {
     endpoints,
     upstream,
     ...(world ? { world } : {}),
     times,
     runtimeAt,
-    providers: providers(config, endpoints, upstream, runtimeAt),
+    providers: providers(config, endpoints, { upstream, runtimeAt, quotas }),
+    quotas,
   }
 }
 
@@ -90,6 +103,8 @@ export interface Ground {
   publicUrl(): string
   /** Is told what a platform's answers say about the version that was asked for. */
   saysOfVersion(platform: Platform, note: string): void
+  /** Is told whenever a platform refuses for rate. */
+  quotaRefused(platform: Platform): void
   /** Is shown the answer to every read of a linked account, before it is taken apart. */
   readonly onAnswer?: OnAnswer
 }
@@ -196,39 +211,58 @@ function runtimesAt(times: Times, runtime: Runtime): Outward['runtimeAt'] {
   return { social: at('social'), search: at('search'), pro: at('pro') }
 }
 
+function quotasOf(config: Config, runtime: Runtime, times: Times): Quotas {
+  return {
+    social: new SocialLimiter(runtime),
+    search: new SearchQuota(runtime, times.search, config.searchOperationsPerDay),
+    pro: new ProQuota(runtime, times.pro, config.proCallsPerDay),
+  }
+}
+
 function providers(
   config: Config,
   { social, search, pro }: Outward['endpoints'],
-  upstream: Upstream,
-  runtimeAt: Outward['runtimeAt'],
+  { upstream, runtimeAt, quotas }: Pick<Outward, 'upstream' | 'runtimeAt' | 'quotas'>,
 ): Outward['providers'] {
   const { developerToken } = config.searchService
   return {
-    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
-    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search),
-    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro),
+    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social, quotas.social),
+    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, quotas.search),
+    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro, quotas.pro),
   }
 }
 
 function connectors(
   config: Config,
-  { endpoints: { social, search, pro }, upstream }: Outward,
-  { runtime, saysOfVersion, onAnswer }: Ground,
+  { endpoints: { social, search, pro }, upstream, quotas }: Outward,
+  { runtime, saysOfVersion, quotaRefused, onAnswer }: Ground,
 ): MakeConnector {
-  const shared = { upstream, runtime, onAnswer }
+  const sharedBy = (platform: Platform) => ({
+    upstream,
+    runtime,
+    onAnswer,
+    quotaRefused: () => quotaRefused(platform),
+  })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const socialShared = socialPlatform({
-    ...shared,
+    ...sharedBy('social'),
     endpoints: social,
     sandboxOrigin,
+    limiter: quotas.social,
     saysOfVersion: (note) => saysOfVersion('social', note),
   })
   // Images come from anywhere public; while the sandbox plays the platform, from there as well.
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
-  const searchShared = searchPlatform({ ...shared, endpoints: search, developerToken, images })
-  const proShared = proPlatform({ ...shared, endpoints: pro })
+  const searchShared = searchPlatform({
+    ...sharedBy('search'),
+    endpoints: search,
+    developerToken,
+    images,
+    quota: quotas.search,
+  })
+  const proShared = proPlatform({ ...sharedBy('pro'), endpoints: pro, quota: quotas.pro })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),

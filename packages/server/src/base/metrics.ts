@@ -12,6 +12,13 @@ export interface Metrics {
   versionDaysLeft(platform: string, version: string, days: number | undefined): void
   /** A platform said something about the version that it was called with. */
   versionWarning(platform: string): void
+  /** How much of each kind of a platform's allowances is used, 1 being all of it; asked whenever somebody looks. */
+  watchQuota(
+    platform: string,
+    readings: () => readonly { readonly kind: string; readonly used: number }[],
+  ): void
+  /** A platform refused a call for rate. */
+  quotaRefused(platform: string): void
   /** Starts serving `/metrics` on loopback and returns the port. */
   listen(port: number): Promise<number>
   text(): Promise<string>
@@ -52,6 +59,24 @@ export function makeMetrics(): Metrics {
     labelNames: ['platform'],
     registers: [registry],
   })
+  const quotaReaders = new Map<string, Parameters<Metrics['watchQuota']>[1]>()
+  new Gauge({
+    name: 'adrail_platform_quota_used_ratio',
+    help: 'How much of a platform allowance is used, by its kind: that of the ad account, endpoint or member that used most.',
+    labelNames: ['platform', 'kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [platform, readings] of quotaReaders)
+        for (const { kind, used } of readings()) this.set({ platform, kind }, used)
+    },
+  })
+  const quotaRefusals = new Counter({
+    name: 'adrail_platform_quota_refusals_total',
+    help: 'Calls that a platform refused for rate.',
+    labelNames: ['platform'],
+    registers: [registry],
+  })
   let server: Server | undefined
 
   // Finding the child of some labels costs more than counting. Operations, statuses and codes are few.
@@ -83,6 +108,8 @@ export function makeMetrics(): Metrics {
       if (days !== undefined) versionDays.set({ platform, version }, days)
     },
     versionWarning: (platform) => versionWarnings.inc({ platform }),
+    watchQuota: (platform, readings) => quotaReaders.set(platform, readings),
+    quotaRefused: (platform) => quotaRefusals.inc({ platform }),
     text: () => registry.metrics(),
     async listen(port) {
       const listening = createServer(async (request, response) => {

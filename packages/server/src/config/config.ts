@@ -57,6 +57,10 @@ export interface Config {
     readonly configId: string
     readonly extraScopes: readonly string[]
   }
+  /** Operations in a day for all users together; 0 where nobody told. */
+  readonly searchOperationsPerDay: number
+  /** Calls a day to each endpoint; 0 where nobody told. */
+  readonly proCallsPerDay: { readonly perApp: number; readonly perMember: number }
   readonly searchService: {
     readonly developerToken: string
     readonly customerId: string

@@ -242,6 +242,11 @@ export const variables = {
       'The manager through which that account is reached, if any.',
     ),
   },
+  searchOperationsPerDay: search(
+    'SEARCH_OPERATIONS_PER_DAY',
+    wholeNumber(0, mostRequests, 0),
+    'How many operations your project has in 24 hours, all users together: 2880 with Explorer access, 15000 with Basic access. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
+  ),
   proAudiences: pro(
     'PRO_AUDIENCES',
     choice(['on', 'off'], 'on'),
@@ -252,6 +257,18 @@ export const variables = {
     choice(['on', 'off'], 'off'),
     'Whether test ad accounts can be linked as well: they run no ads and cost nothing, for trying out a live app.',
   ),
+  proCallsPerDay: {
+    perApp: pro(
+      'PRO_CALLS_PER_DAY',
+      wholeNumber(0, mostRequests, 0),
+      'How many calls a day (UTC) your app has for each endpoint; the smallest number on its *Analytics* page at LinkedIn. What would be more is not sent but answered with 503 and `Retry-After`. With 0 the service learns of an end only by a refusal. Each process counts for itself: share the number among several.',
+    ),
+    perMember: pro(
+      'PRO_CALLS_PER_DAY_MEMBER',
+      wholeNumber(0, mostRequests, 0),
+      'The same for each member who linked an account.',
+    ),
+  },
 } as const satisfies Variables
 
 /** Every variable in the order of its declaration. */

@@ -43,6 +43,7 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
     saysOfVersion: (platform, said) => saidOfVersions.set(said, platform),
+    quotaRefused() {},
   })
   const { rows, count } = await newestConnections(store.db, mostAccounts)
   const findings: Finding[] = []

@@ -77,6 +77,7 @@ async function ofPlatform(
     log: makeLog('silent', runtime),
     publicUrl: () => config.publicUrl,
     saysOfVersion: () => {},
+    quotaRefused() {},
     onAnswer: lookout.onAnswer,
   })
   const about = { platform, version: outward.endpoints[platform].version }

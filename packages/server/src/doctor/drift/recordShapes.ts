@@ -49,6 +49,7 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
     log: makeLog('silent', runtime),
     publicUrl: () => app.url,
     saysOfVersion: () => {},
+    quotaRefused() {},
     onAnswer: lookout.onAnswer,
   }
   let common: readonly string[] | undefined

@@ -142,7 +142,14 @@ test.each([
   const results = expectRefusal(answer, code)
   expect(answer.status).toBe(status)
   expect(await sandbox.unspent()).toEqual([])
-  if (code === 'UPSTREAM_RATE_LIMITED') expect(results.error).toMatch(/after \d+ s/)
+  if (code !== 'UPSTREAM_RATE_LIMITED') return
+  expect(results.error).toMatch(/after \d+ s/)
+  // Whoever was refused twice is left alone for a while.
+  await sandbox.forget()
+  const next = await service.call('pro/get_audiences_list', { userId })
+  expectRefusal(next, 'UPSTREAM_RATE_LIMITED')
+  expect([next.headers.get('retry-after'), await sandbox.requests()]).toEqual(['900', []])
+  service.clock.advance(15 * 60 * 1000)
 })
 
 test.each([

@@ -14,6 +14,8 @@ export interface PlatformSetting {
   readonly runtime: Runtime
   /** Is shown the answer to every read, for whoever looks at their shapes. */
   readonly onAnswer?: OnAnswer | undefined
+  /** Is told whenever the platform refuses for rate. */
+  quotaRefused(): void
 }
 
 export interface SharedParts {

@@ -6,6 +6,7 @@ import { testRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
 import { makeUpstream } from '../kit/upstream.ts'
 import { proProvider } from './oauth.ts'
+import { ProQuota } from './quota.ts'
 
 test.each([
   ['on', 'r_basicprofile r_ads rw_ads r_ads_reporting rw_dmp_segments'],
@@ -15,6 +16,8 @@ test.each([
   const { pro } = readConfig({ DATA_DIR: dataDir, PRO_AUDIENCES: audiences }).platforms
   rmSync(dataDir, { recursive: true })
   const upstream = makeUpstream([pro.apiUrl])
+  const runtime = testRuntime()
+  const quota = new ProQuota(runtime, runtime.now, { perApp: 0, perMember: 0 })
   const trip = {
     state: 's',
     redirectUri: 'https://ads.example/connect/callback/pro',
@@ -22,7 +25,7 @@ test.each([
     again: false,
   }
   const url = new URL(
-    proProvider({ ...pro, testAccounts: false }, upstream, testRuntime()).authorizeUrl(trip),
+    proProvider({ ...pro, testAccounts: false }, upstream, runtime, quota).authorizeUrl(trip),
   )
   await upstream.close()
   expect(url.origin).toBe('https://www.linkedin.com')

@@ -7,6 +7,7 @@ import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
+import type { ProQuota } from './quota.ts'
 
 /** Consent is all or nothing here, and a scope that the app does not own fails the whole request. */
 const scopes: readonly string[] = permissionNames('pro', 'needed', 'optional')
@@ -15,9 +16,11 @@ export function proProvider(
   endpoints: Endpoints & { readonly testAccounts: boolean },
   upstream: Upstream,
   runtime: Runtime,
+  quota: ProQuota,
 ): Provider {
   const { authorizeUrl, clientId, withoutScopes = [], testAccounts } = endpoints
   const app = { endpoints, upstream, runtime }
+  const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
   const breakers = new Breakers(runtime)
   const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
@@ -48,7 +51,11 @@ export function proProvider(
 
     async exchange(code, redirectUri) {
       const { tokens } = await oauthTokens.exchange(code, redirectUri)
-      const found = await new ProDiscovery(app, tokens.accessToken, testAccounts).discover()
+      const found = await new ProDiscovery(
+        { ...app, upstream: counted },
+        tokens.accessToken,
+        testAccounts,
+      ).discover()
       return { tokens, missing: [], pages: [], ...found }
     },
 

@@ -1,4 +1,4 @@
-// How calls of the platform are carried out: with a token that works, again where that helps.
+// How calls of the platform are carried out: within its quotas, with a token that works, again where that helps.
 
 import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
@@ -17,11 +17,14 @@ export class ProProtocol implements Protocol<ProCall> {
   readonly freshPausesMs: readonly number[] = [2000, 4000, 8000]
   readonly #shared: ProPlatform
   readonly #person: TokenSource
+  /** Whose calls they are: one credential is one member's. */
+  readonly #member: string
   readonly #sender: Sender
 
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#shared = shared
     this.#person = new PersonToken(connected)
+    this.#member = connected.pin.credentialId
     this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
@@ -38,7 +41,18 @@ export class ProProtocol implements Protocol<ProCall> {
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
-    return readAnswer(await this.#sender.send(requestOf(call, this.#shared.endpoints, accessToken)))
+    const { endpoints, quota, quotaRefused } = this.#shared
+    const endpoint = `${call.resource}.${call.finder}`
+    await quota.enter(endpoint, this.#member)
+    try {
+      return readAnswer(await this.#sender.send(requestOf(call, endpoints, accessToken)))
+    } catch (error) {
+      if (isThrottled(error)) {
+        quotaRefused()
+        quota.refused(endpoint, this.#member)
+      }
+      throw error
+    }
   }
 
   isAboutToken(error: unknown): boolean {

@@ -4,6 +4,7 @@
 import type { Flaw } from '@adrail/contract'
 import { type ErrorDetails, ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
+import { rateLimited } from '../kit/room.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asText, at } from '../kit/values.ts'
 import {
@@ -12,10 +13,10 @@ import {
   frontEnd,
   operator,
   type Row,
-  rateLimited,
   rejected,
   relink,
   rowFor,
+  rateLimited as tooFast,
 } from './errorTable.ts'
 import { fieldOf } from './fields.ts'
 import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
@@ -86,7 +87,7 @@ export function asError(thrown: unknown, givenOrigins?: Origins): unknown {
   const code = isMutate && row.code === 'INTERNAL' ? 'PLATFORM_REJECTED' : row.code
   switch (code) {
     case 'UPSTREAM_RATE_LIMITED':
-      return rateLimitedFor((quotaDelayMs(thrown) ?? 1000) / 1000, common)
+      return rateLimited(platform, (quotaDelayMs(thrown) ?? 1000) / 1000, common)
     case 'ACCOUNT_RELINK_REQUIRED':
       return new ServiceError(code, { ...common, values: { platform, reason: wordsOf(row, first) } })
     case 'INTERNAL':
@@ -106,15 +107,6 @@ export function asError(thrown: unknown, givenOrigins?: Origins): unknown {
   }
 }
 
-export function rateLimitedFor(seconds: number, details: ErrorDetails = {}): ServiceError {
-  const whole = Math.max(1, Math.ceil(seconds))
-  return new ServiceError('UPSTREAM_RATE_LIMITED', {
-    ...details,
-    values: { platform, seconds: whole },
-    retryAfterSeconds: whole,
-  })
-}
-
 export function rowOf(refusal: SearchRefusal): Row {
   const [first] = refusal.errors
   if (first) return rowFor(first)
@@ -122,7 +114,7 @@ export function rowOf(refusal: SearchRefusal): Row {
   if (known) return known
   if (refusal.malformed) return bug
   if (refusal.status === 401) return relink('its access is no longer accepted')
-  if (refusal.status === 429) return rateLimited
+  if (refusal.status === 429) return tooFast
   // A version that was switched off answers 404 to everything.
   if (refusal.status === 404) return operator
   return refusal.status >= 500 || !refusal.wellFormed ? failing : rejected('it gave no reason.')

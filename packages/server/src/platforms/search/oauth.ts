@@ -7,6 +7,7 @@ import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
 import { SearchOauthTokens } from './oauthTokens.ts'
+import type { SearchQuota } from './quota.ts'
 
 const needed = permissionNames('search', 'needed')
 const scope = ['openid', 'email', 'profile', ...needed].join(' ')
@@ -15,8 +16,10 @@ export function searchProvider(
   endpoints: Endpoints & { readonly developerToken: string },
   upstream: Upstream,
   runtime: Runtime,
+  quota: SearchQuota,
 ): Provider {
   const { authorizeUrl, clientId } = endpoints
+  const counted = { endpoints, runtime, upstream: quota.days.around(upstream, () => [quota.operations(1)]) }
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime)
   const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -55,7 +58,7 @@ export function searchProvider(
       const grant = { tokens, person, pages: [] }
       const missing = needed.filter((name) => !tokens.scopes.includes(name))
       if (missing.length > 0) return { ...grant, missing, accounts: [] }
-      return { ...grant, missing, ...(await new SearchDiscovery(app, tokens.accessToken).discover()) }
+      return { ...grant, missing, ...(await new SearchDiscovery(counted, tokens.accessToken).discover()) }
     },
 
     refresh: (tokens) => oauthTokens.refresh(tokens),

@@ -6,9 +6,9 @@ import { ServiceError } from '../../base/errors.ts'
 import { Flights } from '../../base/flights.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { rateLimited } from '../kit/room.ts'
 import type { Catalogues } from './catalogues.ts'
 import type { SearchConnector } from './connector.ts'
-import { rateLimitedFor } from './errors.ts'
 import type { GeoTarget, KeywordIdea, Language } from './rows.ts'
 
 /** What the planner needs of a connector. */
@@ -70,7 +70,7 @@ export class KeywordPlanner {
 
   /** Whoever comes later waits behind whoever came before. */
   async #takeTurn(): Promise<void> {
-    if (this.#waiting >= mostWaiting) throw rateLimitedFor((this.#waiting * apartMs) / 1000)
+    if (this.#waiting >= mostWaiting) throw rateLimited('search', (this.#waiting * apartMs) / 1000)
     this.#waiting += 1
     const mine = this.#turn.then(async () => {
       const waitMs = this.#nextAt - this.#runtime.monotonic()

@@ -3,6 +3,7 @@
 import { Memory } from '../../base/memory.ts'
 import type { Images } from '../kit/images.ts'
 import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import type { SearchQuota } from './quota.ts'
 import type { GeoTarget, Language } from './rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -10,11 +11,10 @@ const dayMs = 24 * 60 * 60 * 1000
 export interface SearchSetting extends PlatformSetting {
   readonly developerToken: string
   readonly images: Images
+  readonly quota: SearchQuota
 }
 
 export interface SearchPlatform extends SearchSetting, SharedParts {
-  /** Until when the service's own quota is used up, under the name `until`. */
-  readonly quota: Memory<number>
   /** Catalogues of the platform, the same for everybody. */
   readonly catalogues: {
     readonly languages: Memory<readonly Language[]>
@@ -30,7 +30,6 @@ export function searchPlatform(setting: SearchSetting): SearchPlatform {
   return {
     ...setting,
     ...sharedParts(runtime),
-    quota: new Memory(runtime, { keepMs: dayMs, most: 1 }),
     catalogues: {
       languages: new Memory(runtime, { keepMs: dayMs, most: 1 }),
       billableUnits: new Memory(runtime, { keepMs: dayMs, most: 1 }),

@@ -4,7 +4,7 @@ import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
-import { asError, isAboutToken, isFailing, isServiceQuota, quotaDelayMs, rateLimitedFor } from './errors.ts'
+import { asError, isAboutToken, isFailing, isServiceQuota, quotaDelayMs } from './errors.ts'
 import type { SearchPlatform } from './platform.ts'
 import { readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
 
@@ -42,9 +42,8 @@ export class SearchProtocol implements Protocol<SearchCall> {
   }
 
   async send(call: SearchCall, accessToken: string): Promise<unknown> {
-    const { endpoints, developerToken, runtime, quota } = this.#shared
-    const blockedMs = (quota.get('until') ?? 0) - runtime.monotonic()
-    if (blockedMs > 0) throw rateLimitedFor(blockedMs / 1000)
+    const { endpoints, developerToken, quota } = this.#shared
+    await quota.enter(call)
     const request = requestOf(call, endpoints, {
       authorization: `Bearer ${accessToken}`,
       ...(this.#managerId === '' ? {} : { 'login-customer-id': this.#managerId }),
@@ -54,7 +53,7 @@ export class SearchProtocol implements Protocol<SearchCall> {
     try {
       return readAnswer(await this.#sender.send(request))
     } catch (error) {
-      this.#learn(error)
+      this.#learn(error, call)
       throw error
     }
   }
@@ -87,10 +86,11 @@ export class SearchProtocol implements Protocol<SearchCall> {
     return asError(error, origins)
   }
 
-  /** What the whole service has used up keeps all further calls back until it ends. */
-  #learn(error: unknown): void {
+  /** What is used up for long keeps further calls back until that ends. */
+  #learn(error: unknown, call: SearchCall): void {
     const delayMs = quotaDelayMs(error)
-    if (delayMs !== undefined && delayMs >= dayQuotaMs && isServiceQuota(error))
-      this.#shared.quota.set('until', this.#shared.runtime.monotonic() + delayMs)
+    if (delayMs === undefined) return
+    this.#shared.quotaRefused()
+    if (delayMs >= dayQuotaMs) this.#shared.quota.hold(call, delayMs, isServiceQuota(error))
   }
 }

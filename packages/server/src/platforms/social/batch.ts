@@ -75,7 +75,7 @@ export class Batch {
   ): Promise<void> {
     const { endpoints, limiter } = this.#platform
     const asked = open.flatMap((index) => calls[index] ?? [])
-    const leave = await limiter.enter(asked.map(({ bucket }) => bucket))
+    const leave = await limiter.enter(asked)
     try {
       const answered = readBatch(await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken)))
       for (const [place, call] of asked.entries()) {

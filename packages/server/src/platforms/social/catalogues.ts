@@ -6,6 +6,7 @@ import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
+import { app } from './usageHeaders.ts'
 import type { GraphCall } from './wire.ts'
 
 export class Catalogues {
@@ -62,7 +63,8 @@ export class Catalogues {
   }
 
   #search(params: Readonly<Record<string, string>>): GraphCall {
-    return { ...this.#graph.about(['search'], { ...params, locale: 'en_US' }), whole: true }
+    const call = this.#graph.about(['search'], { ...params, locale: 'en_US' })
+    return { ...call, bucket: { type: 'platform', object: app }, whole: true }
   }
 
   /** The first page, or with `mostPages` the whole list. */

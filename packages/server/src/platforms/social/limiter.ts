@@ -1,66 +1,63 @@
 // Slows down before the platform blocks, account by account: one account's block never stops another.
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 
-import { ServiceError } from '../../base/errors.ts'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { Lane } from '../kit/lane.ts'
-import { asList, asObject, asText, at } from '../kit/values.ts'
-import type { BucketType } from './wire.ts'
+import type { Reading } from '../kit/quota.ts'
+import { sendWithRoom, takeRoom } from '../kit/room.ts'
+import type { Sender } from '../kit/upstream.ts'
+import { Usage } from './usage.ts'
+import { appBucket, type Bucket, bucketsOf, toldIn } from './usageHeaders.ts'
 
-export interface Bucket {
-  readonly type: BucketType
-  /** The ad account, page or photo account. */
-  readonly object: string
+/** What the limiter has to know of a call. */
+interface Charged {
+  readonly bucket: Bucket
+  readonly method: 'GET' | 'POST'
 }
 
 const callsPerObject = 4
 /** Somewhat below the number of connections to one host. */
 const callsOfApp = 60
-/** What was used up comes back within this time. */
-const decayMs = 300_000
 const slowPercent = 75
-const verySlowPercent = 90
+const pointsOf = { GET: 1, POST: 3 } as const
 /** For blocks whose end the platform did not tell: the length it documents for a standard app. */
 const usualBlockSeconds = 60
 
-interface Use {
-  readonly percent: number
-  readonly seenAt: number
-  readonly blockedUntil: number
-}
-
 export class SocialLimiter {
   readonly #runtime: Runtime
-  readonly #use: Memory<Use>
+  readonly #usages: Memory<Usage>
+  /** The kinds of allowances that were used, with the one that was used most. */
+  readonly #fullest = new Map<string, Usage>()
   readonly #lanes = new Map<string, Lane>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
-    this.#use = new Memory(runtime, { keepMs: 24 * 3_600_000, most: 50_000 })
+    this.#usages = new Memory(runtime, { keepMs: 24 * 3_600_000, most: 50_000 })
   }
 
   /**
-   * Waits for a turn, as long as the request has time; refuses while the platform blocks the object or the app. The returned
+   * Waits for a turn and for room, as long as the request has time; refuses what the platform would refuse. The returned
    * function ends the turn.
    */
-  async enter(buckets: readonly Bucket[]): Promise<() => void> {
-    const keys = [appKey, ...buckets.map(keyOf)]
-    this.#refuseWhileBlocked(keys)
-    const percent = Math.max(...keys.map((key) => this.#percent(key)))
-    const lanes = [...new Set(buckets.map(({ object }) => object))].map((object) =>
-      this.#lane(object, percent >= slowPercent ? 1 : callsPerObject),
-    )
+  async enter(calls: readonly Charged[]): Promise<() => void> {
+    const points = pointsByUsage(calls, (bucket) => this.#usage(bucket))
+    if (this.#untilRoom(points) > 0) await takeRoom(this.#runtime, 'social', () => this.#untilRoom(points))
+    const objects = calls
+      .filter(({ bucket }) => bucket.type !== 'platform')
+      .map(({ bucket }) => bucket.object)
+    const now = this.#runtime.monotonic()
+    const isSlow = [...points.keys()].some((usage) => usage.percent(now) >= slowPercent)
+    const lanes = [...new Set(objects)].map((object) => this.#lane(object, isSlow ? 1 : callsPerObject))
     const leaves: (() => void)[] = []
     const leave = () => {
       for (const end of leaves.reverse()) end()
     }
     try {
       for (const lane of [...lanes, this.#lane('', callsOfApp)]) leaves.push(await lane.enter())
-      if (percent >= verySlowPercent)
-        await this.#runtime.pause(1000 + (this.#runtime.randomBytes(1)[0] ?? 0) * 8)
       // The calls that were waited for may have learnt something.
-      this.#refuseWhileBlocked(keys)
+      if (this.#take(points) > 0) await takeRoom(this.#runtime, 'social', () => this.#take(points))
+      for (const [usage, sent] of points) leaves.push(() => usage.end(sent))
       return leave
     } catch (refused) {
       leave()
@@ -68,50 +65,69 @@ export class SocialLimiter {
     }
   }
 
+  /** For calls that are made while somebody links. */
+  around(sender: Sender): Sender {
+    return sendWithRoom(sender, async ({ method }) => {
+      const leave = await this.enter([{ bucket: appBucket, method: method === 'POST' ? 'POST' : 'GET' }])
+      return { leave, note: ({ headers }) => this.note(appBucket, headers) }
+    })
+  }
+
   /** Learns from the headers of an answer. */
   note(bucket: Bucket, headers: Readonly<Record<string, string>>): void {
-    for (const { key, percent, blockedSeconds } of usesIn(bucket, headers)) {
-      const now = this.#runtime.monotonic()
-      const blockedUntil = blockedSeconds > 0 ? now + blockedSeconds * 1000 : 0
-      this.#use.set(key, { percent, seenAt: now, blockedUntil })
+    const now = this.#runtime.monotonic()
+    for (const { bucket: told, percent, blockedSeconds } of toldIn(bucket, headers)) {
+      const usage = this.#usage(told)
+      usage.tell(percent, blockedSeconds * 1000, now)
+      const fullest = this.#fullest.get(told.type)
+      if (!fullest || usage.percent(now) >= fullest.percent(now)) this.#fullest.set(told.type, usage)
     }
   }
 
   /** The platform said that it was too much. */
   block(bucket: Bucket, headers: Readonly<Record<string, string>>, wholeApp: boolean): void {
     this.note(bucket, headers)
-    const key = wholeApp ? appKey : keyOf(bucket)
+    const usage = this.#usage(wholeApp ? appBucket : bucket)
     const now = this.#runtime.monotonic()
-    const known = this.#use.get(key)?.blockedUntil ?? 0
-    const blockedUntil = known > now ? known : now + usualBlockSeconds * 1000
-    this.#use.set(key, { percent: 100, seenAt: now, blockedUntil })
+    usage.tell(100, usage.blockedMs(now) || usualBlockSeconds * 1000, now)
   }
 
   /** How long calls of this kind are kept back from now on, in seconds. */
   waitSeconds(bucket: Bucket): number {
-    return Math.max(0, Math.ceil(this.#blockedMs([appKey, keyOf(bucket)]) / 1000))
+    return Math.ceil(this.#blockedMs([this.#usage(bucket)]) / 1000)
   }
 
-  #blockedMs(keys: readonly string[]): number {
-    const until = Math.max(...keys.map((key) => this.#use.get(key)?.blockedUntil ?? 0))
-    return until - this.#runtime.monotonic()
+  readings(): readonly Reading[] {
+    const now = this.#runtime.monotonic()
+    return [...this.#fullest].map(([kind, usage]) => ({ kind, used: usage.percent(now) / 100 }))
   }
 
-  #refuseWhileBlocked(keys: readonly string[]): void {
-    const leftMs = this.#blockedMs(keys)
-    if (leftMs <= 0) return
+  #blockedMs(usages: Iterable<Usage>): number {
+    const now = this.#runtime.monotonic()
+    return Math.max(...[this.#usage(appBucket), ...usages].map((usage) => usage.blockedMs(now)))
+  }
+
+  #untilRoom(points: ReadonlyMap<Usage, number>): number {
+    const now = this.#runtime.monotonic()
     // Calls made during a block lengthen it.
-    const seconds = Math.ceil(leftMs / 1000)
-    throw new ServiceError('UPSTREAM_RATE_LIMITED', {
-      values: { platform: 'social', seconds },
-      retryAfterSeconds: seconds,
-    })
+    const blockedMs = this.#blockedMs(points.keys())
+    return Math.max(blockedMs, ...[...points].map(([usage, wanted]) => usage.untilRoom(wanted, now)))
   }
 
-  #percent(key: string): number {
-    const use = this.#use.get(key)
-    if (!use) return 0
-    return use.percent * Math.max(0, 1 - (this.#runtime.monotonic() - use.seenAt) / decayMs)
+  #take(points: ReadonlyMap<Usage, number>): number {
+    const waitMs = this.#untilRoom(points)
+    const now = this.#runtime.monotonic()
+    if (waitMs === 0) for (const [usage, wanted] of points) usage.send(wanted, now)
+    return waitMs
+  }
+
+  #usage({ type, object }: Bucket): Usage {
+    const key = `${type}:${object}`
+    const known = this.#usages.get(key)
+    if (known) return known
+    const made = new Usage(windowSeconds[type] * 1000)
+    this.#usages.set(key, made)
+    return made
   }
 
   #lane(object: string, width: number): Lane {
@@ -126,59 +142,22 @@ export class SocialLimiter {
   }
 }
 
-const appKey = 'app'
-
-function keyOf({ type, object }: Bucket): string {
-  return `${type}:${object}`
+/** What was used comes back within this time. */
+const windowSeconds: Readonly<Record<Bucket['type'], number>> = {
+  account_score: 300,
+  ads_management: 3600,
+  ads_insights: 3600,
+  custom_audience: 3600,
+  platform: 3600,
+  pages: 86_400,
+  instagram: 86_400,
+  leadgen: 86_400,
 }
 
-interface Reading {
-  readonly key: string
-  readonly percent: number
-  readonly blockedSeconds: number
-}
-
-function usesIn(bucket: Bucket, headers: Readonly<Record<string, string>>): Reading[] {
-  const readings: Reading[] = []
-  const account = jsonIn(headers['x-ad-account-usage'])
-  if (account) {
-    const percent = number(account['acc_id_util_pct'])
-    const blockedSeconds = percent >= 100 ? number(account['reset_time_duration']) : 0
-    readings.push({ key: keyOf({ ...bucket, type: 'ads_management' }), percent, blockedSeconds })
-  }
-  const business = jsonIn(headers['x-business-use-case-usage'])
-  if (business)
-    for (const [object, entries] of Object.entries(business))
-      for (const entry of asList(entries)) {
-        // The key is the account's or its business's: what an answer to this call tells concerns this object.
-        if (object !== bucket.object && Object.hasOwn(business, bucket.object)) continue
-        readings.push({
-          key: `${asText(at(entry, 'type'))}:${bucket.object}`,
-          percent: percentIn(entry),
-          // Minutes here, seconds above.
-          blockedSeconds: number(at(entry, 'estimated_time_to_regain_access')) * 60,
-        })
-      }
-  const app = jsonIn(headers['x-app-usage'])
-  if (app) readings.push({ key: appKey, percent: percentIn(app), blockedSeconds: 0 })
-  return readings
-}
-
-function percentIn(entry: unknown): number {
-  return Math.max(...['call_count', 'total_cputime', 'total_time'].map((name) => number(at(entry, name))))
-}
-
-/** Numbers have come as text as well. */
-function number(value: unknown): number {
-  const read = Number(value ?? 0)
-  return Number.isFinite(read) && read > 0 ? read : 0
-}
-
-function jsonIn(header: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  if (header === undefined) return undefined
-  try {
-    return asObject(JSON.parse(header))
-  } catch {
-    return undefined
-  }
+function pointsByUsage(calls: readonly Charged[], usageOf: (bucket: Bucket) => Usage): Map<Usage, number> {
+  const points = new Map<Usage, number>()
+  for (const { bucket, method } of calls)
+    for (const usage of bucketsOf(bucket).map(usageOf))
+      points.set(usage, (points.get(usage) ?? 0) + pointsOf[method])
+  return points
 }

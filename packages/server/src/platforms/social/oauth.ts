@@ -8,6 +8,7 @@ import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../
 import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
+import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 
 /** Without these there is nothing to link. */
@@ -25,6 +26,7 @@ export function socialProvider(
   endpoints: Endpoints & SocialLogin,
   upstream: Upstream,
   runtime: Runtime,
+  limiter: SocialLimiter,
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes } = endpoints
   const scopes = ['public_profile', ...permissionNames('social', 'needed', 'optional'), ...extraScopes]
@@ -65,7 +67,11 @@ export function socialProvider(
       const { tokens, personId } = await oauthTokens.exchange(code, redirectUri)
       const missing = needed.filter((name) => !tokens.scopes.includes(name))
       if (missing.length === 0)
-        return { tokens, missing, ...(await new SocialDiscovery(app, tokens).discover()) }
+        return {
+          tokens,
+          missing,
+          ...(await new SocialDiscovery({ ...app, upstream: limiter.around(upstream) }, tokens).discover()),
+        }
       // What a configuration lacks, no user can add.
       if (configId !== '')
         throw new ConsentRefused('app_misconfigured', `SOCIAL_CONFIG_ID lacks ${missing.join(', ')}`)

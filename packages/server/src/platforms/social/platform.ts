@@ -3,7 +3,7 @@
 import { Memory } from '../../base/memory.ts'
 import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { Row } from '../kit/rows.ts'
-import { SocialLimiter } from './limiter.ts'
+import type { SocialLimiter } from './limiter.ts'
 import type { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
 const minuteMs = 60_000
@@ -13,6 +13,7 @@ const dayMs = 24 * hourMs
 export interface SocialSetting extends PlatformSetting {
   /** The origin whose media may be looked at besides the platform's own; empty when live. */
   readonly sandboxOrigin: string
+  readonly limiter: SocialLimiter
   /** Is told what the platform's answers say about the version that was asked for. */
   saysOfVersion(note: string): void
 }
@@ -23,7 +24,6 @@ export interface Size {
 }
 
 export interface SocialPlatform extends SocialSetting, SharedParts {
-  readonly limiter: SocialLimiter
   /** Public catalogues: the same for everybody. */
   readonly catalogues: {
     readonly systems: Memory<readonly Row<typeof systemRow>[]>
@@ -45,7 +45,6 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
   const { runtime } = setting
   return {
     ...setting,
-    limiter: new SocialLimiter(runtime),
     ...sharedParts(runtime),
     catalogues: {
       systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),

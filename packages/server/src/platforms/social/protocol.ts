@@ -44,7 +44,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
 
   async send(call: GraphCall, accessToken: string): Promise<unknown> {
     const { endpoints, limiter } = this.#shared
-    const leave = await limiter.enter([call.bucket])
+    const leave = await limiter.enter([call])
     try {
       const response = await this.exchange(requestOf(call, endpoints, accessToken))
       limiter.note(call.bucket, response.headers)
@@ -79,6 +79,7 @@ export class GraphProtocol implements Protocol<GraphCall> {
   /** A refusal for rate keeps further calls back until it ends. */
   learn(error: unknown, { bucket }: GraphCall): void {
     if (!(error instanceof GraphRefusal) || classOf(error) !== 'rate_limited') return
+    this.#shared.quotaRefused()
     this.#shared.limiter.block(bucket, error.headers, error.code === 4 || error.code === 341)
   }
 

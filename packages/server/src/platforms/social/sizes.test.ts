@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
 import type { Upstream } from '../kit/upstream.ts'
+import { SocialLimiter } from './limiter.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
 
@@ -68,8 +69,17 @@ describe('looking at pictures', () => {
     clientId: '',
     clientSecret: '',
   }
+  const runtime = testRuntime()
   const made = (sandboxOrigin: string) =>
-    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin })
+    socialPlatform({
+      endpoints,
+      saysOfVersion: () => {},
+      quotaRefused: () => {},
+      limiter: new SocialLimiter(runtime),
+      upstream,
+      runtime,
+      sandboxOrigin,
+    })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
     asked.length = 0

@@ -26,6 +26,8 @@ export type BucketType =
   | 'pages'
   | 'instagram'
   | 'leadgen'
+  /** Look-ups that belong to no account: counted for the app. */
+  | 'platform'
 
 /** Which of the caller's members the parts of a call came from, for refusals. */
 export interface Names {

@@ -1,0 +1,139 @@
+// The platforms' quotas, set low: what would be too much is not sent, and whoever asked for it is told when to come again.
+// `QUOTA_CALLS=1000` asks as many; the suite asks fewer.
+
+import { declarationOf, type OperationName } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
+import { linkTo } from '@adrail/server/testing/linked'
+import { hourMs, turn } from '@adrail/server/testing/linking'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { type TestAnswer, useService } from '@adrail/server/testing'
+import { addExampleUsers } from '@adrail/server/testing/users'
+
+const calls = Number(process.env['QUOTA_CALLS'] ?? 150)
+const atOnce = 10
+/** Far below what the smallest app has, so that every one of them is met again and again. */
+const limits = { points: 30, operationsPerDay: 40, perApp: 25, perMember: 20 }
+
+const service = useService({
+  environment: {
+    SEARCH_OPERATIONS_PER_DAY: String(limits.operationsPerDay),
+    PRO_CALLS_PER_DAY: String(limits.perApp),
+    PRO_CALLS_PER_DAY_MEMBER: String(limits.perMember),
+  },
+})
+const userId = 'usr_demo_all'
+
+beforeAll(async () => {
+  await addExampleUsers(service)
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, userId, { platform })
+  const { simulate } = sandboxOf(service)
+  await simulate('social/limits', { points: limits.points, tier: 'development_access' })
+  await simulate('search/limits', { operationsPerDay: limits.operationsPerDay })
+  await simulate('pro/limits', { perApp: limits.perApp, perMember: limits.perMember })
+})
+
+const alternate = (round: number) => (round % 2 === 0 ? 'PAUSED' : 'ACTIVE')
+
+/** Reads and writes, single calls and batches, of accounts, pages, reports and the app: examples, and what differs. */
+const mixed: readonly (readonly [OperationName, ((round: number) => object)?])[] = [
+  ['social/get_campaigns'],
+  ['search/get_campaigns', (round) => ({ status: alternate(round) })],
+  ['pro/get_audiences_list'],
+  ['social/get_campaign_insights'],
+  ['social/edit_campaign', (round) => ({ amount: 20 + (round % 7), dryRun: true })],
+  ['search/get_conversion_actions'],
+  ['social/get_page_posts'],
+  ['social/search_targeting_locations', (round) => ({ query: `Town ${round}` })],
+  ['social/update_campaign_status', (round) => ({ status: alternate(round) })],
+  ['search/update_campaign_status', (round) => ({ status: alternate(round) })],
+  ['pro/get_audiences_list'],
+  ['search/get_lead_forms'],
+]
+
+interface Wish {
+  readonly operation: OperationName
+  readonly body: object
+  readonly notBefore: number
+}
+
+function wishes(): Wish[] {
+  return Array.from({ length: Math.ceil(calls / mixed.length) }, (_, round) =>
+    mixed.map(([operation, change = () => ({})]) => {
+      const { body } = declarationOf(operation).example
+      return { operation, body: { ...body, ...change(round) }, notBefore: 0 }
+    }),
+  )
+    .flat()
+    .slice(0, calls)
+}
+
+/** Asks for all of them, some at a time; whoever is sent away comes again when told to, and not before. */
+async function askAll(waiting: Wish[]): Promise<{ sentAway: number; simulatedMs: number }> {
+  const startedAt = service.clock.now()
+  let sentAway = 0
+  while (waiting.length > 0) {
+    const now = service.clock.now()
+    const asked = waiting.filter(({ notBefore }) => notBefore <= now).slice(0, atOnce)
+    if (asked.length === 0) await turn(service, Math.min(...waiting.map(({ notBefore }) => notBefore)) - now)
+    waiting = waiting.filter((wish) => !asked.includes(wish))
+    const answers = await Promise.all(
+      asked.map(async (wish) => [wish, await service.call(wish.operation, wish.body as never)] as const),
+    )
+    for (const [wish, answer] of answers) {
+      if (answer.status === 200) {
+        expect(answer.results, answer.text).toMatchObject({ success: true })
+        continue
+      }
+      expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
+      sentAway += 1
+      waiting.push({ ...wish, notBefore: now + retryAfterMs(answer) })
+    }
+  }
+  return { sentAway, simulatedMs: service.clock.now() - startedAt }
+}
+
+function retryAfterMs({ headers }: TestAnswer<OperationName>): number {
+  const seconds = Number(headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  return seconds * 1000
+}
+
+describe('with low quotas', () => {
+  test(`${calls} mixed calls end without one refusal for rate by a platform`, async () => {
+    const { sentAway, simulatedMs } = await askAll(wishes())
+    expect(sentAway).toBeGreaterThan(0)
+    if (process.env['QUOTA_CALLS']) console.log({ calls, sentAway, simulatedHours: simulatedMs / hourMs })
+    // By the clock of the sandbox: a call an hour, whatever is in short supply.
+    expect(simulatedMs).toBeLessThan(calls * hourMs)
+    for (const platform of ['social', 'search', 'pro'] as const)
+      expect(await refusedForRate(platform)).toEqual([])
+    const exposition = await (await fetch(service.app.metricsUrl)).text()
+    expect(exposition).not.toMatch(/adrail_platform_quota_refusals_total\{/)
+    for (const kind of ['account_score', 'ads_insights', 'pages', 'platform', 'operations', 'member'])
+      expect(exposition).toMatch(new RegExp(`quota_used_ratio\\{platform="\\w+",kind="${kind}"\\} [01]`))
+  })
+
+  test('whoever cannot be served in time is told at once when to come again, and nothing is sent', async () => {
+    const pro = sandboxOf(service, 'pro')
+    const ask = () => service.call('pro/get_audiences_list', { userId })
+    await turn(service, 24 * hourMs)
+    for (let call = 0; call < limits.perMember; call++) expectSuccess('pro/get_audiences_list', await ask())
+    await pro.forget()
+    const answer = await ask()
+    expectRefusal(answer, 'UPSTREAM_RATE_LIMITED')
+    const untilMidnight = 86_400 - (Math.floor(service.clock.now() / 1000) % 86_400)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(untilMidnight)
+    expect(await pro.requests()).toEqual([])
+    await turn(service, untilMidnight * 1000)
+    expectSuccess('pro/get_audiences_list', await ask())
+  })
+})
+
+/** What the ledger has of refusals for rate, in each platform's own form. */
+async function refusedForRate(platform: 'social' | 'search' | 'pro'): Promise<string[]> {
+  const requests = await sandboxOf(service, platform).requests()
+  const isRate = (status: number) => status === 429 || (platform === 'social' && status === 400)
+  return requests.filter(({ status }) => isRate(status)).map(({ call, url }) => `${call} ${url}`)
+}
