@@ -35,6 +35,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['linking'],
     ['platforms'],
     ['audit'],
+    ['events'],
     ['store'],
     ['base'],
   ],

@@ -3,9 +3,12 @@
 import type { z } from 'zod'
 import { cursorErrors, journalErrors, platformErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Operation, Platform, Rule } from './operation.ts'
+import type { EventType } from './events/index.ts'
+import { writeEvents } from './events/operation.ts'
+import type { Operation, Rule } from './operation.ts'
 import { pages, pagination } from './pagination.ts'
 import { basePermissions, type PermissionUse } from './permissions.ts'
+import type { Platform } from './platforms.ts'
 import { exampleOperationId, writeOptions, writeRecord } from './writes.ts'
 
 /** What every declaration says for itself. */
@@ -41,14 +44,19 @@ interface Paged {
 
 /** What a change says of itself. */
 interface Change {
+  /** The name of its audit entry. */
   readonly event: string
   /** It can take something away that its caller may want back. */
   readonly removes?: boolean
 }
 
 /** Changes only what the service itself stores. */
-interface Changes {
-  readonly changes: Change & { readonly scope: 'link' | 'write' | 'admin' }
+interface Changes<Told extends EventType = EventType> {
+  readonly changes: Change & {
+    readonly scope: 'link' | 'write' | 'admin'
+    /** The event by which the workspace is told; a write always tells how it ended. */
+    readonly tells?: Told
+  }
 }
 
 /** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
@@ -69,6 +77,7 @@ type CodesFrom<From> = From extends Platform
   : From extends 'service'
     ? (typeof upstreamErrors)[number]
     : never
+type Tells<Told> = [Told] extends [never] ? unknown : { readonly events: readonly [Told] }
 type AskedPlatform<From> = From extends Platform ? { readonly platform: From } : unknown
 
 const pageMember = { pagination: pagination.default('') }
@@ -100,9 +109,10 @@ export function declare<
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
+  Told extends EventType = never,
 >(
-  declaration: Changes & Own<Input, Results, Code>,
-): Operation<Input, Results, Code> & { readonly effect: 'local' }
+  declaration: Changes<Told> & Own<Input, Results, Code>,
+): Operation<Input, Results, Code> & Tells<Told> & { readonly effect: 'local' }
 export function declare<
   To extends Platform,
   Input extends z.ZodObject,
@@ -133,8 +143,9 @@ export function declare(
   }
   if ('writes' in declaration) return written(own, declaration)
   if ('changes' in declaration) {
-    const { scope, event, removes = false } = declaration.changes
-    return { ...own, effect: 'local', scope, audit: { event }, removes }
+    const { scope, event, tells, removes = false } = declaration.changes
+    const events = tells === undefined ? [] : [tells]
+    return { ...own, effect: 'local', scope, audit: { event }, events, removes }
   }
   const { reads, scope = 'read', paged } = declaration
   const read: Operation = {
@@ -145,6 +156,7 @@ export function declare(
     effect: 'read',
     scope,
     audit: { none: 'Reads only.' },
+    events: [],
     removes: false,
     errors: [...errorsFrom(reads), ...errors],
   }
@@ -179,7 +191,7 @@ function inPages(read: Operation, pageSize: number): Operation {
 }
 
 function written(
-  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'removes'>,
+  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
   { writes: { platform, scope, event, removes = false } }: Writes<Platform>,
 ): Operation {
   return {
@@ -187,6 +199,7 @@ function written(
     effect: 'write',
     scope,
     audit: { event },
+    events: writeEvents,
     removes,
     platform,
     permissions: permissionsOf(platform, 'write', own),

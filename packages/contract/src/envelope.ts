@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { errorCodes } from './errors.ts'
 import { flawCodes } from './flaws.ts'
-import { platforms } from './operation.ts'
+import { platforms } from './platforms.ts'
 
 /** What `results` holds when something failed. Members of the operation's own results are absent then. */
 export const failure = z.object({

@@ -1,8 +1,8 @@
 // What follows from what a person granted at a platform: what to ask for, what is missing, and what does not work then.
 
-import type { Platform } from './operation.ts'
 import { declarationOf, type OperationName, operationNames } from './operations.ts'
 import { type PermissionName, permissions } from './permissions.ts'
+import type { Platform } from './platforms.ts'
 
 /** A permission that a connection does without. */
 export interface MissingPermission {

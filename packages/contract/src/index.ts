@@ -20,6 +20,7 @@ export {
 export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
+export { type EventData, type EventType, eventOf, eventTypes } from './events/index.ts'
 export type { Flaw, FlawCode } from './flaws.ts'
 export {
   type MissingPermission,
@@ -33,8 +34,6 @@ export {
   type AuditDecision,
   type Effect,
   type Operation,
-  type Platform,
-  platforms,
   type Scope,
   scopes,
 } from './operation.ts'
@@ -57,5 +56,6 @@ export {
 } from './operations.ts'
 export { pathOf } from './paths.ts'
 export type { PermissionName } from './permissions.ts'
+export { type Platform, platforms } from './platforms.ts'
 export { validate } from './validate.ts'
 export { dryRunResults } from './writes.ts'

@@ -2,11 +2,10 @@
 
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { EventType } from './events/index.ts'
 import type { FlawCode } from './flaws.ts'
 import type { PermissionUse } from './permissions.ts'
-
-export const platforms = ['social', 'search', 'pro'] as const
-export type Platform = (typeof platforms)[number]
+import type { Platform } from './platforms.ts'
 
 /** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
 export type Effect = 'read' | 'local' | 'write'
@@ -14,7 +13,7 @@ export type Effect = 'read' | 'local' | 'write'
 export const scopes = ['read', 'write', 'spend', 'link', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Every operation decides: it is recorded as an event, or there is a reason why not. */
+/** Every operation decides: it is recorded under a name, or there is a reason why not. */
 export type AuditDecision = { readonly event: string } | { readonly none: string }
 
 /** Reports what is wrong with a member, by its path. */
@@ -40,6 +39,8 @@ export interface Operation<
   readonly effect: Effect
   readonly scope: Scope
   readonly audit: AuditDecision
+  /** What the workspace is told once it is done, one of these; nothing where nobody but its caller has to know. */
+  readonly events: readonly EventType[]
   /** True when it can take something away that its caller may want back. */
   readonly removes: boolean
   /** The platform that it asks through the user's own connection; absent when it needs none. */

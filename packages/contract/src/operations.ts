@@ -2,8 +2,9 @@
 
 import type { z } from 'zod'
 import { type GroupName, groupNames } from './groups.ts'
-import type { Operation, Platform } from './operation.ts'
+import type { Operation } from './operation.ts'
 import * as declarations from './operations/index.ts'
+import type { Platform } from './platforms.ts'
 
 /** Every operation by its full name, `group/name`. */
 export type Operations = typeof declarations

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { missingPermissions, operationsWith, permissionNames } from './grants.ts'
-import { platforms } from './operation.ts'
 import { declarationOf, operationNames } from './operations.ts'
 import { permissions } from './permissions.ts'
+import { platforms } from './platforms.ts'
 
 describe.each(platforms)('the permissions of %s', (platform) => {
   test('are the only ones that its operations name', () => {

@@ -1,4 +1,5 @@
 // The small door of the contract: its tables, which need no schema, for programs that start often and end soon.
 
 export { docsOf, errors } from './errors.ts'
-export { platforms, scopes } from './operation.ts'
+export { scopes } from './operation.ts'
+export { platforms } from './platforms.ts'

@@ -4,7 +4,7 @@
 export interface Crowd {
   /** Each with a link, a credential and a connection. */
   readonly users: number
-  /** Finished writes, each with a step and an audit entry. */
+  /** Finished writes, each with a step, an audit entry and an event. */
   readonly writes: number
   readonly keys: number
   /** How many of the writes began so long ago that they are to be forgotten. */
@@ -53,7 +53,10 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
        before, after, hash)
      ${rows(writes)} select ${ws}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
        ${user}, '', '', '{}', 'hash' from n`,
-    `insert into audit_heads (workspace_id, number, hash) values (${ws}, ${writes}, 'hash')`,
+    `insert into events (workspace_id, seq, id, type, user_id, occurred_at, data)
+     ${rows(writes)} select ${ws}, i + 1, 'evt_crowd_' || i, 'operation.succeeded', ${user}, ${now},
+       '{"operationId":"op_crowd"}' from n`,
+    `insert into audit_heads (workspace_id, number, hash, event_seq) values (${ws}, ${writes}, 'hash', ${writes})`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

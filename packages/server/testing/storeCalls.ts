@@ -6,6 +6,7 @@ import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
 import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
+import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keys from '../src/store/keys.ts'
 import * as links from '../src/store/links.ts'
@@ -134,6 +135,14 @@ const auditEntry = {
   after: '',
   hash: '',
 }
+const event = {
+  ...owned,
+  seq: 1,
+  id: 'evt_1',
+  type: 'user.deleted',
+  occurred_at: at,
+  data: '{}',
+} as const
 const erasure = { ...owned, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const position = { createdAt: at, id: user_id }
@@ -159,12 +168,13 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
-  const [journal, audit, sealed, erasing, deleting] = [
+  const [journal, audit, sealed, erasing, deleting, told] = [
     named(journalEntries),
     named(auditEntries),
     named(sealedColumns),
     named(erasures),
     named(deletions),
+    named(events),
   ]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
@@ -208,6 +218,7 @@ export async function askEverything(
     () => tokens.findCredentialOfPerson(db, workspace_id, platform, credential.upstream_user_id),
     () => tokens.renewCredential(db, credential.id, { email: '' }),
     () => tokens.updateCredential(db, credential, { email: '' }),
+    () => tokens.noteEndTold(db, credential, at, at),
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
     () => tokens.releaseCredential(db, credential.id, 'owner'),
     () => tokens.dueCredentials(db, platform, at, limit),
@@ -250,6 +261,7 @@ export async function askEverything(
     () => journal.takeOver(db, clock, entry.id, 'owner', at),
     () => journal.renewLease(db, clock, hold, at),
     () => journal.updateEntry(db, hold, { attempts: 1 }),
+    () => journal.markEntry(db, hold),
     () => journal.endedBy(db, hold),
     () => journal.findHolder(db, workspace_id, entry.target),
     () => journal.holdsCredential(db, credential.id),
@@ -278,6 +290,12 @@ export async function askEverything(
     () => audit.entriesAfter(db, workspace_id, 0, limit),
     () => audit.auditHead(db, workspace_id),
     () => audit.auditedWorkspaces(db),
+
+    () => told.numberEvents(db, workspace_id, 1),
+    () => told.appendEvents(db, [event]),
+    () => told.lastEventSeq(db, workspace_id),
+    () => told.eventsAfter(db, workspace_id, { after: 0, upTo: at, limit }),
+    () => told.eventsAfter(db, workspace_id, { after: 0, upTo: at, limit, userId: user_id }),
 
     () => person.deleteUser(db, workspace_id, user_id),
     () => named(clocks).timeOf(store),

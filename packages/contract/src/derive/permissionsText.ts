@@ -1,9 +1,9 @@
 // The table of permissions in docs/linking.md.
 
 import { operationsWith, permissionNames } from '../grants.ts'
-import { platforms } from '../operation.ts'
 import { declarationOf, operationNames } from '../operations.ts'
 import { permissions } from '../permissions.ts'
+import { platforms } from '../platforms.ts'
 import { code, table } from './markdown.ts'
 
 const kinds = { needed: 'needed', optional: 'optional', extra: 'only when configured' } as const

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
+import { type NewEvent, tellNumbered } from '../events/tell.ts'
 import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
@@ -27,9 +28,13 @@ export interface AuditRecord {
   readonly after?: unknown
 }
 
-/** Writes an entry, in the transaction of what it records. */
-export async function recordAudit(transaction: Db, record: AuditRecord): Promise<void> {
-  const head = await holdHead(transaction, record.workspaceId)
+/** Writes an entry, and the events that the workspace is told with it, in the transaction of what it records. */
+export async function recordAudit(
+  transaction: Db,
+  record: AuditRecord,
+  events: readonly NewEvent[] = [],
+): Promise<void> {
+  const head = await holdHead(transaction, record.workspaceId, events.length)
   const entry = {
     workspace_id: record.workspaceId,
     number: head.number,
@@ -45,6 +50,7 @@ export async function recordAudit(transaction: Db, record: AuditRecord): Promise
     after: record.after === undefined ? '' : canonical(record.after),
   }
   await appendEntry(transaction, { ...entry, hash: hashOf(head.hash, entry) })
+  await tellNumbered(transaction, record.workspaceId, head.event_seq, events)
 }
 
 function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'hash'>): string {

@@ -2,7 +2,9 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
+import { makeEvent, type NewEvent } from '../events/tell.ts'
 import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { aboutWrite, markForAttention } from './attention.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
@@ -22,7 +24,7 @@ const giveUpMs = 24 * 60 * 60 * 1000
 export const rarelyMs = 60 * 60 * 1000
 const unsettled = 'The platform could not be asked about the outcome for a day.'
 
-/** The terminal state, the answer and the audit entry are one. */
+/** The terminal state, the answer, the audit entry and the event are one. */
 export async function end(
   parts: JournalParts,
   work: Work,
@@ -46,7 +48,7 @@ export async function end(
         if (await endedBy(transaction, entry)) return
         throw new LeaseLost()
       }
-      await recordAudit(transaction, {
+      const record = {
         workspaceId: entry.workspace_id,
         at: runtime.now(),
         event: 'event' in declared ? declared.event : entry.name,
@@ -56,13 +58,33 @@ export async function end(
         ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
         operationId: entry.id,
         userId: entry.user_id,
-        subject: succeeded ? (ending.done.at(-1)?.outcome.upstreamId ?? '') : '',
+        subject: succeeded ? upstreamIdOf(ending) : '',
         before: plan.before,
         after: succeeded ? plan.after : { refused: ending.refusal.results.code },
-      })
+      }
+      await recordAudit(transaction, record, [eventOf(parts, entry, ending)])
     }),
   )
   return answer
+}
+
+function upstreamIdOf({ done }: Extract<Ending, { state: 'succeeded' }>): string {
+  return done.at(-1)?.outcome.upstreamId ?? ''
+}
+
+function eventOf(
+  { runtime }: JournalParts,
+  entry: JournalEntry,
+  ending: Exclude<Ending, { state: 'open' }>,
+): NewEvent {
+  const about = aboutWrite(entry)
+  if (ending.state === 'refused')
+    return makeEvent(runtime, 'operation.failed', entry.user_id, {
+      ...about,
+      code: ending.refusal.results.code,
+    })
+  const upstreamId = upstreamIdOf(ending)
+  return makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...about, upstreamId })
 }
 
 function answerOf({ entry, write, plan }: Work, ending: Exclude<Ending, { state: 'open' }>): WriteAnswer {
@@ -86,13 +108,9 @@ export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: 
   const ageMs = runtime.now() - entry.created_at
   const pauseMs = Math.min(Math.max(shortestPauseMs, ageMs / 10), longestPauseMs)
   const hopeless = ageMs > giveUpMs
-  await persist(parts, (db) =>
-    updateEntry(db, entry, {
-      next_run_at: runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs),
-      lease_until: 0,
-      ...(hopeless ? { state: 'NEEDS_ATTENTION', reason: unsettled } : {}),
-    }),
-  )
+  const next_run_at = runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs)
+  if (hopeless) await markForAttention(parts, entry, { next_run_at, reason: unsettled })
+  else await persist(parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
   log.info(hopeless ? 'a write needs attention' : 'a write stays open', {
     operationId: entry.id,
     operation: entry.name,
@@ -107,15 +125,8 @@ export async function askForAttention(
   reason: string,
 ): Promise<void> {
   const { runtime, log } = parts
-  await persist(parts, (db) =>
-    updateEntry(db, entry, {
-      state: 'NEEDS_ATTENTION',
-      reason,
-      next_run_at: runtime.now() + rarelyMs,
-      lease_until: 0,
-      updated_at: runtime.now(),
-    }),
-  )
+  const now = runtime.now()
+  await markForAttention(parts, entry, { reason, next_run_at: now + rarelyMs, updated_at: now })
   log.info('a write needs attention', { operationId: entry.id, operation: entry.name, note: reason })
 }
 

@@ -1,7 +1,8 @@
 // A campaign that spends must be possible to stop. A write that lets less be spent passes an open one on the same target
 // whose user is gone: nobody waits for that one any more, and it may stay open for long.
 
-import { findHolder, takeOver, updateEntry } from '../store/journalEntries.ts'
+import { findHolder, takeOver } from '../store/journalEntries.ts'
+import { markForAttention } from './attention.ts'
 import { leaseMs } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { readPin } from './plan.ts'
@@ -27,12 +28,10 @@ export async function passHolder(
   // Whoever works on it at this moment is waited for.
   const held = lessens && (await takeOver(store.db, store.clock, holder.id, owner, leaseMs))
   if (!held) return false
-  return await updateEntry(store.db, held, {
-    state: 'NEEDS_ATTENTION',
+  return await markForAttention(parts, held, {
     reason,
     target: '',
     deadline_at: 0,
-    lease_until: 0,
     updated_at: runtime.now(),
   })
 }

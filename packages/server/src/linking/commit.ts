@@ -3,17 +3,26 @@
 import { recordAudit } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeId } from '../base/runtime.ts'
+import { makeEvent } from '../events/tell.ts'
 import type { AccountOption, Grant, PageOption } from '../platforms/kit/provider.ts'
 import type { ChosenPage, SocialSelection } from '../platforms/kit/selections.ts'
-import { findConnection, replaceConnection } from '../store/connections.ts'
+import {
+  type Concerned,
+  connectionsOfCredential,
+  findConnection,
+  replaceConnection,
+} from '../store/connections.ts'
 import {
   discardCredential,
+  findCredential,
   findCredentialOfPerson,
   insertCredential,
   renewCredential,
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
+import { isAlive } from './due.ts'
+import { aboutConnection, healed } from './healthChanges.ts'
 import { type Linking, timeAt } from './linking.ts'
 import { retire } from './retire.ts'
 import { sealTokens } from './tokenSeals.ts'
@@ -48,8 +57,10 @@ export async function commitConnection(
     // The same form was sent a moment ago and did all this.
     if (!done) return undefined
     const { workspace_id, user_id, platform } = link
-    const credentialId = await saveCredential(linking, transaction, link, grant)
+    const { credentialId, mended } = await saveCredential(linking, transaction, link, grant)
     const earlier = await findConnection(transaction, workspace_id, user_id, platform)
+    if (earlier && earlier.credential_id !== credentialId && (await isBroken(transaction, earlier)))
+      mended.push(earlier)
     const id = earlier?.id ?? makeId('con', runtime)
     const now = runtime.now()
     await replaceConnection(transaction, {
@@ -66,7 +77,7 @@ export async function commitConnection(
       created_at: now,
       updated_at: now,
     })
-    await recordAudit(transaction, {
+    const record = {
       workspaceId: workspace_id,
       at: now,
       event: 'connection.made',
@@ -74,7 +85,10 @@ export async function commitConnection(
       userId: user_id,
       subject: id,
       after: { platform, linkId: link.id, credentialId, accountId: account.id },
-    })
+    }
+    const about = { linkId: link.id, ...aboutConnection({ ...link, id }) }
+    const completed = makeEvent(runtime, 'link.completed', user_id, about)
+    await recordAudit(transaction, record, [completed, ...healed(runtime, mended)])
     memory.credentials.delete(credentialId)
     if (!earlier || earlier.credential_id === credentialId) return undefined
     return await discardCredential(transaction, earlier.credential_id, now)
@@ -83,8 +97,19 @@ export async function commitConnection(
   if (unused) await retire(linking, unused)
 }
 
+async function isBroken(db: Db, { credential_id }: { readonly credential_id: string }): Promise<boolean> {
+  const credential = await findCredential(db, credential_id)
+  return credential !== undefined && !isAlive(credential)
+}
+
+interface SavedCredential {
+  readonly credentialId: string
+  /** The connections that did not work before. */
+  readonly mended: Concerned[]
+}
+
 /** One credential per person: a new consent heals every connection of that person in the workspace. */
-async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<string> {
+async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant): Promise<SavedCredential> {
   const { runtime, vault } = linking
   const { workspace_id, platform } = link
   const { person, tokens } = grant
@@ -107,18 +132,19 @@ async function saveCredential(linking: Linking, db: Db, link: Link, grant: Grant
   if (!known) {
     const id = makeId('crd', runtime)
     const named = { id, workspace_id, platform, upstream_user_id: person.id, version: 1 }
-    if (await insertCredential(db, { ...named, ...healedFor(id) })) return id
+    if (await insertCredential(db, { ...named, ...healedFor(id) })) return { credentialId: id, mended: [] }
   }
   // Or else the same person finished another link a moment ago.
-  const { id } = known ?? (await find()) ?? {}
-  if (id === undefined) throw new Error('A credential is neither there nor can it be made.')
-  const { refresh_token, refresh_expires_at, ...healed } = healedFor(id)
+  const present = known ?? (await find())
+  if (present === undefined) throw new Error('A credential is neither there nor can it be made.')
+  const { id } = present
+  const { refresh_token, refresh_expires_at, ...renewed } = healedFor(id)
   // A platform that repeats no refresh token leaves us the one we have: it must never be overwritten with nothing.
   await renewCredential(db, id, {
-    ...healed,
+    ...renewed,
     ...(refresh_token === '' ? {} : { refresh_token, refresh_expires_at }),
   })
-  return id
+  return { credentialId: id, mended: isAlive(present) ? [] : await connectionsOfCredential(db, id) }
 }
 
 function selectionOf(

@@ -1,4 +1,4 @@
-// What callers are told about the health of a connection, and how a change of it is recorded.
+// What callers are told about the health of a connection.
 
 import {
   type ConnectionHealth,
@@ -6,11 +6,8 @@ import {
   missingPermissions,
   type Platform,
 } from '@adrail/contract'
-import { recordAudit } from '../audit/chain.ts'
-import type { Runtime } from '../base/runtime.ts'
 import type { ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
-import type { Db } from '../store/tables.ts'
 
 export interface Health {
   readonly health: ConnectionHealth
@@ -55,21 +52,4 @@ export function endOf(credential: Ends): number | null {
     credential.refresh_token === '' ? credential.access_expires_at : credential.refresh_expires_at
   const ends = [tokensEnd, credential.data_access_expires_at].filter((end) => end !== null)
   return ends.length === 0 ? null : Math.min(...ends)
-}
-
-/** Nobody asked for it: it happened at the platform, or by the passing of time. */
-export async function recordHealth(
-  transaction: Db,
-  runtime: Runtime,
-  { id, workspace_id }: Pick<Credential, 'id' | 'workspace_id'>,
-  after: { readonly health: ConnectionHealth; readonly reason: string },
-): Promise<void> {
-  await recordAudit(transaction, {
-    workspaceId: workspace_id,
-    at: runtime.now(),
-    event: after.health === 'active' ? 'credential.healed' : 'credential.flagged',
-    actor: 'service',
-    subject: id,
-    after,
-  })
 }

@@ -7,6 +7,7 @@ import { nameOf } from '../platforms/kit/names.ts'
 import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
+import { needingRelink } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
 /** The code by which the person can ask what became of it; nothing when the message was not the platform's own. */
@@ -46,6 +47,8 @@ async function carryOut(linking: Linking, deletion: Deletion): Promise<void> {
   if ((await left()).length === 0) await endDeletion(store.db, deletion.code, runtime.now())
 }
 
+const reason = 'data_deletion'
+
 async function forget(
   { store, runtime, memory }: Linking,
   credential: { readonly id: string; readonly workspace_id: string },
@@ -53,17 +56,23 @@ async function forget(
   const now = runtime.now()
   const ended = await store.db.transaction().execute(async (transaction) => {
     const connections = await deleteConnectionsOfCredential(transaction, credential.id)
-    for (const { id, user_id, platform } of connections)
-      await recordAudit(transaction, {
-        workspaceId: credential.workspace_id,
-        at: now,
-        event: 'connection.removed',
-        actor: 'service',
-        userId: user_id,
-        subject: id,
-        before: { platform: nameOf(platform) },
-        after: { reason: 'data_deletion' },
-      })
+    for (const connection of connections) {
+      const { id, user_id, platform } = connection
+      await recordAudit(
+        transaction,
+        {
+          workspaceId: credential.workspace_id,
+          at: now,
+          event: 'connection.removed',
+          actor: 'service',
+          userId: user_id,
+          subject: id,
+          before: { platform: nameOf(platform) },
+          after: { reason },
+        },
+        needingRelink(runtime, [connection], 'removed', reason),
+      )
+    }
     await discardCredential(transaction, credential.id, now)
     return connections
   })

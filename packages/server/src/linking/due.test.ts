@@ -34,6 +34,7 @@ const credentials: fc.Arbitrary<Credential> = fc.record({
   inspected_at: around,
   orphaned_at: fc.constant(null),
   look_at: fc.constant(0),
+  end_told: maybe,
 })
 
 describe('the next look at a credential', () => {

@@ -85,7 +85,8 @@ const patienceMs = 5 * minuteMs
  * changes it; within a week in any case, since somebody may have.
  */
 export function lookAgainAt(credential: Credential, now: number): number {
-  if (upkeepOf(credential, now) !== 'nothing') return now + patienceMs
+  if (upkeepOf(credential, now) !== 'nothing' || endToTell(credential, now) !== undefined)
+    return now + patienceMs
   return Math.min(now + lookEveryMs, ...changesOf(credential).filter((at) => at > now))
 }
 
@@ -105,6 +106,15 @@ function changesOf(credential: Credential): number[] {
 }
 
 const warnAtDays = [30, 14, 7, 3, 1]
+/** One of the days above. By then a token that can be prolonged was prolonged long ago. */
+const tellAtDays = 14
+
+/** The end of which the users have to be told now; nothing while it is far off, or was told. */
+export function endToTell(credential: Credential, now: number): number | undefined {
+  const ends = endOf(credential)
+  if (ends === null || ends <= now || ends - now > tellAtDays * dayMs || isDead(credential)) return undefined
+  return credential.end_told === ends ? undefined : ends
+}
 
 /** Within how many days the user has to give consent again; nothing while that is far off. */
 export function endsWithinDays(endsAt: number | null, now: number): number | undefined {

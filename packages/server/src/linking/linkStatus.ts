@@ -1,5 +1,7 @@
 // Where a link stands, and every way in which that changes before it is completed.
 
+import type { Platform } from '@adrail/contract'
+import { makeEvent, tell } from '../events/tell.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { type Link, openStatuses, updateLink } from '../store/links.ts'
 import { type Linking, timeAt } from './linking.ts'
@@ -23,17 +25,21 @@ export async function pause(linking: Linking, link: Link, problem: LinkProblem):
   return { ...link, status: 'opened', error_code: problem }
 }
 
+/** Told to the workspace, unless it was over before. */
 export async function end(
   linking: Linking,
   link: Link,
   status: 'cancelled' | 'failed',
   problem: LinkProblem,
 ): Promise<Link> {
-  await updateLink(linking.store.db, link.id, openStatuses, {
-    status,
-    error_code: problem,
-    draft: '',
-    pkce_verifier: '',
+  const { store, runtime } = linking
+  const { id: linkId, workspace_id, user_id } = link
+  const ended = { status, error_code: problem, draft: '', pkce_verifier: '' }
+  // Rows are written with the names of platforms and no others.
+  const data = { linkId, platform: link.platform as Platform, status, linkError: problem }
+  await store.db.transaction().execute(async (transaction) => {
+    if (await updateLink(transaction, linkId, openStatuses, ended))
+      await tell(transaction, workspace_id, [makeEvent(runtime, 'link.failed', user_id, data)])
   })
   return { ...link, status, error_code: problem }
 }

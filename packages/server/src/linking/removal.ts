@@ -2,7 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { markRemoved } from '../store/credentials.ts'
-import { recordHealth } from './connectionHealth.ts'
+import { recordHealth } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
 /**

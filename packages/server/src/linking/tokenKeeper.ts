@@ -11,7 +11,6 @@ import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { connectionsOfCredential } from '../store/connections.ts'
 import { type Credential, findCredential, updateCredential } from '../store/credentials.ts'
 import { alone } from './alone.ts'
-import { recordHealth } from './connectionHealth.ts'
 import {
   backOffAfter,
   hasExpired,
@@ -22,6 +21,7 @@ import {
   probeEveryMs,
   retryTimeOf,
 } from './due.ts'
+import { recordHealth } from './healthChanges.ts'
 import { type Linking, providerOf, timeAt } from './linking.ts'
 import { openAccessToken, openTokens, sealTokens } from './tokenSeals.ts'
 

@@ -5,11 +5,18 @@ import { type Platform, platforms } from '@adrail/contract'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { nameOf } from '../platforms/kit/names.ts'
-import { type Credential, dueCredentials, lookAgain, putOffLook } from '../store/credentials.ts'
+import {
+  type Credential,
+  dueCredentials,
+  findCredential,
+  lookAgain,
+  putOffLook,
+} from '../store/credentials.ts'
 import { deleteLinksBefore } from '../store/links.ts'
 import { endOf } from './connectionHealth.ts'
 import { settleDeletions } from './deletion.ts'
-import { endsWithinDays, isDead, lookAgainAt, lookEveryMs, upkeepOf } from './due.ts'
+import { endsWithinDays, endToTell, isDead, lookAgainAt, lookEveryMs, upkeepOf } from './due.ts'
+import { tellEnd } from './healthChanges.ts'
 import { type Linking, timeAt } from './linking.ts'
 import { retireOrphans } from './orphans.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
@@ -77,11 +84,14 @@ export class Upkeep {
   }
 
   async #keep(credential: Credential): Promise<void> {
-    const { log } = this.#linking
+    const { log, store } = this.#linking
     const wanted = upkeepOf(credential, timeAt(this.#linking, credential))
     try {
       if (wanted === 'refresh') await this.#keeper.renew(credential)
       if (wanted === 'inspect') await this.#keeper.inspect(credential)
+      // What was just done may have put the end off.
+      const current = wanted === 'nothing' ? credential : await findCredential(store.db, credential.id)
+      if (current) await this.#tellEnd(current)
     } catch (error) {
       // One credential in trouble must not keep the others waiting.
       log.info('upkeep of a credential failed', {
@@ -92,7 +102,16 @@ export class Upkeep {
     this.#warn(credential)
   }
 
-  /** Once at each of some distances from the end, for operators; callers see `expiresAt` in the profile. */
+  async #tellEnd(credential: Credential): Promise<void> {
+    const { store, runtime } = this.#linking
+    const now = timeAt(this.#linking, credential)
+    const at = endToTell(credential, now)
+    if (at === undefined) return
+    const ends = { at, lookAgainAt: lookAgainAt({ ...credential, end_told: at }, now) }
+    await store.db.transaction().execute((transaction) => tellEnd(transaction, runtime, credential, ends))
+  }
+
+  /** Once at each of some distances from the end, for operators; callers are told by an event. */
   #warn(credential: Credential): void {
     const { log } = this.#linking
     const { id, platform, workspace_id } = credential

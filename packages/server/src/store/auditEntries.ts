@@ -5,19 +5,23 @@ export type AuditEntry = Selectable<AuditEntryTable>
 
 /**
  * The head of a workspace's chain, held until the transaction ends: of two entries written at the same time the second
- * waits for the first.
+ * waits for the first. The same hold numbers the events that are told with the entry.
  */
-export async function holdHead(db: Db, workspaceId: string): Promise<{ number: number; hash: string }> {
-  await db
-    .insertInto('audit_heads')
-    .values({ workspace_id: workspaceId, number: 0, hash: '' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export async function holdHead(
+  db: Db,
+  workspaceId: string,
+  events = 0,
+): Promise<{ number: number; hash: string; event_seq: number }> {
   return await db
-    .updateTable('audit_heads')
-    .set((set) => ({ number: set('number', '+', 1) }))
-    .where('workspace_id', '=', workspaceId)
-    .returning(['number', 'hash'])
+    .insertInto('audit_heads')
+    .values({ workspace_id: workspaceId, number: 1, hash: '', event_seq: events })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet((set) => ({
+        number: set('audit_heads.number', '+', 1),
+        event_seq: set('audit_heads.event_seq', '+', events),
+      })),
+    )
+    .returning(['number', 'hash', 'event_seq'])
     .executeTakeFirstOrThrow()
 }
 

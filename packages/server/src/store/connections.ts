@@ -59,14 +59,14 @@ export async function newestConnections(
   return { rows, count: Number(count) }
 }
 
+/** Which connection of which user. */
+export type Concerned = Pick<Connection, 'workspace_id' | 'user_id' | 'platform' | 'id'>
+
 /** Whom it concerns when something happens to a credential. */
-export async function connectionsOfCredential(
-  db: Db,
-  credentialId: string,
-): Promise<Pick<Connection, 'workspace_id' | 'user_id'>[]> {
+export async function connectionsOfCredential(db: Db, credentialId: string): Promise<Concerned[]> {
   return await db
     .selectFrom('connections')
-    .select(['workspace_id', 'user_id'])
+    .select(['workspace_id', 'user_id', 'platform', 'id'])
     .where('credential_id', '=', credentialId)
     .orderBy('user_id')
     .execute()

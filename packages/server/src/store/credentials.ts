@@ -59,6 +59,23 @@ export async function updateCredential(
   )
 }
 
+/** Its users are told of its end, and it is looked at again at that time; whether that was still to be told. */
+export async function noteEndTold(
+  db: Db,
+  { id, version }: Pick<Credential, 'id' | 'version'>,
+  end: number,
+  lookAgainAt: number,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('credentials')
+      .set({ end_told: end, look_at: lookAgainAt })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where((where) => where.or([where('end_told', 'is', null), where('end_told', '<>', end)])),
+  )
+}
+
 /** Gives the lease to one owner for a while, by the database's clock, or leaves it with that owner; whether it has it. */
 export async function leaseCredential(
   db: Db,
@@ -175,7 +192,7 @@ export async function credentialsOfPerson(
     .execute()
 }
 
-/** The person removed the app at the platform at that time: what was granted until then is gone. All that it concerns. */
+/** The person removed the app at the platform at that time: what was granted until then is gone. What was still there. */
 export async function markRemoved(
   db: Db,
   platform: string,
@@ -189,6 +206,8 @@ export async function markRemoved(
     .where('upstream_user_id', '=', upstreamUserId)
     // Platforms tell the time in whole seconds.
     .where('issued_at', '<', at + 1000)
+    // A message that comes twice is told once.
+    .where('health', '<>', 'revoked')
     .returning(['id', 'workspace_id'])
     .execute()
 }

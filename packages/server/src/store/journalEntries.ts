@@ -180,6 +180,12 @@ export async function updateEntry(
   return await foundRow(updateHeld(db, hold).set(change))
 }
 
+/** The same for the mark that somebody must look at it; whether it had none before. */
+export async function markEntry(db: Db, hold: Hold): Promise<boolean> {
+  const state = 'NEEDS_ATTENTION'
+  return await foundRow(updateHeld(db, hold).set({ state }).where('state', '<>', state))
+}
+
 /** The same for its last change, with the time of it by the database's clock. */
 export async function endEntry(
   db: Db,

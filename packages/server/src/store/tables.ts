@@ -1,6 +1,6 @@
 // The database as the rest of the service sees it: its tables, and what an open one can do.
 
-import type { ConnectionHealth } from '@adrail/contract'
+import type { ConnectionHealth, EventType } from '@adrail/contract'
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
@@ -18,6 +18,7 @@ export interface Tables {
   operation_steps: JournalStepTable
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
+  events: EventTable
   erasures: ErasureTable
   sealing_keys: SealingKeyTable
 }
@@ -122,6 +123,8 @@ export interface CredentialTable {
   orphaned_at: number | null
   /** When upkeep has to look at it next; as soon as may be, unless somebody says otherwise. */
   look_at: ColumnType<number, number | undefined, number>
+  /** The end that its users were told to come soon; absent until then. */
+  end_told: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface ConnectionTable {
@@ -231,6 +234,22 @@ export interface AuditHeadTable {
   workspace_id: Fixed<string>
   number: number
   hash: string
+  /** The number of the workspace's last event. */
+  event_seq: ColumnType<number, number | undefined, number>
+}
+
+/** What a workspace is told. */
+export interface EventTable {
+  workspace_id: Fixed<string>
+  /** 1, 2, 3 … in each workspace, without gaps, in the order of the commits. */
+  seq: Fixed<number>
+  id: Fixed<string>
+  type: Fixed<EventType>
+  /** Absent when it concerns no user. */
+  user_id: Fixed<string | null>
+  occurred_at: Fixed<number>
+  /** As JSON: ids and codes, nothing personal. */
+  data: Fixed<string>
 }
 
 export interface ErasureTable {

@@ -3,6 +3,7 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
 import { ServiceError } from '../base/errors.ts'
+import { makeEvent } from '../events/tell.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { User } from '../store/users.ts'
 import { makeCursors } from './cursors.ts'
@@ -22,7 +23,7 @@ export interface Occasion {
 export async function contextFor(service: Service, occasion: Occasion): Promise<AnyContext> {
   const { caller, operation, user, requestId, surface, body } = occasion
   const { workspaceId, keyId } = caller
-  const { platform, pageSize, audit } = declarationOf(operation)
+  const { platform, pageSize, audit, events } = declarationOf(operation)
   const userId = user?.id ?? ''
   const account = platform && (await service.accounts.connect(workspaceId, userId, platform))
   const accountId = account?.pin.accountId ?? ''
@@ -41,12 +42,14 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     connections: service.connections,
     pictures: service.pictures,
     ...(service.planner ? { planner: service.planner } : {}),
-    async record(transaction, about) {
+    async record(transaction, { told, ...about }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
       const at = service.runtime.now()
       const { event } = audit
       const asked = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
-      await recordAudit(transaction, { ...asked, ...about })
+      // A handler gives what its own event says, or does not compile.
+      const telling = events.map((type) => makeEvent(service.runtime, type, userId, told as never))
+      await recordAudit(transaction, { ...asked, ...about }, telling)
     },
   }
 }

@@ -1,6 +1,15 @@
 // What a handler is and what it is given.
 
-import type { Body, Codes, OperationName, Operations, OwnResults, Platform } from '@adrail/contract'
+import type {
+  Body,
+  Codes,
+  EventData,
+  EventType,
+  OperationName,
+  Operations,
+  OwnResults,
+  Platform,
+} from '@adrail/contract'
 import type { ErrorDetails, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
@@ -29,7 +38,7 @@ interface Linked<Name extends Platform> {
 }
 
 /** Given to handlers that work with what the service itself stores, or in its own name. */
-interface House {
+interface House<Name extends OperationName> {
   /** Whom the body's `userId` names; present when, and only when, the body has one. */
   readonly user?: User
   readonly users: Users
@@ -39,12 +48,22 @@ interface House {
   readonly pictures: Pictures
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */
   readonly planner?: KeywordPlanner
-  /** Writes the operation's audit entry, in the transaction of what it records. */
-  record(
-    transaction: Db,
-    about: { readonly subject: string; readonly before?: unknown; readonly after?: unknown },
-  ): Promise<void>
+  /** Writes the operation's audit entry, and the event that it declares, in the transaction of what they tell. */
+  record(transaction: Db, about: Change & Told<Name>): Promise<void>
 }
+
+interface Change {
+  readonly subject: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** What the event says that an operation declares to tell; nothing where it declares none. */
+type Told<Name extends OperationName> = Operations[Name] extends {
+  readonly events: readonly [infer Type extends EventType]
+}
+  ? { readonly told: EventData<Type> }
+  : unknown
 
 /** Given to handlers whose answers come in pages. */
 interface Paged {
@@ -52,13 +71,16 @@ interface Paged {
 }
 
 export type Context<Name extends OperationName> = Asked<Name> &
-  (Operations[Name] extends { readonly platform: infer Of extends Platform } ? Linked<Of> : House) &
+  (Operations[Name] extends { readonly platform: infer Of extends Platform } ? Linked<Of> : House<Name>) &
   (Operations[Name] extends { readonly pageSize: number } ? Paged : unknown)
 
 /** What the waist builds: all of the above, as far as the operation's declaration asks for it. */
 export type AnyContext = Asked<OperationName> &
-  House &
-  Partial<Paged> & { readonly connector: Connectors[Platform] | undefined }
+  Omit<House<OperationName>, 'record'> &
+  Partial<Paged> & {
+    readonly connector: Connectors[Platform] | undefined
+    record(transaction: Db, about: Change & { readonly told?: object }): Promise<void>
+  }
 
 export interface Handler<Name extends OperationName = OperationName> {
   readonly operation: Name

@@ -112,4 +112,4 @@ describe('auth/create_link', () => {
   })
 })
 
-costs('auth/create_link', { store: 9, upstream: 0 })
+costs('auth/create_link', { store: 8, upstream: 0 })

@@ -117,7 +117,7 @@ describe('user/create_user', () => {
   })
 })
 
-costs('user/create_user', { store: 8, upstream: 0 }, async (service) => ({
+costs('user/create_user', { store: 7, upstream: 0 }, async (service) => ({
   name: 'Ada',
   externalId: `ext-${service.clock.randomBytes(4).toString('hex')}`,
 }))

@@ -14,7 +14,7 @@ export const delete_user = handler('user/delete_user', async ({ userId }, ctx) =
       // Whatever comes between, and whatever of the user's is still under way: the journal's upkeep sees to it.
       const deleted_at = ctx.runtime.now()
       await insertErasure(transaction, { workspace_id: workspaceId, user_id: userId, deleted_at })
-      await ctx.record(transaction, { subject: userId })
+      await ctx.record(transaction, { subject: userId, told: {} })
     }
     return deleted
   })

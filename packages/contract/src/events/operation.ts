@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { exampleOperationId } from '../writes.ts'
+import { declareEvent } from './declareEvent.ts'
+import { platform } from './values.ts'
+
+const write = z.object({
+  operationId: z.string().describe('The record of the write, for operation/get_operation.'),
+  operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
+  platform,
+})
+const exampleWrite = {
+  operationId: exampleOperationId,
+  operation: 'social/edit_campaign',
+  platform: 'social',
+} as const
+
+export const operationEvents = {
+  'operation.succeeded': declareEvent({
+    summary: 'A write was done, however long it took and whoever waited for its answer.',
+    advice: 'Nothing, where its answer was read; else ask operation/get_operation for the outcome.',
+    data: write.extend({
+      upstreamId: z.string().describe('What it made or changed, by its id at the platform.'),
+    }),
+    example: { ...exampleWrite, upstreamId: '120210000000000011' },
+  }),
+  'operation.failed': declareEvent({
+    summary:
+      'A write was refused for good; nothing of it is left at the platform but what cannot be deleted.',
+    advice: 'Look `code` up in the errors; operation/get_operation tells the whole refusal.',
+    data: write.extend({ code: z.string().describe('A code of the errors.') }),
+    example: { ...exampleWrite, code: 'PLATFORM_REJECTED' },
+  }),
+  'operation.needs_attention': declareEvent({
+    summary:
+      'Nobody can find out what became of a write: its account cannot be reached any more, or the platform did not answer for a day.',
+    advice:
+      'Look at the campaign at the platform; operation/get_operation tells why and which steps are open. Linking the same account again lets it be settled by itself.',
+    data: write,
+    example: exampleWrite,
+  }),
+} as const
+
+/** What every write tells: one of these, and the last only while it is open. */
+export const writeEvents = ['operation.succeeded', 'operation.failed', 'operation.needs_attention'] as const

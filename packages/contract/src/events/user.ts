@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { declareEvent } from './declareEvent.ts'
+
+export const userEvents = {
+  'user.deleted': declareEvent({
+    summary: 'A user was deleted with user/delete_user.',
+    advice: 'Forget the `userId` wherever else it is kept.',
+    data: z.object({}),
+    example: {},
+  }),
+} as const

@@ -1,0 +1,31 @@
+// A write that only a person can go on with: marked as such, and told.
+
+import type { EventData, Platform } from '@adrail/contract'
+import type { Updateable } from 'kysely'
+import { makeEvent, tell } from '../events/tell.ts'
+import { type JournalEntry, markEntry, updateEntry } from '../store/journalEntries.ts'
+import type { JournalEntryTable } from '../store/tables.ts'
+import type { JournalParts } from './parts.ts'
+import { persist } from './persist.ts'
+
+/** Whether the entry was still held as it was read. Told once, however often it is marked. */
+export async function markForAttention(
+  parts: JournalParts,
+  entry: JournalEntry,
+  change: Updateable<JournalEntryTable> & { readonly reason: string },
+): Promise<boolean> {
+  const about = makeEvent(parts.runtime, 'operation.needs_attention', entry.user_id, aboutWrite(entry))
+  return await persist(parts, (db) =>
+    db.transaction().execute(async (transaction) => {
+      const isNew = await markEntry(transaction, entry)
+      if (isNew) await tell(transaction, entry.workspace_id, [about])
+      return await updateEntry(transaction, entry, { ...change, lease_until: 0 })
+    }),
+  )
+}
+
+/** What every event about a write says. */
+export function aboutWrite({ id, name }: JournalEntry): EventData<'operation.needs_attention'> {
+  // Entries are written for writes alone, whose names begin with their platform's.
+  return { operationId: id, operation: name, platform: name.split('/', 1)[0] as Platform }
+}
