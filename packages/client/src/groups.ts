@@ -112,6 +112,12 @@ export interface OperationGroup<Bound extends string = never> {
   readonly get_operation: Method<'operation/get_operation', Bound>
 }
 
+/** Tells what happened, in order, so that nobody has to ask for every user. */
+export interface EventGroup<Bound extends string = never> {
+  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
+  readonly list_events: Method<'event/list_events', Bound>
+}
+
 /** The operations by group; `Bound` names the members that need not be given any more. */
 export interface Groups<Bound extends string = never> {
   /** Links a user's ad accounts on the three platforms, and tells which are linked. */
@@ -126,4 +132,6 @@ export interface Groups<Bound extends string = never> {
   readonly pro: ProGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
+  /** Tells what happened, in order, so that nobody has to ask for every user. */
+  readonly event: EventGroup<Bound>
 }

@@ -177,6 +177,14 @@ export const errors = {
     text: 'No photo account (SOCIAL_B) is linked for this user. Link again with auth/create_link and choose one.',
     meaning: 'The social connection of the user has a page but no photo account.',
   },
+  CURSOR_EXPIRED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'Events after this cursor are not kept any more, so that reading on would skip them. Begin again without pagination, and look up whatever you may have missed.',
+    meaning:
+      'Events are kept for a while (`EVENTS_KEPT_DAYS`, 30 days unless the operator says otherwise), and the cursor is older; or the database was restored from a backup that is older than the cursor. Start again from the first page: it begins with the oldest event that is kept. What happened before is told by the state as it is now, such as user/list_users.',
+  },
   PLAN_CHANGED: {
     status: 409,
     owner: 'caller',

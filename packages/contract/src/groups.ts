@@ -30,6 +30,10 @@ export const groups = {
     title: 'Records of writes',
     says: 'Tells what became of a write, also when its answer was lost.',
   },
+  event: {
+    title: 'Events',
+    says: 'Tells what happened, in order, so that nobody has to ask for every user.',
+  },
 } as const satisfies Readonly<Record<string, Group>>
 
 export type GroupName = keyof typeof groups

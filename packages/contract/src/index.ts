@@ -20,6 +20,7 @@ export {
 export { type Envelope, type Failure, failure } from './envelope.ts'
 export { commonErrors } from './errorSets.ts'
 export { type ErrorCode, type ErrorDefinition, errorCodes, errors } from './errors.ts'
+export type { Event } from './events/event.ts'
 export { type EventData, type EventType, eventOf, eventTypes } from './events/index.ts'
 export type { Flaw, FlawCode } from './flaws.ts'
 export {

@@ -16,6 +16,7 @@ import { makeMetrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
+import { Pruning, pruneEveryMs } from './events/pruning.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
@@ -60,6 +61,8 @@ export interface App {
   readonly upstream: Upstream
   /** What is done to credentials without anybody asking; a test waits for its rounds. */
   readonly upkeep: Upkeep
+  /** What forgets old events; a test waits for its rounds. */
+  readonly pruning: Pruning
   /** Has the reference page use this key, where it is opened on this machine. */
   offerDemoKey(apiKey: string): void
   /** Does something whenever the sandbox's clock was turned or its world made anew. */
@@ -70,7 +73,8 @@ export interface App {
   close(grace?: Grace): Promise<void>
 }
 
-const upkeepEveryMs = 10 * 60_000
+/** A connection that ends while nobody uses it is told within a minute. */
+const upkeepEveryMs = 30_000
 
 export async function startApp(
   config: Config,
@@ -183,6 +187,11 @@ export async function startApp(
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
     closers.push(() => upkeep.stop())
 
+    const pruning = new Pruning(parts, config.eventsKeptDays)
+    closers.push(runtime.every(pruneEveryMs, () => void pruning.round()))
+    closers.push(() => pruning.stop())
+    void pruning.round()
+
     const turns = world && given.times === undefined ? new WorldWatch(world, runtime, log) : undefined
     if (turns) {
       turns.tell(() => upkeep.roundAfterTurn())
@@ -199,6 +208,7 @@ export async function startApp(
       service,
       upstream,
       upkeep,
+      pruning,
       offerDemoKey(apiKey) {
         here.demoKey = apiKey
       },

@@ -294,8 +294,11 @@ export async function askEverything(
     () => told.numberEvents(db, workspace_id, 1),
     () => told.appendEvents(db, [event]),
     () => told.lastEventSeq(db, workspace_id),
-    () => told.eventsAfter(db, workspace_id, { after: 0, upTo: at, limit }),
-    () => told.eventsAfter(db, workspace_id, { after: 0, upTo: at, limit, userId: user_id }),
+    () => told.oldestEventSeq(db, workspace_id),
+    () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'asc', limit }),
+    () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'desc', limit, userId: user_id }),
+    () => told.headsAfter(db, '', limit),
+    () => told.pruneEvents(db, workspace_id, at + 1, limit),
 
     () => person.deleteUser(db, workspace_id, user_id),
     () => named(clocks).timeOf(store),

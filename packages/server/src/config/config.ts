@@ -38,6 +38,7 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [Key, ...Key[]]
+  readonly eventsKeptDays: number
   readonly limits: Limits
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   readonly bodiesLimitBytes: number

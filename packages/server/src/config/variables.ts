@@ -116,6 +116,11 @@ export const variables = {
     keys('generated in `DATA_DIR`'),
     'Keys of 32 bytes in base64, each with a short id, separated by commas; the first one encrypts, all decrypt. Required when a platform is live. Make one with `openssl rand -base64 32`.',
   ),
+  eventsKeptDays: storage(
+    'EVENTS_KEPT_DAYS',
+    wholeNumber(1, 3650, 30),
+    'How long events are kept for `event/list_events`, read or not. Whoever comes back later is told that some are missing.',
+  ),
   limits: {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',

@@ -1,10 +1,8 @@
 // A write that only a person can go on with: marked as such, and told.
 
 import type { EventData, Platform } from '@adrail/contract'
-import type { Updateable } from 'kysely'
 import { makeEvent, tell } from '../events/tell.ts'
 import { type JournalEntry, markEntry, updateEntry } from '../store/journalEntries.ts'
-import type { JournalEntryTable } from '../store/tables.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 
@@ -12,7 +10,8 @@ import { persist } from './persist.ts'
 export async function markForAttention(
   parts: JournalParts,
   entry: JournalEntry,
-  change: Updateable<JournalEntryTable> & { readonly reason: string },
+  change: Partial<Pick<JournalEntry, 'target' | 'deadline_at' | 'next_run_at' | 'updated_at'>> &
+    Pick<JournalEntry, 'reason'>,
 ): Promise<boolean> {
   const about = makeEvent(parts.runtime, 'operation.needs_attention', entry.user_id, aboutWrite(entry))
   return await persist(parts, (db) =>

@@ -41,20 +41,76 @@ export async function lastEventSeq(db: Db, workspaceId: string): Promise<number>
   return head?.event_seq ?? 0
 }
 
-/** Events of a workspace, or of one of its users, in their order: after a number, up to another. */
-export async function eventsAfter(
+/** The number of the oldest event that is still there. */
+export async function oldestEventSeq(db: Db, workspaceId: string): Promise<number | undefined> {
+  const [oldest] = await oldestEvents(db, workspaceId, 1).execute()
+  return oldest?.seq
+}
+
+/** Events of a workspace, or of one of its users: after a number, up to another, from either end. */
+export async function eventsBetween(
   db: Db,
   workspaceId: string,
-  page: { readonly after: number; readonly upTo: number; readonly limit: number; readonly userId?: string },
+  range: {
+    readonly after: number
+    readonly upTo: number
+    readonly order: 'asc' | 'desc'
+    readonly limit: number
+    readonly userId?: string
+  },
 ): Promise<StoredEvent[]> {
-  const { after, upTo, limit, userId } = page
+  const { after, upTo, order, limit, userId } = range
   const events = db
     .selectFrom('events')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('seq', '>', after)
     .where('seq', '<=', upTo)
-    .orderBy('seq')
+    .orderBy('seq', order)
     .limit(limit)
   return await (userId === undefined ? events : events.where('user_id', '=', userId)).execute()
+}
+
+/** Workspaces that something happened in, in the order of their ids. */
+export async function headsAfter(db: Db, workspaceId: string, limit: number): Promise<string[]> {
+  const heads = await db
+    .selectFrom('audit_heads')
+    .select('workspace_id')
+    .where('workspace_id', '>', workspaceId)
+    .orderBy('workspace_id')
+    .limit(limit)
+    .execute()
+  return heads.map(({ workspace_id }) => workspace_id)
+}
+
+/**
+ * Deletes the oldest events of a workspace as far as they happened before a time; how many. One that is younger by its
+ * clock keeps those after it: so what is left has no gaps, and its first number tells what was deleted.
+ */
+export async function pruneEvents(
+  db: Db,
+  workspaceId: string,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const oldest = await oldestEvents(db, workspaceId, limit).execute()
+  const kept = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
+  const last = oldest.at(kept < 0 ? -1 : kept - 1)
+  if (last === undefined || kept === 0) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('events')
+    .where('workspace_id', '=', workspaceId)
+    .where('seq', '>=', oldest[0]?.seq ?? last.seq)
+    .where('seq', '<=', last.seq)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function oldestEvents(db: Db, workspaceId: string, limit: number) {
+  return db
+    .selectFrom('events')
+    .select(['seq', 'occurred_at'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('seq')
+    .limit(limit)
 }

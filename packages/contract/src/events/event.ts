@@ -1,0 +1,28 @@
+// An event as callers get it: listed by event/list_events, and alike wherever else it is sent.
+
+import { z } from 'zod'
+import { newcomer } from '../operations/demo.ts'
+import { type EventType, eventOf, eventTypes } from './index.ts'
+
+export const event = z.object({
+  eventId: z.string().describe('The same wherever and however often the event is told.'),
+  type: z.enum(eventTypes),
+  timestamp: z.string().describe('When it happened, such as `2026-01-31T09:30:00.000Z`.'),
+  userId: z.string().describe('Whom it concerns; empty when it concerns no user.'),
+  data: z.record(z.string(), z.unknown()).describe('Ids and codes, by type.'),
+})
+
+export type Event = z.infer<typeof event>
+
+/** The event of a type that the documents show. */
+export function exampleOf(type: EventType): Event {
+  return {
+    eventId: 'evt_06f0t6t1h2v8k3m9q4w5x7y2z1',
+    type,
+    timestamp: '2026-01-31T09:30:00.000Z',
+    userId: newcomer,
+    data: eventOf(type).example,
+  }
+}
+
+export const exampleEvent = exampleOf('connection.needs_relink')

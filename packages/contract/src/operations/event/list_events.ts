@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { event, exampleEvent } from '../../events/event.ts'
+import { eventTypes } from '../../events/index.ts'
+import { userId } from '../../values.ts'
+
+export const list_events = declare({
+  reads: 'store',
+  paged: 100,
+  summary:
+    'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',
+  description:
+    'Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more.',
+  errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
+  input: z.object({
+    types: z
+      .array(z.enum(eventTypes))
+      .max(100)
+      .optional()
+      .describe('Only events of these types; of all when empty or absent.'),
+    userId: userId.optional().describe('Only events that concern this user.'),
+    from: z
+      .enum(['oldest', 'now'])
+      .default('oldest')
+      .describe(
+        'Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for.',
+      ),
+  }),
+  results: z.object({
+    events: z.array(event),
+    resume: z
+      .string()
+      .describe(
+        'Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after.',
+      ),
+  }),
+  example: {
+    body: { types: ['connection.needs_relink', 'connection.healed'] },
+    results: { events: [exampleEvent], resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA' },
+  },
+})

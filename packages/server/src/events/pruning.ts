@@ -1,0 +1,50 @@
+// What is told is kept for a while, read or not, and then forgotten.
+
+import type { Log } from '../base/log.ts'
+import { inPieces } from '../base/pieces.ts'
+import { Rounds } from '../base/rounds.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { headsAfter, pruneEvents } from '../store/events.ts'
+import type { Store } from '../store/tables.ts'
+
+export const pruneEveryMs = 60 * 60 * 1000
+
+export class Pruning {
+  readonly #parts: { readonly store: Store; readonly runtime: Runtime; readonly log: Log }
+  readonly #keepMs: number
+  readonly #rounds = new Rounds(() =>
+    this.#round().catch((error) => this.#parts.log.error('events could not be pruned', error)),
+  )
+
+  constructor(parts: { store: Store; runtime: Runtime; log: Log }, keepDays: number) {
+    this.#parts = parts
+    this.#keepMs = keepDays * 24 * 60 * 60 * 1000
+  }
+
+  round(): Promise<void> {
+    return this.#rounds.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  /** Workspace by workspace, and in each from the oldest on, so that what is left has no gaps. */
+  async #round(): Promise<void> {
+    const { store, runtime } = this.#parts
+    const before = runtime.now() - this.#keepMs
+    const isOver = () => this.#rounds.isStopped
+    let last = ''
+    await inPieces(
+      runtime,
+      async (most) => {
+        const workspaces = await headsAfter(store.db, last, most)
+        for (const workspaceId of workspaces)
+          await inPieces(runtime, (most) => pruneEvents(store.db, workspaceId, before, most), isOver)
+        last = workspaces.at(-1) ?? last
+        return workspaces.length
+      },
+      isOver,
+    )
+  }
+}

@@ -1,0 +1,146 @@
+import type { Event } from '@adrail/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { eventsSince } from '../../../testing/events.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { dayMs } from '../../../testing/linking.ts'
+import { useService } from '../../../testing/service.ts'
+import { makeEvent, tell } from '../../events/tell.ts'
+
+const service = useService()
+let workspace = { id: '', apiKey: '' }
+let userId = ''
+beforeEach(async () => {
+  workspace = await service.newWorkspace()
+  userId = (await service.call('user/create_user', { name: 'Told' }, workspace)).results.user.userId
+})
+
+const list = (body: object) => service.call('event/list_events', body, workspace)
+const seen = (events: readonly Event[]) => events.map(({ data }) => data['connectionId'])
+
+/** So many healings of connections 1, 2, 3 …, and with every fifth one an expiry. */
+async function happen(count: number, from = 1): Promise<void> {
+  const { store } = service.app
+  const platform = 'search' as const
+  const events = Array.from({ length: count }, (_, index) => {
+    const connectionId = `con_${from + index}`
+    return (from + index) % 5 === 0
+      ? makeEvent(service.clock, 'connection.expires_soon', '', { connectionId, platform, expiresAt: '' })
+      : makeEvent(service.clock, 'connection.healed', userId, { connectionId, platform })
+  })
+  await store.db.transaction().execute((transaction) => tell(transaction, workspace.id, events))
+}
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `con_${from + index}`)
+
+describe('event/list_events', () => {
+  test('leads through all events once, oldest first, 100 a page, and back [R4.add.event-list_events, R4.add.event-list_events.results]', async () => {
+    await happen(250)
+    const first = await list({})
+    expectSuccess('event/list_events', first)
+    expect(seen(first.results.events)).toEqual(numbered(1, 100))
+    expect(first.results.pagination.previous).toBe('')
+    const { events } = await eventsSince(service, '', workspace)
+    expect(seen(events)).toEqual(numbered(1, 250))
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(250)
+
+    const second = await list({ pagination: first.results.pagination.next })
+    const back = await list({ pagination: second.results.pagination.previous })
+    expect(back.results.events).toEqual(first.results.events)
+    expect(back.results.pagination.previous).toBe('')
+    const forth = await list({ pagination: back.results.pagination.next })
+    expect(forth.results.events).toEqual(second.results.events)
+  })
+
+  test('goes on later from where it ended, also from an empty list and from now', async () => {
+    const empty = (await list({})).results
+    expect(empty.events).toEqual([])
+    await happen(3)
+    const then = await eventsSince(service, empty.resume, workspace)
+    expect(seen(then.events)).toEqual(numbered(1, 3))
+    const now = (await list({ from: 'now' })).results
+    expect([now.events, now.pagination.next]).toEqual([[], ''])
+
+    await happen(2, 4)
+
+    for (const { resume } of [then, now])
+      expect(seen((await eventsSince(service, resume, workspace)).events)).toEqual(numbered(4, 5))
+  })
+
+  test('gives only the types and the user that are asked for, however rare, in the same order', async () => {
+    await happen(2600)
+    const walk = async (body: object) => {
+      const found: Event[] = []
+      for (let pagination = '', isFirst = true; isFirst || pagination !== ''; isFirst = false) {
+        const { results } = await list({ ...body, pagination })
+        found.push(...results.events)
+        pagination = results.pagination.next
+      }
+      return found
+    }
+    const expiries = numbered(1, 2600).filter((_, index) => (index + 1) % 5 === 0)
+    expect(seen(await walk({ types: ['connection.expires_soon'] }))).toEqual(expiries)
+    expect(await walk({ types: ['user.deleted'] })).toEqual([])
+    const own = await walk({ userId, types: [] })
+    expect(own).toHaveLength(2600 - expiries.length)
+    expect(new Set(own.map((event) => event.userId))).toEqual(new Set([userId]))
+    expect(await walk({ userId, types: ['connection.expires_soon'] })).toEqual([])
+  })
+
+  test("lists the caller's workspace alone, and takes no cursor of another [R5.4.workspace]", async () => {
+    await happen(1)
+    const { apiKey } = await service.newWorkspace()
+    const foreign = await service.call('event/list_events', {}, { apiKey })
+    expect(foreign.results.events).toEqual([])
+    const pagination = (await list({})).results.resume
+    expectRefusal(await service.post('event/list_events', { pagination }, apiKey), 'INVALID_CURSOR')
+  })
+})
+
+describe('events that are older than they are kept', () => {
+  test('are forgotten, and a cursor from before says so instead of skipping them', async () => {
+    await happen(60)
+    const between = (await list({})).results.resume
+    await happen(60, 61)
+    service.clock.advance(31 * dayMs)
+    await happen(10, 121)
+    const atTheEnd = (await list({ from: 'now' })).results.resume
+    await service.app.pruning.round()
+
+    const { field } = expectRefusal(
+      await service.post('event/list_events', { pagination: between }, workspace.apiKey),
+      'CURSOR_EXPIRED',
+    )
+    expect(field).toBe('pagination')
+    expect(seen((await list({})).results.events)).toEqual(numbered(121, 130))
+    expect((await list({ pagination: atTheEnd })).results.events).toEqual([])
+  })
+
+  test('leave no gap when a clock was wrong: what is younger keeps those after it', async () => {
+    await happen(1)
+    service.clock.advance(-20 * dayMs)
+    await happen(2, 2)
+    service.clock.advance(45 * dayMs)
+    await service.app.pruning.round()
+    expect(seen((await list({})).results.events)).toEqual(numbered(1, 3))
+  })
+
+  test('are missed loudly by a cursor that is younger than the database', async () => {
+    await happen(3)
+    const pagination = (await list({ from: 'now' })).results.resume
+    const { db } = service.app.store
+    await db.deleteFrom('events').where('workspace_id', '=', workspace.id).execute()
+    await db
+      .updateTable('audit_heads')
+      .set({ event_seq: 1 })
+      .where('workspace_id', '=', workspace.id)
+      .execute()
+    expectRefusal(await service.post('event/list_events', { pagination }, workspace.apiKey), 'CURSOR_EXPIRED')
+  })
+})
+
+costs('event/list_events', { store: 2, upstream: 0 }, async (service) => {
+  await linkedUser(service)
+  return {}
+})

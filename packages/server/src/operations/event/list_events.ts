@@ -1,0 +1,84 @@
+import type { Body, EventType } from '@adrail/contract'
+import { eventRecord } from '../../events/eventRecord.ts'
+import type { Page, Position } from '../../platforms/kit/page.ts'
+import { eventsBetween, lastEventSeq, oldestEventSeq, type StoredEvent } from '../../store/events.ts'
+import { type Context, handler } from '../../waist/handler.ts'
+
+const pageSize = 100
+/** Of the types that are not asked for, too: no page costs more, however rare the others are. */
+const mostLookedAt = 1000
+
+type Asked = Body<'event/list_events'>
+type Ctx = Context<'event/list_events'>
+
+export const list_events = handler('event/list_events', async (asked, ctx) => {
+  const { position } = ctx.page
+  const head = await lastEventSeq(ctx.store.db, ctx.caller.workspaceId)
+  const found =
+    position?.['way'] === 'before'
+      ? await earlier(asked, ctx, Number(position['seq']))
+      : await later(asked, ctx, head, position)
+  const { next: resume } = ctx.page.around({ rows: [], next: at('after', found.end) })
+  return { events: found.rows.map(eventRecord), resume, pagination: ctx.page.around(found) }
+})
+
+/** A page, and the number of the last event that it was made from. */
+interface Found extends Page<StoredEvent> {
+  readonly end: number
+}
+
+/** What came after a position. The head was read before: whatever it counts can be seen by now, and nothing is skipped. */
+async function later(asked: Asked, ctx: Ctx, head: number, position: Position | undefined): Promise<Found> {
+  const start = asked.from === 'now' ? head : 0
+  const after = position === undefined ? start : Number(position['seq'])
+  const { rows, lookedUpTo } = await look(asked, ctx, { after, upTo: head, order: 'asc' })
+  if (position) await requireWhole(ctx, after, head, rows)
+  const end = lookedUpTo ?? head
+  return {
+    rows,
+    end,
+    ...(lookedUpTo === undefined ? {} : { next: at('after', end) }),
+    ...(position && after > 0 ? { previous: at('before', after + 1) } : {}),
+  }
+}
+
+/** What came before an event. */
+async function earlier(asked: Asked, ctx: Ctx, before: number): Promise<Found> {
+  const { rows, lookedUpTo } = await look(asked, ctx, { after: 0, upTo: before - 1, order: 'desc' })
+  return {
+    rows: rows.reverse(),
+    end: before - 1,
+    next: at('after', before - 1),
+    ...(lookedUpTo === undefined ? {} : { previous: at('before', lookedUpTo) }),
+  }
+}
+
+/** A page in the given order; and, where it may go on behind it, the number of the last event that was looked at. */
+async function look(
+  { types = [], userId }: Asked,
+  { store, caller }: Ctx,
+  range: { readonly after: number; readonly upTo: number; readonly order: 'asc' | 'desc' },
+): Promise<{ rows: StoredEvent[]; lookedUpTo: number | undefined }> {
+  if (range.after >= range.upTo) return { rows: [], lookedUpTo: undefined }
+  const wanted: ReadonlySet<EventType> = new Set(types)
+  // One more than a page tells whether there is another one behind it.
+  const limit = wanted.size === 0 ? pageSize + 1 : mostLookedAt
+  const user = userId === undefined ? {} : { userId }
+  const found = await eventsBetween(store.db, caller.workspaceId, { ...range, limit, ...user })
+  const fitting = wanted.size === 0 ? found : found.filter(({ type }) => wanted.has(type))
+  const rows = fitting.slice(0, pageSize)
+  const last = fitting.length > pageSize ? rows.at(-1) : found.length === limit ? found.at(-1) : undefined
+  return { rows, lookedUpTo: last?.seq }
+}
+
+/** Asked after the page was read: what is there now was there then. */
+async function requireWhole(ctx: Ctx, after: number, head: number, rows: StoredEvent[]): Promise<void> {
+  if (after === head || rows[0]?.seq === after + 1) return
+  const oldest = (await oldestEventSeq(ctx.store.db, ctx.caller.workspaceId)) ?? head + 1
+  // Beyond the head: the database is older than the cursor.
+  if (after > head || oldest > after + 1) throw ctx.refuse('CURSOR_EXPIRED', { field: 'pagination' })
+}
+
+function at(way: 'after' | 'before', seq: number): Position {
+  return { way, seq: String(seq) }
+}
