@@ -40,6 +40,7 @@ import type { Upstream } from './platforms/kit/upstream.ts'
 import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
 import { KeywordPlanner } from './platforms/search/planner.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
+import { ChangeWatch, lookForChangesEveryMs } from './store/changeWatch.ts'
 import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
@@ -56,6 +57,8 @@ export interface App {
   /** The world of the sandbox in use, embedded or not; absent when every platform is live. */
   readonly world?: SandboxWorld
   readonly store: Store
+  /** What hears of changes by other processes; a test waits for its looks. */
+  readonly changes: ChangeWatch
   readonly service: Service
   /** How the service speaks to platforms, or to the sandbox in their place. */
   readonly upstream: Upstream
@@ -102,6 +105,10 @@ export async function startApp(
     closers.push(() => store.close())
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '') await Promise.all([freeEntries(store.db), freeCredentials(store.db)])
+    const changes = new ChangeWatch(store, runtime)
+    await changes.round()
+    closers.push(runtime.every(lookForChangesEveryMs, () => void changes.round()))
+    closers.push(() => changes.stop())
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
 
@@ -122,6 +129,7 @@ export async function startApp(
       keyring,
       runtime,
       log,
+      changes,
       publicUrl: () => here.publicUrl,
       saysOfVersion: (platform, note) => versionWatch.said(platform, note),
       quotaRefused: (platform) => metrics.quotaRefused(platform),
@@ -150,9 +158,9 @@ export async function startApp(
       accounts,
       pictures: new Pictures(linking, accounts),
       ...keywordPlanner(config, assembly),
-      authenticator: new Authenticator(store, runtime),
+      authenticator: new Authenticator(store, runtime, changes),
       limiter: new Limiter(runtime, config.limits),
-      users: new Users(store, runtime),
+      users: new Users(store, runtime, changes),
       handlers,
       journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
     }
@@ -205,6 +213,7 @@ export async function startApp(
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       ...(world ? { world } : {}),
       store,
+      changes,
       service,
       upstream,
       upkeep,

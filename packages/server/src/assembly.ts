@@ -36,6 +36,7 @@ import { SocialLimiter } from './platforms/social/limiter.ts'
 import { socialProvider } from './platforms/social/oauth.ts'
 import { socialPlatform } from './platforms/social/platform.ts'
 import { mediaDomains } from './platforms/social/sizes.ts'
+import type { ChangeWatch } from './store/changeWatch.ts'
 import type { Store } from './store/tables.ts'
 
 export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) => void
@@ -99,6 +100,8 @@ export interface Ground {
   readonly keyring: Keyring
   readonly runtime: Runtime
   readonly log: Log
+  /** What hears of changes by other processes. */
+  readonly changes: ChangeWatch
   /** How users reach the service, as soon as that is known. */
   publicUrl(): string
   /** Is told what a platform's answers say about the version that was asked for. */
@@ -120,7 +123,7 @@ export interface Assembly extends Outward {
 }
 
 export function assemble(config: Config, outward: Outward, ground: Ground): Assembly {
-  const { store, keyring, runtime, log } = ground
+  const { store, keyring, runtime, log, changes } = ground
   const { upstream, times, providers } = outward
   const linking: Linking = {
     store,
@@ -128,7 +131,7 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
     times,
     log,
     vault: makeVault(keyring),
-    memory: new LinkingMemory(runtime),
+    memory: new LinkingMemory(runtime, changes),
     providers,
     get publicUrl() {
       return ground.publicUrl()

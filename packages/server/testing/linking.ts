@@ -137,7 +137,8 @@ export interface OtherProcess {
 
 export function anotherProcess(service: TestService, change: Partial<Linking> = {}): OtherProcess {
   const { linking: first } = service.app.service
-  const linking: Linking = { ...first, memory: new LinkingMemory(service.clock), ...change }
+  const memory = new LinkingMemory(service.clock, service.app.changes)
+  const linking: Linking = { ...first, memory, ...change }
   const keeper = new TokenKeeper(linking)
   return { linking, keeper, connections: new Connections(linking, keeper) }
 }

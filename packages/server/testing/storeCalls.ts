@@ -1,6 +1,7 @@
 // Every function of the store, called as the service calls it, and what each of them says to the database.
 
 import * as auditEntries from '../src/store/auditEntries.ts'
+import * as changes from '../src/store/changes.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
@@ -168,13 +169,14 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
-  const [journal, audit, sealed, erasing, deleting, told] = [
+  const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
     named(auditEntries),
     named(sealedColumns),
     named(erasures),
     named(deletions),
     named(events),
+    named(changes),
   ]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
@@ -290,6 +292,10 @@ export async function askEverything(
     () => audit.entriesAfter(db, workspace_id, 0, limit),
     () => audit.auditHead(db, workspace_id),
     () => audit.auditedWorkspaces(db),
+
+    () => changed.lastChange(db),
+    () => changed.changesAfter(db, 0, limit),
+    () => changed.pruneChanges(db, 1, limit),
 
     () => told.numberEvents(db, workspace_id, 1),
     () => told.appendEvents(db, [event]),

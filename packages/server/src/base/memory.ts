@@ -7,9 +7,17 @@ import type { Runtime } from './runtime.ts'
 export class Memory<Value extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, Value>
   readonly #reading = new Flights()
+  readonly #isCurrent: () => boolean
 
-  /** Beyond the number, what was not asked for in the longest time goes first. */
-  constructor(runtime: Runtime, bounds: { readonly keepMs: number; readonly most: number }) {
+  /**
+   * Beyond the number, what was not asked for in the longest time goes first. While it is not current, whatever there is
+   * may be old, and is read anew.
+   */
+  constructor(
+    runtime: Runtime,
+    bounds: { readonly keepMs: number; readonly most: number; readonly isCurrent?: () => boolean },
+  ) {
+    this.#isCurrent = bounds.isCurrent ?? (() => true)
     this.#entries = new LRUCache({
       // Counted as sizes of one: with a plain maximum the cache would set its whole room aside at once.
       maxSize: bounds.most,
@@ -24,7 +32,7 @@ export class Memory<Value extends NonNullable<unknown>> {
   }
 
   get(name: string): Value | undefined {
-    return this.#entries.get(name)
+    return this.#isCurrent() ? this.#entries.get(name) : undefined
   }
 
   set(name: string, value: Value): void {

@@ -11,6 +11,7 @@ import { isAlive } from '../linking/due.ts'
 import { openTokens } from '../linking/tokenSeals.ts'
 import { RefreshRefused } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
+import { ChangeWatch } from '../store/changeWatch.ts'
 import { type ConnectionWithHealth, newestConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import type { Store } from '../store/tables.ts'
@@ -44,6 +45,8 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     publicUrl: () => config.publicUrl,
     saysOfVersion: (platform, said) => saidOfVersions.set(said, platform),
     quotaRefused() {},
+    // Nothing is remembered: every look is at what is there.
+    changes: new ChangeWatch(store, runtime),
   })
   const { rows, count } = await newestConnections(store.db, mostAccounts)
   const findings: Finding[] = []

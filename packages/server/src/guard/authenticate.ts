@@ -4,6 +4,7 @@ import type { Scope } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
+import type { ChangeWatch } from '../store/changeWatch.ts'
 import { type ApiKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { parseKey, secretMatches } from './apiKeys.ts'
@@ -16,8 +17,6 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>
 }
 
-/** A revoked key must be refused within five seconds by every process; this leaves a second to spare. */
-export const keyMemoryMs = 4000
 const lastUseEveryMs = 60_000
 
 interface KnownKey {
@@ -33,16 +32,18 @@ export class Authenticator {
   /** Wrong keys only. Callers behind one address (a proxy, an office) share it, so a valid key is never held up by it. */
   readonly #failures: TokenBuckets
 
-  constructor(store: Store, runtime: Runtime) {
+  constructor(store: Store, runtime: Runtime, changes: ChangeWatch) {
     this.#store = store
     this.#runtime = runtime
-    this.#known = new Memory(runtime, { keepMs: keyMemoryMs, most: 50_000 })
+    this.#known = new Memory(runtime, changes.bounds(50_000))
+    changes.listen('key', (name) => this.#known.delete(name))
     this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, most: 10_000 })
   }
 
   async authenticate(header: string | undefined, sourceAddress: string): Promise<Caller> {
     const parts = header === undefined ? undefined : parseKey(header)
-    const known = parts && (await this.#find(parts.publicId))
+    const known =
+      parts && (await this.#known.recall(parts.publicId, async () => await this.#find(parts.publicId)))
     if (!parts || !known || !secretMatches(known.key, parts.secret) || !this.#isLive(known.key)) {
       this.#countFailure(sourceAddress)
       // One text for every cause, so that nothing can be learnt about keys.
@@ -57,11 +58,9 @@ export class Authenticator {
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
-    const remembered = this.#known.get(publicId)
-    if (remembered) return remembered
     const key = await findKeyByPublicId(this.#store.db, publicId)
     if (!key) return undefined
-    const known = {
+    return {
       key,
       caller: {
         workspaceId: key.workspace_id,
@@ -70,8 +69,6 @@ export class Authenticator {
         scopes: new Set(key.scopes.split(' ') as Scope[]),
       },
     }
-    this.#known.set(publicId, known)
-    return known
   }
 
   #countFailure(sourceAddress: string): void {

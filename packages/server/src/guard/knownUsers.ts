@@ -3,6 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
+import type { ChangeWatch } from '../store/changeWatch.ts'
 import type { Store } from '../store/tables.ts'
 import { findUser, type User } from '../store/users.ts'
 
@@ -10,9 +11,10 @@ export class Users {
   readonly #store: Store
   readonly #known: Memory<User>
 
-  constructor(store: Store, runtime: Runtime) {
+  constructor(store: Store, runtime: Runtime, changes: ChangeWatch) {
     this.#store = store
-    this.#known = new Memory(runtime, { keepMs: 4000, most: 50_000 })
+    this.#known = new Memory(runtime, changes.bounds(50_000))
+    changes.listen('user', (name) => this.#known.delete(name))
   }
 
   async require(workspaceId: string, userId: string): Promise<User> {

@@ -1,8 +1,9 @@
-// What linking remembers for some seconds, so that a request on a warm connection asks the database nothing. Whoever
-// changes a row in this process makes it forgotten at once; changes of other processes are seen within five seconds.
+// What linking remembers, so that a request on a warm connection asks the database nothing. Whoever changes a row in this
+// process makes it forgotten at once; changes of other processes are heard of within a second.
 
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
+import type { ChangeWatch } from '../store/changeWatch.ts'
 import type { Connection, ConnectionWithHealth } from '../store/connections.ts'
 import type { Credential } from '../store/credentials.ts'
 
@@ -18,19 +19,24 @@ interface Profile {
   readonly after: number
 }
 
-const bounds = { keepMs: 4000, most: 50_000 }
+const most = 50_000
 /** Longer than a profile can be under way and remembered. */
-const changeBounds = { keepMs: 60_000, most: 50_000 }
+const changeBounds = { keepMs: 3 * 60_000, most }
 
 export class LinkingMemory {
   readonly credentials: CredentialMemory
   readonly #connections: Memory<Connection>
   readonly #profiles: Memory<Profile>
 
-  constructor(runtime: Runtime) {
-    this.credentials = new CredentialMemory(runtime)
-    this.#connections = new Memory(runtime, bounds)
-    this.#profiles = new Memory(runtime, bounds)
+  constructor(runtime: Runtime, changes: ChangeWatch) {
+    this.credentials = new CredentialMemory(runtime, changes)
+    this.#connections = new Memory(runtime, changes.bounds(most))
+    this.#profiles = new Memory(runtime, changes.bounds(most))
+    changes.listen('credential', (id) => this.credentials.delete(id))
+    changes.listen('connection', (name) => {
+      const [workspaceId = '', userId = '', platform = ''] = name.split(' ')
+      this.forgetConnection(workspaceId, userId, platform)
+    })
   }
 
   /** The connection of a user, read only when it is not known. */
@@ -74,8 +80,8 @@ class CredentialMemory extends Memory<WarmCredential> {
   readonly #changed: Memory<number>
   changes = 0
 
-  constructor(runtime: Runtime) {
-    super(runtime, bounds)
+  constructor(runtime: Runtime, changes: ChangeWatch) {
+    super(runtime, changes.bounds(most))
     this.#changed = new Memory(runtime, changeBounds)
   }
 

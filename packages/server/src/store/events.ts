@@ -95,13 +95,12 @@ export async function pruneEvents(
 ): Promise<number> {
   const oldest = await oldestEvents(db, workspaceId, limit).execute()
   const kept = oldest.findIndex(({ occurred_at }) => occurred_at >= before)
-  const last = oldest.at(kept < 0 ? -1 : kept - 1)
-  if (last === undefined || kept === 0) return 0
+  const old = oldest.slice(0, kept < 0 ? oldest.length : kept).map(({ seq }) => seq)
+  if (old.length === 0) return 0
   const { numDeletedRows } = await db
     .deleteFrom('events')
     .where('workspace_id', '=', workspaceId)
-    .where('seq', '>=', oldest[0]?.seq ?? last.seq)
-    .where('seq', '<=', last.seq)
+    .where('seq', 'in', old)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -19,6 +19,7 @@ export interface Tables {
   audit_entries: AuditEntryTable
   audit_heads: AuditHeadTable
   events: EventTable
+  changes: ChangeTable
   erasures: ErasureTable
   sealing_keys: SealingKeyTable
 }
@@ -250,6 +251,17 @@ export interface EventTable {
   occurred_at: Fixed<number>
   /** As JSON: ids and codes, nothing personal. */
   data: Fixed<string>
+}
+
+/** What processes remember of the database for longer than a request. */
+export type ChangeKind = 'key' | 'user' | 'connection' | 'credential'
+
+/** Written by triggers alone. */
+export interface ChangeTable {
+  id: ColumnType<number, never, never>
+  kind: ColumnType<ChangeKind, never, never>
+  /** Of what was changed: its id, or its ids separated by blanks. */
+  name: ColumnType<string, never, never>
 }
 
 export interface ErasureTable {

@@ -9,6 +9,7 @@ import { makeKeyring } from '../../base/keyring.ts'
 import { makeLog } from '../../base/log.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { type Config, readConfig } from '../../config/config.ts'
+import { ChangeWatch } from '../../store/changeWatch.ts'
 import { connectionsOf } from '../../store/connections.ts'
 import { openPresentStore } from '../../store/open.ts'
 import { workspaceOf } from '../../store/users.ts'
@@ -78,6 +79,8 @@ async function ofPlatform(
     publicUrl: () => config.publicUrl,
     saysOfVersion: () => {},
     quotaRefused() {},
+    // Nothing is remembered: every look is at what is there.
+    changes: new ChangeWatch(store, runtime),
     onAnswer: lookout.onAnswer,
   })
   const about = { platform, version: outward.endpoints[platform].version }

@@ -50,6 +50,7 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
     publicUrl: () => app.url,
     saysOfVersion: () => {},
     quotaRefused() {},
+    changes: app.changes,
     onAnswer: lookout.onAnswer,
   }
   let common: readonly string[] | undefined

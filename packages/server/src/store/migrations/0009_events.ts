@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { noteChanges } from './changeTriggers.ts'
 
-/** What workspaces are told, numbered in the order of its commits; and for which end of a credential it was told. */
+/**
+ * What workspaces are told, numbered in the order of its commits, and for which end of a credential it was told; and what
+ * processes have to forget.
+ */
 export const events: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -27,5 +31,6 @@ export const events: Migration = {
       .addColumn('event_seq', 'bigint', (column) => column.notNull().defaultTo(sql.lit(0)))
       .execute()
     await db.schema.alterTable('credentials').addColumn('end_told', 'bigint').execute()
+    await noteChanges(db)
   },
 }

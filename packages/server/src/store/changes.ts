@@ -1,0 +1,26 @@
+// What was changed of what processes remember, noted by the database itself with every change, whoever makes it.
+
+import type { Selectable } from 'kysely'
+import type { ChangeTable, Db } from './tables.ts'
+
+export type Change = Selectable<ChangeTable>
+
+/** The number of the last change. */
+export async function lastChange(db: Db): Promise<number> {
+  const last = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last?.id ?? 0
+}
+
+export async function changesAfter(db: Db, id: number, limit: number): Promise<Change[]> {
+  return await db.selectFrom('changes').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+/** Forgets some of the changes that everybody has heard of, the oldest first. */
+export async function pruneChanges(db: Db, upTo: number, limit: number): Promise<void> {
+  await db
+    .deleteFrom('changes')
+    .where('id', 'in', (old) =>
+      old.selectFrom('changes').select('id').where('id', '<=', upTo).orderBy('id').limit(limit),
+    )
+    .execute()
+}
