@@ -66,13 +66,15 @@ const owners: readonly Owner[] = [
     ],
   },
   {
-    // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second fetches
-    // what callers name, from public addresses alone, with nothing. The demo visits the sandbox's consent pages as a
+    // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second goes to
+    // what callers name, at public addresses alone, to fetch pictures and to tell of events. The demo visits the sandbox's consent pages as a
     // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on.
     does: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
+      `${server}/platforms/kit/publicTargets.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
+      `${server}/platforms/kit/publicPost.ts`,
       `${sandbox}/social/login/signedRequests.ts`,
       `${cli}/mcp.ts`,
     ],

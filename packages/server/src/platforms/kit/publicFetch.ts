@@ -1,89 +1,59 @@
-// Fetches what callers name, from public addresses alone: the second of the two places that call other servers. It shares
-// nothing with the first, which speaks to the platforms and to nobody else.
+// Fetches what callers name, from public addresses alone. It shares nothing with the calls to the platforms.
 
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
-import { isInwardName, isPublicAddress } from './addresses.ts'
+import { Agent, type Dispatcher } from 'undici'
 import { isOwnMistake } from './ownMistake.ts'
+import {
+  connectorTo,
+  NotPublic,
+  PublicTargets,
+  type PublicTargetsOptions,
+  type Target,
+} from './publicTargets.ts'
 
-export interface PublicFetchOptions {
-  /** Origins that are allowed besides, exactly: the sandbox's, while it plays a platform. */
-  readonly allowedOrigins: readonly string[]
+export interface PublicFetchOptions extends PublicTargetsOptions {
   readonly mostBytes: number
-  /** Every address of a name. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 /** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
 export class NotFetched extends Error {}
 
 const mostRedirects = 3
-const connectTimeoutMs = 3000
 const totalTimeoutMs = 10_000
-const longestUrl = 2048
 
 export class PublicFetch {
-  readonly #allowed: ReadonlySet<string>
+  readonly #targets: PublicTargets
   readonly #mostBytes: number
-  readonly #resolve: (host: string) => Promise<readonly string[]>
 
-  constructor({ allowedOrigins, mostBytes, resolve = addressesOf }: PublicFetchOptions) {
-    this.#allowed = new Set(allowedOrigins.map((url) => new URL(url).origin))
+  constructor({ mostBytes, ...options }: PublicFetchOptions) {
+    this.#targets = new PublicTargets(options)
     this.#mostBytes = mostBytes
-    this.#resolve = resolve
   }
 
   async bytes(url: string): Promise<Buffer> {
     const signal = AbortSignal.timeout(totalTimeoutMs)
-    let next = this.#checked(url)
+    let next = url
     for (let redirects = 0; ; redirects++) {
-      const addresses = this.#allowed.has(next.origin) ? undefined : await this.#publicAddresses(next, signal)
-      const answer = await this.#get(next, addresses, signal)
+      const target = await this.#find(next, signal)
+      const answer = await this.#get(target, signal)
       if (Buffer.isBuffer(answer)) return answer
       if (redirects >= mostRedirects) throw new NotFetched('too many redirects')
-      const target = new URL(answer.location, next).href
-      if (next.protocol === 'https:' && !target.startsWith('https:'))
+      next = new URL(answer.location, target.url).href
+      if (target.url.protocol === 'https:' && !next.startsWith('https:'))
         throw new NotFetched('redirected to plain http')
-      next = this.#checked(target)
     }
   }
 
-  #checked(raw: string): URL {
-    // The parser drops blanks and control characters without a word, so the text is looked at first.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
-    if (raw.length > longestUrl || /[\u0000-\u0020\u007f\\]/.test(raw) || !URL.canParse(raw))
-      throw new NotFetched('not a URL')
-    const url = new URL(raw)
-    if (url.username !== '' || url.password !== '') throw new NotFetched('user info')
-    if (this.#allowed.has(url.origin)) return url
-    if (url.protocol !== 'https:' || url.port !== '') throw new NotFetched('scheme or port')
-    return url
+  async #find(url: string, signal: AbortSignal): Promise<Target> {
+    try {
+      return await this.#targets.find(url, signal)
+    } catch (error) {
+      throw error instanceof NotPublic ? new NotFetched(error.message) : error
+    }
   }
 
-  /** Resolved once; every address must be public, because any of them may be used. */
-  async #publicAddresses({ hostname }: URL, signal: AbortSignal): Promise<readonly string[]> {
-    const literal = hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) === 0 && isInwardName(hostname)) throw new NotFetched('inward name')
-    const addresses = isIP(literal) === 0 ? await this.#resolved(hostname, signal) : [literal]
-    if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new NotFetched('not public')
-    return addresses
-  }
-
-  /** A name server that does not answer must not hold a request for longer than the target itself may. */
-  async #resolved(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    const late = new Promise<readonly string[]>((resolve) =>
-      signal.addEventListener('abort', () => resolve([]), { once: true }),
-    )
-    return await Promise.race([this.#resolve(host).catch(() => []), late])
-  }
-
-  async #get(
-    url: URL,
-    addresses: readonly string[] | undefined,
-    signal: AbortSignal,
-  ): Promise<Buffer | { location: string }> {
-    const agent = new Agent({ connect: connectorTo(addresses) })
+  async #get(target: Target, signal: AbortSignal): Promise<Buffer | { location: string }> {
+    const { url } = target
+    const agent = new Agent({ connect: connectorTo(target) })
     try {
       const response = await agent.request({
         origin: url.origin,
@@ -105,30 +75,6 @@ export class PublicFetch {
       agent.destroy().catch(() => {})
     }
   }
-}
-
-async function addressesOf(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-/** Connects to the addresses that were checked: there is no second resolution that could say something else. */
-function connectorTo(addresses: readonly string[] | undefined): buildConnector.connector {
-  if (addresses === undefined) return buildConnector({ timeout: connectTimeoutMs })
-  const entries = addresses.map((address) => ({ address, family: isIP(address) }))
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    lookup: (_host, options, done) => {
-      if (options.all) done(null, entries)
-      else done(null, entries[0]?.address ?? '', entries[0]?.family)
-    },
-  })
-  return (options, done) =>
-    connect(options, (...[error, socket]) => {
-      if (error !== null) return done(error, null)
-      if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
-      socket.destroy()
-      done(new NotFetched('connected elsewhere'), null)
-    })
 }
 
 async function readAtMost(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {

@@ -1,0 +1,74 @@
+// Sends what callers asked to be told to the addresses that they named: public ones alone, however often it is sent.
+
+import { Agent } from 'undici'
+import { isOwnMistake } from './ownMistake.ts'
+import { connectorTo, NotPublic, PublicTargets, type PublicTargetsOptions } from './publicTargets.ts'
+
+/** What came of it: the status of the answer, or why there was none. */
+export type Posted =
+  | { readonly status: number; readonly retryAfter: string; readonly error: '' }
+  | { readonly status: 0; readonly retryAfter: ''; readonly error: string }
+
+const totalTimeoutMs = 15_000
+
+export class PublicPost {
+  readonly #targets: PublicTargets
+
+  constructor(options: PublicTargetsOptions) {
+    this.#targets = new PublicTargets(options)
+  }
+
+  /** Whether something may be sent there as things are. Nothing is sent, and nobody is connected to. */
+  async mayReach(url: string): Promise<boolean> {
+    try {
+      await this.#targets.find(url, AbortSignal.timeout(totalTimeoutMs))
+      return true
+    } catch (error) {
+      if (error instanceof NotPublic) return false
+      throw error
+    }
+  }
+
+  /** Redirects are answers like any others: following one could lead to where the address itself may not. */
+  async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted> {
+    const signal = AbortSignal.timeout(totalTimeoutMs)
+    let agent: Agent | undefined
+    try {
+      const target = await this.#targets.find(url, signal)
+      agent = new Agent({ connect: connectorTo(target) })
+      const { origin, pathname, search } = target.url
+      const response = await agent.request({
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers,
+        body,
+        signal,
+      })
+      const retryAfter = response.headers['retry-after']
+      // Whatever the answer says besides its status, nobody reads it.
+      response.body.on('error', () => {}).destroy()
+      return {
+        status: response.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : '',
+        error: '',
+      }
+    } catch (error) {
+      if (!(error instanceof Error) || isOwnMistake(error)) throw error
+      return { status: 0, retryAfter: '', error: reasonOf(error) }
+    } finally {
+      agent?.destroy().catch(() => {})
+    }
+  }
+}
+
+/** One sentence for whoever owns the address. Where a name leads inside of a network is not theirs to know. */
+function reasonOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  if (error instanceof NotPublic) return 'The address is not one that events may be sent to.'
+  if (error.name === 'TimeoutError') return `No answer came within ${totalTimeoutMs / 1000} s.`
+  if (code === 'ECONNREFUSED') return 'The connection was refused.'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'No connection could be made in time.'
+  if (/CERT|TLS|SSL/.test(code)) return `The connection is not secure (${code}).`
+  return 'The connection broke before an answer came.'
+}
