@@ -31,7 +31,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['http'],
     ['waist'],
     ['config'],
-    ['guard', 'journal'],
+    ['guard', 'journal', 'webhooks'],
     ['linking'],
     ['platforms'],
     ['audit'],

@@ -112,10 +112,24 @@ export interface OperationGroup<Bound extends string = never> {
   readonly get_operation: Method<'operation/get_operation', Bound>
 }
 
-/** Tells what happened, in order, so that nobody has to ask for every user. */
-export interface EventGroup<Bound extends string = never> {
-  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
-  readonly list_events: Method<'event/list_events', Bound>
+/** Has events sent to your own addresses, signed, until they were taken. */
+export interface WebhookGroup<Bound extends string = never> {
+  /** Has events sent to an address, from now on. Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints. */
+  readonly create_endpoint: Method<'webhook/create_endpoint', Bound>
+  /** Sends nothing more to an address, and forgets it with its secrets and deliveries. */
+  readonly delete_endpoint: Method<'webhook/delete_endpoint', Bound>
+  /** Lists what was sent to an endpoint and what came of it, newest event first, 50 a page. */
+  readonly list_deliveries: Method<'webhook/list_deliveries', Bound>
+  /** Lists the addresses that events are sent to, and how they do. */
+  readonly list_endpoints: Method<'webhook/list_endpoints', Bound>
+  /** Sends events to an endpoint again: one by its id, or all since a time. By time, what was not delivered is sent: what was given up, and what happened while the endpoint was disabled; with `includeDelivered` everything. Each message has the id that it had before, so a receiver knows it again. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent. */
+  readonly replay: Method<'webhook/replay', Bound>
+  /** Gives an endpoint a new secret, beside the old ones for a while. Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first. */
+  readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
+  /** Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it. Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery. */
+  readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
+  /** Changes where and which events are sent, or switches an endpoint on or off. Members that are left out stay as they are. An endpoint that is switched on again gets what was still to be sent and what happens from then on; what happened in between is sent by webhook/replay. */
+  readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
 /** The operations by group; `Bound` names the members that need not be given any more. */
@@ -132,6 +146,6 @@ export interface Groups<Bound extends string = never> {
   readonly pro: ProGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
-  /** Tells what happened, in order, so that nobody has to ask for every user. */
-  readonly event: EventGroup<Bound>
+  /** Has events sent to your own addresses, signed, until they were taken. */
+  readonly webhook: WebhookGroup<Bound>
 }

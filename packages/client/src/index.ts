@@ -16,3 +16,10 @@ export type {
 } from './method.ts'
 export type * from './operations.ts'
 export type { PageOptions, Pages } from './pages.ts'
+export {
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+  webhooks,
+} from './webhooks.ts'

@@ -37,3 +37,7 @@ export function retryAfterMs(header: string | null): number | undefined {
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
+
+export function secondsSinceEpoch(): number {
+  return Math.floor(Date.now() / 1000)
+}

@@ -125,6 +125,20 @@ export const errors = {
     text: 'There is no such operation record.',
     meaning: 'The `operationId` names no write of this workspace, or its record has passed its retention.',
   },
+  ENDPOINT_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such endpoint. Endpoints are made with webhook/create_endpoint.',
+    meaning: 'The `endpointId` names no endpoint of this workspace.',
+  },
+  EVENT_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such event, or it is not kept any more.',
+    meaning: 'The `eventId` names no event of this workspace, or the event has passed its retention.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     owner: 'caller',
@@ -169,6 +183,13 @@ export const errors = {
     retryable: false,
     text: 'The {platform} account of this user must be linked again ({reason}). Make a link with auth/create_link and let the user open it.',
     meaning: 'The platform no longer accepts the stored permission (revoked, expired, password changed).',
+  },
+  ENDPOINT_DISABLED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This endpoint is disabled. Switch it on with webhook/update_endpoint first.',
+    meaning: 'Nothing is sent to a disabled endpoint, so nothing can be sent to it again.',
   },
   SECONDARY_ACCOUNT_MISSING: {
     status: 409,
@@ -253,6 +274,21 @@ export const errors = {
     retryable: false,
     text: '{field} could not be fetched as an image for search ads. It must be a public https URL of a JPEG or PNG of at most 5 MB, square from 300 × 300 or 1.91:1 from 600 × 314 pixels.',
     meaning: 'The image URL cannot be reached, is not public, or does not hold an image the platform takes.',
+  },
+  ENDPOINT_URL_NOT_ALLOWED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'url must be a public https address on port 443 whose name can be resolved. http and other ports are taken on this machine (localhost) alone, while no platform is live.',
+    meaning:
+      'Events are sent to public addresses only, so that nobody can use the service to reach into its own network.',
+  },
+  ENDPOINT_LIMIT_REACHED: {
+    status: 422,
+    owner: 'caller',
+    retryable: false,
+    text: 'This workspace has {limit} endpoints, which is as many as it may have. Delete one first.',
+    meaning: 'Delete endpoints that are not needed with webhook/delete_endpoint.',
   },
   REDIRECT_URI_NOT_ALLOWED: {
     status: 422,

@@ -34,6 +34,10 @@ export const groups = {
     title: 'Events',
     says: 'Tells what happened, in order, so that nobody has to ask for every user.',
   },
+  webhook: {
+    title: 'Webhooks',
+    says: 'Has events sent to your own addresses, signed, until they were taken.',
+  },
 } as const satisfies Readonly<Record<string, Group>>
 
 export type GroupName = keyof typeof groups

@@ -36,6 +36,8 @@ import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch
 import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
+import { PublicPost } from './platforms/kit/publicPost.ts'
+import type { Resolve } from './platforms/kit/publicTargets.ts'
 import type { Upstream } from './platforms/kit/upstream.ts'
 import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
 import { KeywordPlanner } from './platforms/search/planner.ts'
@@ -46,8 +48,10 @@ import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
 import type { OnStatement, Store } from './store/tables.ts'
+import { freeEndpoints } from './store/webhookEndpoints.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
+import { Dispatcher, dispatchEveryMs } from './webhooks/dispatcher.ts'
 
 export interface App {
   readonly url: string
@@ -66,6 +70,8 @@ export interface App {
   readonly upkeep: Upkeep
   /** What forgets old events; a test waits for its rounds. */
   readonly pruning: Pruning
+  /** What sends events to endpoints; a test waits until it has. */
+  readonly dispatcher: Dispatcher
   /** Has the reference page use this key, where it is opened on this machine. */
   offerDemoKey(apiKey: string): void
   /** Does something whenever the sandbox's clock was turned or its world made anew. */
@@ -76,6 +82,8 @@ export interface App {
   close(grace?: Grace): Promise<void>
 }
 
+/** How long deliveries can be looked at. */
+const keepDeliveriesMs = 30 * 24 * 60 * 60_000
 /** A connection that ends while nobody uses it is told within a minute. */
 const upkeepEveryMs = 30_000
 
@@ -89,6 +97,8 @@ export async function startApp(
     readonly onStatement?: OnStatement | undefined
     /** Clocks in place of the platforms' own: a test holds them apart to see what comes of it. */
     readonly times?: Times
+    /** In place of the machine's name servers, for what callers name: a test lets one lie. */
+    readonly resolve?: Resolve | undefined
   } = {},
 ): Promise<App> {
   const { handlers = operations } = given
@@ -104,7 +114,8 @@ export async function startApp(
     const store = await openStore({ ...config, onStatement: given.onStatement })
     closers.push(() => store.close())
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
-    if (config.databaseUrl === '') await Promise.all([freeEntries(store.db), freeCredentials(store.db)])
+    if (config.databaseUrl === '')
+      await Promise.all([freeEntries(store.db), freeCredentials(store.db), freeEndpoints(store.db)])
     const changes = new ChangeWatch(store, runtime)
     await changes.round()
     closers.push(runtime.every(lookForChangesEveryMs, () => void changes.round()))
@@ -148,6 +159,10 @@ export async function startApp(
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
 
     const parts = { store, runtime, log }
+    // Receivers on this very machine are for trying things out.
+    const loopback = platforms.every((platform) => config.platforms[platform].mode === 'sandbox')
+    const post = new PublicPost({ loopback, resolve: given.resolve })
+    const webhooks = { runtime, vault: linking.vault, post }
     const service: Service = {
       runtime,
       runtimeAt,
@@ -161,6 +176,7 @@ export async function startApp(
       authenticator: new Authenticator(store, runtime, changes),
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime, changes),
+      webhooks,
       handlers,
       journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
     }
@@ -191,6 +207,10 @@ export async function startApp(
     closers.push(() => runner.stop())
     void runner.round()
 
+    const dispatcher = new Dispatcher({ ...parts, ...webhooks, keepMs: keepDeliveriesMs })
+    closers.push(runtime.every(dispatchEveryMs, () => void dispatcher.look()))
+    closers.push(() => dispatcher.stop())
+
     const upkeep = new Upkeep(linking, keeper)
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
     closers.push(() => upkeep.stop())
@@ -218,6 +238,7 @@ export async function startApp(
       upstream,
       upkeep,
       pruning,
+      dispatcher,
       offerDemoKey(apiKey) {
         here.demoKey = apiKey
       },

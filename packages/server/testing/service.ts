@@ -74,6 +74,8 @@ export interface TestOptions {
   readonly oneClock?: boolean
   /** Is told every statement that the database gets. */
   readonly onStatement?: OnStatement
+  /** In place of the machine's name servers, for what callers name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
 }
 
 export async function startTestService(options: TestOptions): Promise<TestService> {
@@ -99,6 +101,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     sandbox: { clock: new Date(clock.now()).toISOString() },
     handlers: { ...handlers, ...options.handlers },
     onStatement: options.onStatement,
+    resolve: options.resolve,
     ...(options.oneClock === true ? {} : { times: ownTimes(clock) }),
   })
   const { db } = app.store

@@ -3,11 +3,12 @@
 import type { z } from 'zod'
 import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
+import { endpointEvents } from './endpoint.ts'
 import { linkEvents } from './link.ts'
 import { operationEvents } from './operation.ts'
 import { userEvents } from './user.ts'
 
-const events = { ...linkEvents, ...connectionEvents, ...operationEvents, ...userEvents }
+const events = { ...linkEvents, ...connectionEvents, ...operationEvents, ...userEvents, ...endpointEvents }
 
 /** Such as `connection.needs_relink`. */
 export type EventType = keyof typeof events

@@ -91,20 +91,25 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   }
 }
 
-export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'crd' | 'op' | 'evt' | 'req'
+export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'crd' | 'op' | 'evt' | 'whe' | 'req'
 
 // Crockford's alphabet in lower case: no letters that are mistaken for digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** An id that says what it names, sorts by the time it was made, and cannot be guessed (80 random bits). */
 export function makeId(prefix: IdPrefix, runtime: Runtime): string {
-  let time = runtime.now()
+  let chance = ''
+  for (const byte of runtime.randomBytes(16)) chance += alphabet[byte & 31]
+  return idFrom(prefix, runtime.now()) + chance
+}
+
+/** How ids of a time begin: those of later times sort after it. */
+export function idFrom(prefix: IdPrefix, at: number): string {
+  let time = Math.max(0, at)
   let stamp = ''
   for (let digit = 0; digit < 10; digit++) {
     stamp = alphabet[time % 32] + stamp
     time = Math.floor(time / 32)
   }
-  let chance = ''
-  for (const byte of runtime.randomBytes(16)) chance += alphabet[byte & 31]
-  return `${prefix}_${stamp}${chance}`
+  return `${prefix}_${stamp}`
 }

@@ -9,6 +9,7 @@ import { orphans } from './migrations/0006_orphans.ts'
 import { surfaces } from './migrations/0007_surfaces.ts'
 import { deletions } from './migrations/0008_deletions.ts'
 import { events } from './migrations/0009_events.ts'
+import { webhooks } from './migrations/0010_webhooks.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0007_surfaces': surfaces,
   '0008_deletions': deletions,
   '0009_events': events,
+  '0010_webhooks': webhooks,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -11,6 +11,7 @@ export const sealedColumns = [
   ['links', 'caller_state'],
   ['links', 'pkce_verifier'],
   ['links', 'draft'],
+  ['webhook_endpoints', 'secrets'],
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

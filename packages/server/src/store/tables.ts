@@ -21,6 +21,8 @@ export interface Tables {
   events: EventTable
   changes: ChangeTable
   erasures: ErasureTable
+  webhook_endpoints: WebhookEndpointTable
+  webhook_deliveries: WebhookDeliveryTable
   sealing_keys: SealingKeyTable
 }
 
@@ -268,6 +270,51 @@ export interface ErasureTable {
   workspace_id: Fixed<string>
   user_id: Fixed<string>
   deleted_at: Fixed<number>
+}
+
+/** An address that events are sent to. */
+export interface WebhookEndpointTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  url: string
+  /** Separated by blanks; empty for all. */
+  types: string
+  description: string
+  /** Sealed: those that are good, as JSON. */
+  secrets: string
+  status: 'enabled' | 'disabled'
+  /** Why it is disabled; empty when it is not. */
+  reason: '' | 'caller' | 'failing' | 'gone'
+  /** The number of the last event of which deliveries were made. */
+  position: number
+  /** Up to this event also what was delivered is sent again. */
+  again_until: number
+  /** Since when no delivery succeeded; absent after one that did. */
+  failing_since: number | null
+  lease_owner: string
+  /** By the database's clock: until when it is served by its owner, or since when by nobody. */
+  lease_until: number
+  created_at: Fixed<number>
+}
+
+/** An event on its way to an endpoint. */
+export interface WebhookDeliveryTable {
+  endpoint_id: Fixed<string>
+  /** The number of the event. */
+  seq: Fixed<number>
+  workspace_id: Fixed<string>
+  event_id: Fixed<string>
+  type: Fixed<string>
+  state: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** When it is to be sent next. */
+  next_at: number
+  /** The latest attempt; absent before the first. */
+  attempted_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** Of the latest answer; 0 when none came. */
+  status: number
+  problem: string
+  created_at: Fixed<number>
 }
 
 /** The keys under which something may be sealed. */

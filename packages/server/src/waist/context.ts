@@ -41,6 +41,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     linking: service.linking,
     connections: service.connections,
     pictures: service.pictures,
+    webhooks: service.webhooks,
     ...(service.planner ? { planner: service.planner } : {}),
     async record(transaction, { told, ...about }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)

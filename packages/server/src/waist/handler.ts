@@ -22,6 +22,7 @@ import type { Connectors } from '../platforms/connectors.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
+import type { SendingParts } from '../webhooks/message.ts'
 import type { Paging } from './paging.ts'
 
 /** What every handler is given. */
@@ -46,6 +47,8 @@ interface House<Name extends OperationName> {
   readonly linking: Linking
   readonly connections: Connections
   readonly pictures: Pictures
+  /** What sending to the addresses of callers needs. */
+  readonly webhooks: SendingParts
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */
   readonly planner?: KeywordPlanner
   /** Writes the operation's audit entry, and the event that it declares, in the transaction of what they tell. */

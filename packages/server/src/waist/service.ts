@@ -13,6 +13,7 @@ import type { Linking } from '../linking/linking.ts'
 import type { Pictures } from '../linking/pictures.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Store } from '../store/tables.ts'
+import type { SendingParts } from '../webhooks/message.ts'
 import type { Handlers } from './handler.ts'
 
 /** Everything that answering a request needs; made once, by app.ts. */
@@ -31,6 +32,8 @@ export interface Service {
   readonly pictures: Pictures
   /** Absent when the service has no search account of its own. */
   readonly planner?: KeywordPlanner
+  /** What sending to the addresses of callers needs. */
+  readonly webhooks: SendingParts
   readonly handlers: Handlers
   readonly journal: Journal
 }

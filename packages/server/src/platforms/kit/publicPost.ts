@@ -30,8 +30,14 @@ export class PublicPost {
   }
 
   /** Redirects are answers like any others: following one could lead to where the address itself may not. */
-  async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted> {
-    const signal = AbortSignal.timeout(totalTimeoutMs)
+  async post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    over?: AbortSignal,
+  ): Promise<Posted> {
+    const time = AbortSignal.timeout(totalTimeoutMs)
+    const signal = over ? AbortSignal.any([time, over]) : time
     let agent: Agent | undefined
     try {
       const target = await this.#targets.find(url, signal)

@@ -1,6 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { sealedColumns } from '../sealedColumns.ts'
+
+/** The sealed columns that there were at the time. */
+const sealedColumns = [
+  ['credentials', 'access_token'],
+  ['credentials', 'refresh_token'],
+  ['connections', 'page_token'],
+  ['links', 'caller_state'],
+  ['links', 'pkce_verifier'],
+  ['links', 'draft'],
+] as const
 
 /** A way to every row that is looked for, so that no query looks at more rows because a table has grown. */
 export const growth: Migration = {

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import {
+  endpoint,
+  endpointDescription,
+  endpointTypes,
+  endpointUrl,
+  exampleEndpoint,
+  exampleSecret,
+  secret,
+} from './values.ts'
+
+export const create_endpoint = declare({
+  changes: { scope: 'admin', event: 'endpoint.created' },
+  summary: 'Has events sent to an address, from now on.',
+  description:
+    'Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints.',
+  errors: ['ENDPOINT_URL_NOT_ALLOWED', 'ENDPOINT_LIMIT_REACHED'],
+  input: z.object({
+    url: endpointUrl,
+    types: endpointTypes.optional(),
+    description: endpointDescription.optional(),
+  }),
+  results: z.object({ endpoint, secret }),
+  example: {
+    body: {
+      url: exampleEndpoint.url,
+      types: ['connection.needs_relink'],
+      description: exampleEndpoint.description,
+    },
+    results: { endpoint: exampleEndpoint, secret: exampleSecret },
+  },
+})

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { endpointId, exampleEndpointId } from './values.ts'
+
+export const delete_endpoint = declare({
+  changes: { scope: 'admin', event: 'endpoint.deleted', removes: true },
+  summary: 'Sends nothing more to an address, and forgets it with its secrets and deliveries.',
+  errors: ['ENDPOINT_NOT_FOUND'],
+  input: z.object({ endpointId }),
+  results: z.object({}),
+  example: { body: { endpointId: exampleEndpointId }, results: {} },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { fails, recordId } from '../../values.ts'
+import { endpointId, exampleEndpointId } from './values.ts'
+
+const instant = z
+  .string()
+  .refine(
+    (value) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+      !Number.isNaN(Date.parse(value)),
+    fails('MALFORMED', 'must be a time such as 2026-01-31T09:30:00Z.'),
+  )
+  .meta({ format: 'date-time' })
+
+export const replay = declare({
+  changes: { scope: 'admin', event: 'endpoint.replayed' },
+  summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
+  description:
+    'By time, what was not delivered is sent: what was given up, and what happened while the endpoint was disabled; with `includeDelivered` everything. Each message has the id that it had before, so a receiver knows it again. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',
+  errors: ['ENDPOINT_NOT_FOUND', 'EVENT_NOT_FOUND', 'ENDPOINT_DISABLED'],
+  input: z.object({
+    endpointId,
+    eventId: recordId.optional().describe('The event to send again.'),
+    since: instant.optional().describe('Events from this time on.'),
+    includeDelivered: z.boolean().default(false).describe('Whether what was delivered is sent again, too.'),
+  }),
+  rules: [
+    {
+      says: 'Exactly one of `eventId` and `since` is required.',
+      over: ['eventId', 'since'],
+      check({ eventId, since }, report) {
+        if (eventId === undefined && since === undefined)
+          report('eventId', 'REQUIRED', 'is required, or since instead of it.')
+        if (eventId !== undefined && since !== undefined)
+          report('since', 'CONFLICT', 'must not be given together with eventId.')
+      },
+    },
+  ],
+  results: z.object({
+    events: z.int().describe('How many events are gone through; at most so many are sent again.'),
+  }),
+  example: {
+    body: { endpointId: exampleEndpointId, since: '2026-01-31T09:30:00Z' },
+    results: { events: 12 },
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { endpointId, exampleEndpointId, exampleSecret, secret } from './values.ts'
+
+export const rotate_secret = declare({
+  changes: { scope: 'admin', event: 'endpoint.secret_rotated', removes: true },
+  summary: 'Gives an endpoint a new secret, beside the old ones for a while.',
+  description:
+    'Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first.',
+  errors: ['ENDPOINT_NOT_FOUND'],
+  input: z.object({
+    endpointId,
+    overlapHours: z
+      .int()
+      .min(0)
+      .max(168)
+      .default(24)
+      .describe('How long the secrets of before stay good; 0 ends them now.'),
+  }),
+  results: z.object({
+    secret,
+    oldSecretsEndAt: z.string().describe('When the secrets of before end at the latest.'),
+  }),
+  example: {
+    body: { endpointId: exampleEndpointId },
+    results: { secret: exampleSecret, oldSecretsEndAt: '2026-02-01T09:30:00.000Z' },
+  },
+})

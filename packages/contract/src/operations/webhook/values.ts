@@ -1,0 +1,68 @@
+// An endpoint and a delivery, as every operation of the group answers them.
+
+import { z } from 'zod'
+import { eventTypes } from '../../events/index.ts'
+import { anyText, fails, recordId, repeats, webUrl } from '../../values.ts'
+
+export const endpointId = recordId.describe(
+  'The endpoint, from webhook/create_endpoint or webhook/list_endpoints.',
+)
+
+/** Where events are sent: user info would travel in every log on the way, and a fragment is never sent. */
+export const endpointUrl = webUrl(2048)
+  .refine(
+    (value) => {
+      const url = URL.parse(value)
+      return url === null || (url.username === '' && url.password === '' && !value.includes('#'))
+    },
+    fails('MALFORMED', 'must not have a fragment (#) or user info (@).'),
+  )
+  .describe(
+    'A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too.',
+  )
+
+export const endpointTypes = z
+  .array(z.enum(eventTypes))
+  .max(100)
+  .refine((types) => repeats(types).length === 0, fails('DUPLICATE', 'must not name a type twice.'))
+  .describe('Which events are sent; empty or absent for all, those of later releases included.')
+
+export const endpointDescription = anyText(500).describe('For people.')
+
+export const endpointStatuses = ['enabled', 'disabled'] as const
+
+export const endpoint = z.object({
+  endpointId: z.string(),
+  url: z.string(),
+  types: z.array(z.string()).describe('Which events are sent; empty for all.'),
+  description: z.string(),
+  status: z.enum(endpointStatuses),
+  reason: z
+    .enum(['', 'caller', 'failing', 'gone'])
+    .describe(
+      'Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410.',
+    ),
+  failingSince: z.string().describe('When the deliveries began to fail; empty while they succeed.'),
+  createdAt: z.string(),
+})
+
+export const exampleEndpointId = 'whe_06f0t6t1h2v8k3m9q4w5x7y2z1'
+
+export const exampleEndpoint: z.input<typeof endpoint> = {
+  endpointId: exampleEndpointId,
+  url: 'http://localhost:3000/hooks',
+  types: ['connection.needs_relink'],
+  description: 'Mails users whose connection ended',
+  status: 'enabled',
+  reason: '',
+  failingSince: '',
+  createdAt: '2026-01-31T09:30:00.000Z',
+}
+
+export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+
+export const secret = z
+  .string()
+  .describe('By which the receiver checks that a message is from this service. Shown this once.')
+
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const

@@ -1,0 +1,15 @@
+import { inPieces } from '../../base/pieces.ts'
+import { deleteDeliveriesOf } from '../../store/webhookDeliveries.ts'
+import { deleteEndpoint } from '../../store/webhookEndpoints.ts'
+import { handler } from '../../waist/handler.ts'
+
+export const delete_endpoint = handler('webhook/delete_endpoint', async ({ endpointId }, ctx) => {
+  await ctx.store.db.transaction().execute(async (transaction) => {
+    if (!(await deleteEndpoint(transaction, ctx.caller.workspaceId, endpointId)))
+      throw ctx.refuse('ENDPOINT_NOT_FOUND')
+    await ctx.record(transaction, { subject: endpointId })
+  })
+  // What a crash leaves here is forgotten with its time.
+  await inPieces(ctx.runtime, (most) => deleteDeliveriesOf(ctx.store.db, endpointId, most))
+  return {}
+})

@@ -1,0 +1,36 @@
+// An endpoint as callers see it.
+
+import type { OwnResults } from '@adrail/contract'
+import { findEndpoint, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import type { Context } from '../../waist/handler.ts'
+import { typesOf } from '../../webhooks/types.ts'
+
+type EndpointRecord = OwnResults<'webhook/list_endpoints'>['endpoints'][number]
+
+export function endpointRecord(endpoint: WebhookEndpoint): EndpointRecord {
+  const { id, url, description, status, reason, failing_since, created_at } = endpoint
+  return {
+    endpointId: id,
+    url,
+    types: typesOf(endpoint),
+    description,
+    status,
+    reason,
+    failingSince: timeText(failing_since),
+    createdAt: timeText(created_at),
+  }
+}
+
+export function timeText(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString()
+}
+
+/** The endpoint that a request names. */
+export async function requireEndpoint(
+  { store, caller, refuse }: Pick<Context<'webhook/delete_endpoint'>, 'store' | 'caller' | 'refuse'>,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(store.db, caller.workspaceId, endpointId)
+  if (!endpoint) throw refuse('ENDPOINT_NOT_FOUND')
+  return endpoint
+}

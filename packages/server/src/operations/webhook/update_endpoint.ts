@@ -1,0 +1,37 @@
+import { lastEventSeq } from '../../store/events.ts'
+import { changeEndpoint } from '../../store/webhookEndpoints.ts'
+import { handler } from '../../waist/handler.ts'
+import { endpointRecord, requireEndpoint } from './record.ts'
+
+export const update_endpoint = handler(
+  'webhook/update_endpoint',
+  async ({ endpointId, url, types, description, status }, ctx) => {
+    const { workspaceId } = ctx.caller
+    const before = await requireEndpoint(ctx, endpointId)
+    if (url !== undefined && !(await ctx.webhooks.post.mayReach(url)))
+      throw ctx.refuse('ENDPOINT_URL_NOT_ALLOWED', { field: 'url' })
+    const wakes = status === 'enabled' && before.status === 'disabled'
+    const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
+      const changed = await changeEndpoint(transaction, workspaceId, endpointId, {
+        // Something is always set, so that a body without changes is one, too.
+        url: url ?? before.url,
+        ...(types === undefined ? {} : { types: types.join(' ') }),
+        ...(description === undefined ? {} : { description }),
+        ...(status === undefined ? {} : { status }),
+        ...(status === 'disabled' && before.status === 'enabled' ? { reason: 'caller' } : {}),
+        // What happened while it was off is not sent by itself; and it may fail anew for as long as any other.
+        ...(wakes
+          ? { reason: '', failing_since: null, position: await lastEventSeq(transaction, workspaceId) }
+          : {}),
+      })
+      if (!changed) throw ctx.refuse('ENDPOINT_NOT_FOUND')
+      await ctx.record(transaction, {
+        subject: endpointId,
+        before: { url: before.url, types: before.types, status: before.status },
+        after: { url: changed.url, types: changed.types, status: changed.status },
+      })
+      return changed
+    })
+    return { endpoint: endpointRecord(endpoint) }
+  },
+)

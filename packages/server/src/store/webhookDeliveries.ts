@@ -1,0 +1,227 @@
+// What is sent to endpoints: one row for each event and endpoint, however often it is sent.
+
+import { type ExpressionBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { StoredEvent } from './events.ts'
+import type { Db, Tables, WebhookDeliveryTable } from './tables.ts'
+import type { WebhookEndpoint } from './webhookEndpoints.ts'
+
+export type WebhookDelivery = Selectable<WebhookDeliveryTable>
+
+/** A delivery that is due, with what its event says; without when the event is not kept any more. */
+export interface DueDelivery
+  extends Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'event_id' | 'type' | 'attempts'> {
+  readonly data: string | null
+  readonly user_id: string | null
+  readonly occurred_at: number | null
+}
+
+const columns = [
+  'endpoint_id',
+  'seq',
+  'workspace_id',
+  'event_id',
+  'type',
+  'state',
+  'attempts',
+  'next_at',
+  'status',
+  'problem',
+  'created_at',
+] as const
+
+/** The members of a delivery that nobody has tried, from its event. */
+const fresh =
+  (endpointId: string, now: number) =>
+  ({ val, ref }: ExpressionBuilder<Tables, 'events'>) =>
+    [
+      val(endpointId).as('endpoint_id'),
+      ref('events.seq').as('seq'),
+      ref('events.workspace_id').as('workspace_id'),
+      ref('events.id').as('event_id'),
+      ref('events.type').as('type'),
+      sql.lit('pending').as('state'),
+      sql.lit(0).as('attempts'),
+      sql<number>`cast(${now} as bigint)`.as('next_at'),
+      sql.lit(0).as('status'),
+      sql.lit('').as('problem'),
+      sql<number>`cast(${now} as bigint)`.as('created_at'),
+    ] as const
+
+/** Makes deliveries of the events after the endpoint's position. What is there is sent again if it was given up, or is asked for. */
+export async function spreadEvents(
+  db: Db,
+  endpoint: WebhookEndpoint,
+  upTo: number,
+  types: readonly string[],
+  now: number,
+): Promise<void> {
+  const events = db
+    .selectFrom('events')
+    .where('workspace_id', '=', endpoint.workspace_id)
+    .where('seq', '>', endpoint.position)
+    .where('seq', '<=', upTo)
+  // The column holds no other types than the contract's, and a type that it has no more is sent to nobody.
+  const wanted = types.length === 0 ? events : events.where('type', 'in', types as StoredEvent['type'][])
+  await db
+    .insertInto('webhook_deliveries')
+    .columns(columns)
+    .expression(wanted.select(fresh(endpoint.id, now)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['endpoint_id', 'seq'])
+        .doUpdateSet({ state: 'pending', attempts: 0, next_at: now })
+        .where(({ or, eb }) =>
+          or([
+            eb('webhook_deliveries.state', '=', 'failed'),
+            eb('webhook_deliveries.seq', '<=', endpoint.again_until),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/** Has one event sent to an endpoint, again or for the first time; whether there is such an event. */
+export async function deliverAgain(
+  db: Db,
+  endpoint: Pick<WebhookEndpoint, 'id' | 'workspace_id'>,
+  eventId: string,
+  now: number,
+): Promise<boolean> {
+  const event = db
+    .selectFrom('events')
+    .where('workspace_id', '=', endpoint.workspace_id)
+    .where('id', '=', eventId)
+    .select(fresh(endpoint.id, now))
+  const made = await db
+    .insertInto('webhook_deliveries')
+    .columns(columns)
+    .expression(event)
+    .onConflict((conflict) =>
+      conflict.columns(['endpoint_id', 'seq']).doUpdateSet({ state: 'pending', attempts: 0, next_at: now }),
+    )
+    .returning('seq')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** What has to be sent by now, what waited longest first. */
+export async function dueDeliveries(
+  db: Db,
+  endpointId: string,
+  now: number,
+  limit: number,
+): Promise<DueDelivery[]> {
+  return await db
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('events', (join) =>
+      join
+        .onRef('events.workspace_id', '=', 'delivery.workspace_id')
+        .onRef('events.seq', '=', 'delivery.seq'),
+    )
+    .select([
+      'delivery.endpoint_id',
+      'delivery.seq',
+      'delivery.event_id',
+      'delivery.type',
+      'delivery.attempts',
+    ])
+    .select(['events.data', 'events.user_id', 'events.occurred_at'])
+    .where('delivery.endpoint_id', '=', endpointId)
+    // Said literally, so that the index of what is due is known to hold it.
+    .where('delivery.state', '=', sql.lit('pending'))
+    .where('delivery.next_at', '<=', now)
+    .orderBy('delivery.next_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Writes down what came of an attempt, unless another one was made or it was asked for anew. */
+export async function noteAttempt(
+  db: Db,
+  { endpoint_id, seq, attempts }: Pick<WebhookDelivery, 'endpoint_id' | 'seq' | 'attempts'>,
+  change: Updateable<WebhookDeliveryTable>,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ ...change, attempts: attempts + 1 })
+    .where('endpoint_id', '=', endpoint_id)
+    .where('seq', '=', seq)
+    .where('attempts', '=', attempts)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Deliveries to an endpoint, the newest event first: before a number, or the next ones after it. */
+export async function listDeliveries(
+  db: Db,
+  endpointId: string,
+  page: {
+    readonly limit: number
+    readonly before?: number
+    readonly after?: number
+    readonly state?: WebhookDelivery['state'] | undefined
+  },
+): Promise<WebhookDelivery[]> {
+  const { limit, before, after, state } = page
+  const all = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .limit(limit)
+  const asked = state === undefined ? all : all.where('state', '=', state)
+  if (after !== undefined)
+    return (await asked.where('seq', '>', after).orderBy('seq', 'asc').execute()).reverse()
+  const older = before === undefined ? asked : asked.where('seq', '<', before)
+  return await older.orderBy('seq', 'desc').execute()
+}
+
+/** The number of the first event since a time; nothing when there is none. */
+export async function firstEventSince(
+  db: Db,
+  workspaceId: string,
+  /** The beginning of an id of that time. */
+  idFrom: string,
+): Promise<number | undefined> {
+  // Those that were made at nearly the same time may have been numbered in another order.
+  const rows = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '>=', idFrom)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  return rows.length === 0 ? undefined : Math.min(...rows.map(({ seq }) => seq))
+}
+
+/** Forgets some of an endpoint's deliveries; how many there were. */
+export async function deleteDeliveriesOf(db: Db, endpointId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhook_deliveries')
+    .where('endpoint_id', '=', endpointId)
+    .where('seq', 'in', (some) =>
+      some.selectFrom('webhook_deliveries').select('seq').where('endpoint_id', '=', endpointId).limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Forgets some of the deliveries from before a time; how many there were. */
+export async function pruneDeliveries(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhook_deliveries')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('endpoint_id', 'seq'),
+        'in',
+        selectFrom('webhook_deliveries')
+          .select(['endpoint_id', 'seq'])
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(limit)
+          .$asTuple('endpoint_id', 'seq'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,97 @@
+// Nobody can have the service reach into its own network by naming an address for events.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { request } from 'undici'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hostileUrls } from '../../testing/hostileUrls.ts'
+import { useReceiver } from '../../testing/receiver.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+
+/** What the name servers say at the moment. */
+let says: readonly string[] = []
+const service = useService({
+  environment: {
+    ADRAIL_PRO: 'live',
+    PRO_CLIENT_ID: 'app',
+    PRO_CLIENT_SECRET: 'secret',
+    PUBLIC_URL: 'https://ads.example',
+    ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  },
+  resolve: async () => says,
+})
+
+const receiver = useReceiver()
+
+/** Every connection that anybody here begins to make, but those of the test to its own service. */
+const connects: string[] = []
+const note = (message: unknown) => {
+  // What this channel of undici says: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md
+  const { connectParams } = message as { connectParams: { host: string } }
+  if (connectParams.host !== new URL(service.url).host) connects.push(connectParams.host)
+}
+beforeAll(() => subscribe('undici:client:beforeConnect', note))
+afterAll(() => unsubscribe('undici:client:beforeConnect', note))
+beforeEach(() => {
+  connects.length = 0
+})
+
+test('the watch over connections sees one', async () => {
+  await request(`${receiver.url}/seen`, { method: 'POST', body: '{}' })
+  expect(connects).toEqual([new URL(receiver.url).host])
+})
+
+const create = (url: string) => service.call('webhook/create_endpoint', { url })
+
+test('no address that is not public can be named while a platform is live', async () => {
+  says = ['93.184.216.34']
+  for (const url of [
+    ...hostileUrls,
+    'http://localhost:3000/hooks',
+    'http://127.0.0.1:3000/',
+    'http://[::1]/',
+  ]) {
+    const { results } = await create(url)
+    expect({ url, field: results['field'] }).toEqual({ url, field: 'url' })
+    expect(results['code']).toMatch(/^(INVALID_FIELD|ENDPOINT_URL_NOT_ALLOWED)$/)
+  }
+  expect(connects).toEqual([])
+})
+
+test.each([
+  ['a private address', ['10.1.2.3']],
+  ['this machine', ['127.0.0.1']],
+  ['a mapped address', ['::ffff:169.254.169.254']],
+  ['a public and a private address', ['93.184.216.34', '192.168.0.1']],
+  ['nothing', []],
+])('a name that leads to %s is refused when it is named, tested and sent to', async (_, addresses) => {
+  says = addresses
+  expect((await create('https://hooks.example/')).results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')
+
+  says = ['93.184.216.34']
+  const { endpointId } = (await create('https://hooks.example/')).results.endpoint
+  says = addresses
+  const tested = await service.call('webhook/test_endpoint', { endpointId })
+  expect(tested.results).toMatchObject({
+    delivered: false,
+    status: 0,
+    problem: expect.stringMatching(/not one/),
+  })
+  await service.call('user/delete_user', { userId: await newUser(service) })
+  await service.app.dispatcher.settle()
+  const { deliveries } = (await service.call('webhook/list_deliveries', { endpointId })).results
+  expect(deliveries).toMatchObject([
+    { state: 'pending', attempts: 1, problem: expect.stringMatching(/not one/) },
+  ])
+  await service.call('webhook/delete_endpoint', { endpointId })
+  expect(connects).toEqual([])
+})
+
+test('an endpoint is not moved to an address that could not have been named', async () => {
+  says = ['93.184.216.34']
+  const { endpointId } = (await create('https://hooks.example/')).results.endpoint
+  const { results } = await service.call('webhook/update_endpoint', { endpointId, url: 'https://10.0.0.1/' })
+  expect(results['code']).toBe('ENDPOINT_URL_NOT_ALLOWED')
+  await service.call('webhook/delete_endpoint', { endpointId })
+  expect(connects).toEqual([])
+})

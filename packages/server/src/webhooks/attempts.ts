@@ -1,0 +1,94 @@
+// What comes of sending: for the deliveries and, because a receiver that takes nothing for days is let go, for their endpoint.
+
+import { recordAudit } from '../audit/chain.ts'
+import { makeEvent } from '../events/tell.ts'
+import type { Posted } from '../platforms/kit/publicPost.ts'
+import type { Store } from '../store/tables.ts'
+import { type DueDelivery, noteAttempt } from '../store/webhookDeliveries.ts'
+import { updateHeldEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
+import { isTaken, problemOf, type SendingParts, sendMessage } from './message.ts'
+import { disableAfterMs, nextAttemptAt } from './schedule.ts'
+
+export interface Attempt {
+  readonly delivery: DueDelivery
+  /** Absent when there is nothing to send any more: the event was forgotten. */
+  readonly posted?: Posted
+}
+
+export async function attempt(
+  parts: SendingParts,
+  endpoint: WebhookEndpoint,
+  delivery: DueDelivery,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { event_id: id, type, user_id, occurred_at, data } = delivery
+  if (data === null || occurred_at === null) return { delivery }
+  const message = { id, type, userId: user_id ?? '', occurredAt: occurred_at, data }
+  return { delivery, posted: await sendMessage(parts, endpoint, message, signal) }
+}
+
+/** Writes down in one transaction what came of several attempts at one endpoint. */
+export async function noteAttempts(
+  parts: SendingParts & { readonly store: Store },
+  endpoint: WebhookEndpoint,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const { store } = parts
+  await store.db.transaction().execute(async (transaction) => {
+    // First, as whoever changes an endpoint does it: of two that meet, one waits.
+    const verdict = verdictOn(parts, endpoint, attempts)
+    if (verdict) await updateHeldEndpoint(transaction, endpoint, verdict)
+    for (const { delivery, posted } of attempts)
+      await noteAttempt(transaction, delivery, changeBy(parts, delivery, posted))
+    if (verdict?.status === 'disabled') await tellDisabled(parts, transaction, endpoint, verdict.reason)
+  })
+}
+
+type Verdict = Pick<WebhookEndpoint, 'failing_since'> &
+  ({ readonly status?: never } | { readonly status: 'disabled'; readonly reason: 'failing' | 'gone' })
+
+/** What the attempts say about the endpoint; nothing when it is as it was. */
+function verdictOn(
+  { runtime }: SendingParts,
+  { failing_since }: WebhookEndpoint,
+  attempts: readonly Attempt[],
+): Verdict | undefined {
+  const posted = attempts.flatMap((each) => each.posted ?? [])
+  if (posted.some(isTaken)) return failing_since === null ? undefined : { failing_since: null }
+  if (posted.length === 0) return undefined
+  const now = runtime.now()
+  const since = failing_since ?? now
+  // The standard's word for "never send anything here again".
+  if (posted.some(({ status }) => status === 410))
+    return { failing_since: since, status: 'disabled', reason: 'gone' }
+  if (now - since >= disableAfterMs) return { failing_since: since, status: 'disabled', reason: 'failing' }
+  return failing_since === null ? { failing_since: now } : undefined
+}
+
+function changeBy({ runtime }: SendingParts, { attempts }: DueDelivery, posted: Posted | undefined) {
+  const attempted_at = runtime.now()
+  if (!posted) return { state: 'failed', attempted_at, problem: 'The event is not kept any more.' } as const
+  const outcome = { status: posted.status, problem: problemOf(posted), attempted_at }
+  if (isTaken(posted)) return { ...outcome, state: 'delivered' } as const
+  const next_at = nextAttemptAt(runtime, attempts + 1, posted.retryAfter)
+  return next_at === undefined ? ({ ...outcome, state: 'failed' } as const) : { ...outcome, next_at }
+}
+
+async function tellDisabled(
+  { runtime }: SendingParts,
+  transaction: Parameters<typeof recordAudit>[0],
+  { id, workspace_id }: WebhookEndpoint,
+  reason: 'failing' | 'gone',
+): Promise<void> {
+  const record = {
+    workspaceId: workspace_id,
+    at: runtime.now(),
+    event: 'endpoint.disabled',
+    actor: 'service',
+    subject: id,
+    after: { reason },
+  }
+  await recordAudit(transaction, record, [
+    makeEvent(runtime, 'endpoint.disabled', '', { endpointId: id, reason }),
+  ])
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useReceiver, verifyByReference } from '../../testing/receiver.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+
+const hourMs = 60 * 60 * 1000
+const service = useService()
+const receiver = useReceiver()
+let workspace = { id: '', apiKey: '' }
+
+beforeEach(async () => {
+  workspace = await service.newWorkspace()
+  receiver.received.length = 0
+  receiver.answer = () => 204
+})
+afterEach(() => vi.useRealTimers())
+
+const call: typeof service.call = (operation, body) =>
+  service.call(operation, body, { apiKey: workspace.apiKey })
+
+async function endpointAt(path: string, types: readonly 'user.deleted'[] = []) {
+  const { results } = await call('webhook/create_endpoint', { url: receiver.url + path, types: [...types] })
+  return { endpointId: results.endpoint.endpointId, secret: results.secret }
+}
+
+/** Deletes so many users, each of which is told. */
+async function tell(count = 1): Promise<void> {
+  for (let index = 0; index < count; index++)
+    await call('user/delete_user', { userId: await newUser(service, { workspaceId: workspace.id }) })
+}
+
+const settle = () => service.app.dispatcher.settle()
+
+async function pass(durationMs: number): Promise<void> {
+  service.clock.advance(durationMs)
+  await settle()
+}
+
+async function deliveries(endpointId: string) {
+  return (await call('webhook/list_deliveries', { endpointId })).results.deliveries
+}
+
+test('an event is sent once to each endpoint that takes its type, and the reference library takes it', async () => {
+  const all = await endpointAt('/all')
+  const some = await endpointAt('/some', ['user.deleted'])
+  const { results } = await call('webhook/create_endpoint', {
+    url: `${receiver.url}/others`,
+    types: ['link.failed'],
+  })
+  await tell(3)
+  await settle()
+  await pass(10_000)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  for (const [path, { secret }] of [
+    ['/all', all],
+    ['/some', some],
+  ] as const) {
+    const came = receiver.at(path)
+    expect(came.map(({ type }) => type)).toEqual(Array(3).fill('user.deleted'))
+    expect(new Set(came.map(({ id }) => id)).size).toBe(3)
+    for (const each of came) {
+      verifyByReference(each, secret)
+      expect(() => verifyByReference({ ...each, body: `${each.body} ` }, secret)).toThrow()
+      expect(JSON.parse(each.body)).toEqual({
+        type: 'user.deleted',
+        timestamp: expect.stringMatching(/^2026-01-15T/),
+        userId: expect.stringMatching(/^usr_/),
+        data: {},
+      })
+    }
+  }
+  expect(receiver.at('/others')).toEqual([])
+  expect(await deliveries(results.endpoint.endpointId)).toEqual([])
+})
+
+test('what is not taken is sent again under the same id, ever more rarely for three days, and then given up', async () => {
+  const { endpointId } = await endpointAt('/refusing')
+  receiver.answer = () => 500
+  await tell()
+  await settle()
+  const times = [service.clock.now()]
+  for (let [delivery] = await deliveries(endpointId); delivery?.state === 'pending'; ) {
+    await pass(Date.parse(delivery.nextAttemptAt) - service.clock.now())
+    times.push(service.clock.now())
+    ;[delivery] = await deliveries(endpointId)
+  }
+  const came = receiver.at('/refusing')
+  expect(came).toHaveLength(times.length)
+  expect(new Set(came.map(({ id }) => id)).size).toBe(1)
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+  expect(pauses[0]).toBeLessThan(6000)
+  const days = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (24 * hourMs)
+  expect(Math.round(days)).toBe(3)
+  expect(await deliveries(endpointId)).toMatchObject([{ state: 'failed', status: 500, nextAttemptAt: '' }])
+})
+
+test('an endpoint that takes nothing for five days is disabled, and the others are told', async () => {
+  const { endpointId } = await endpointAt('/dead')
+  await endpointAt('/alive')
+  receiver.answer = ({ path }) => (path === '/dead' ? 503 : 204)
+  await tell()
+  await settle()
+  await pass(5 * 24 * hourMs)
+  await settle()
+  const told = receiver.at('/alive').filter(({ type }) => type === 'endpoint.disabled')
+  expect(told.map(({ data }) => data)).toEqual([{ endpointId, reason: 'failing' }])
+  const { endpoints } = (await call('webhook/list_endpoints', {})).results
+  expect(endpoints.find((each) => each.endpointId === endpointId)).toMatchObject({
+    status: 'disabled',
+    reason: 'failing',
+  })
+  const before = receiver.at('/dead').length
+  await tell()
+  await pass(hourMs)
+  expect(receiver.at('/dead')).toHaveLength(before)
+})
+
+test('one that answers 410 is disabled at once, and a redirect is not followed', async () => {
+  const gone = await endpointAt('/gone')
+  await endpointAt('/moved')
+  receiver.answer = ({ path }) =>
+    path === '/gone' ? 410 : { status: 302, headers: { location: `${receiver.url}/elsewhere` } }
+  await tell()
+  await settle()
+  const { endpoints } = (await call('webhook/list_endpoints', {})).results
+  expect(endpoints).toMatchObject([
+    { endpointId: gone.endpointId, status: 'disabled', reason: 'gone' },
+    { status: 'enabled', failingSince: expect.stringMatching(/^2026/) },
+  ])
+  expect(receiver.at('/elsewhere')).toEqual([])
+})
+
+test('a receiver that asks for more time gets it', async () => {
+  const { endpointId } = await endpointAt('/busy')
+  receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })
+  await tell()
+  await settle()
+  const [delivery] = await deliveries(endpointId)
+  expect(Date.parse(delivery?.nextAttemptAt ?? '') - service.clock.now()).toBe(hourMs)
+})
+
+test('one dead endpoint among fifty keeps none of the others waiting', async () => {
+  const paths = Array.from({ length: 50 }, (_, index) => `/fifty/${index}`)
+  for (const path of paths) await endpointAt(path)
+  receiver.answer = ({ path }) => (path === '/fifty/7' ? 'never' : 204)
+  await tell(20)
+  // The dead one answers nothing at all: whatever waited for it would still wait.
+  void service.app.dispatcher.look()
+  await expect.poll(() => receiver.received.length).toBe(49 * 20 + 16)
+  for (const path of paths) expect(receiver.at(path)).toHaveLength(path === '/fifty/7' ? 16 : 20)
+  receiver.hangUp()
+})
+
+test('an endpoint is served by one process at a time, and taken over when that one is dead', async () => {
+  const { endpointId } = await endpointAt('/leased')
+  const { db } = service.app.store
+  const lease = (lease_until: number) =>
+    db
+      .updateTable('webhook_endpoints')
+      .set({ lease_owner: 'another', lease_until })
+      .where('id', '=', endpointId)
+      .execute()
+  await lease(Number.MAX_SAFE_INTEGER)
+  await tell()
+  await settle()
+  expect(receiver.at('/leased')).toEqual([])
+  await lease(0)
+  await settle()
+  expect(receiver.at('/leased')).toHaveLength(1)
+})
+
+test('during a rotation both secrets are good, afterwards the new one alone', async () => {
+  const { endpointId, secret: old } = await endpointAt('/rotated')
+  const { secret } = (await call('webhook/rotate_secret', { endpointId, overlapHours: 2 })).results
+  await tell()
+  await settle()
+  await pass(2 * hourMs)
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() - 2 * hourMs })
+  const [during] = receiver.at('/rotated')
+  if (!during) throw new Error('Nothing came.')
+  verifyByReference(during, old)
+  verifyByReference(during, secret)
+  vi.useRealTimers()
+
+  await tell()
+  await settle()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  const after = receiver.at('/rotated')[1]
+  if (!after) throw new Error('Nothing came.')
+  verifyByReference(after, secret)
+  expect(() => verifyByReference(after, old)).toThrow()
+})

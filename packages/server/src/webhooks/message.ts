@@ -1,0 +1,60 @@
+// One message to an endpoint: written down, signed, sent.
+
+import type { Runtime } from '../base/runtime.ts'
+import type { Vault } from '../linking/vault.ts'
+import type { Posted, PublicPost } from '../platforms/kit/publicPost.ts'
+import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
+import { goodSecrets } from './secrets.ts'
+import { signedHeaders } from './signature.ts'
+
+export interface Message {
+  /** The same however often it is sent: by it a receiver knows what it had before. */
+  readonly id: string
+  readonly type: string
+  readonly occurredAt: number
+  /** Empty when it concerns no user. */
+  readonly userId: string
+  /** As JSON. */
+  readonly data: string
+}
+
+export interface SendingParts {
+  readonly runtime: Runtime
+  readonly vault: Vault
+  readonly post: PublicPost
+}
+
+export async function sendMessage(
+  { runtime, vault, post }: SendingParts,
+  endpoint: WebhookEndpoint,
+  message: Message,
+  signal?: AbortSignal,
+): Promise<Posted> {
+  const body = bodyOf(message)
+  const sentAt = runtime.now()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'adrail',
+    ...signedHeaders(goodSecrets(vault, endpoint, sentAt), { id: message.id, sentAt, body }),
+  }
+  return await post.post(endpoint.url, headers, body, signal)
+}
+
+export function isTaken({ status }: Posted): boolean {
+  return status >= 200 && status <= 299
+}
+
+/** Why it was not taken, for people. */
+export function problemOf(posted: Posted): string {
+  if (isTaken(posted)) return ''
+  if (posted.error !== '') return posted.error
+  const redirects = posted.status >= 300 && posted.status <= 399
+  return redirects
+    ? `It answered with status ${posted.status}; redirects are not followed.`
+    : `It answered with status ${posted.status}.`
+}
+
+function bodyOf({ type, occurredAt, userId, data }: Message): string {
+  const timestamp = new Date(occurredAt).toISOString()
+  return JSON.stringify({ type, timestamp, ...(userId === '' ? {} : { userId }), data: JSON.parse(data) })
+}

@@ -1,0 +1,32 @@
+// Signatures as Standard Webhooks describes them, so that every library for it can check our messages.
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+
+import { createHmac } from 'node:crypto'
+import type { Runtime } from '../base/runtime.ts'
+
+const prefix = 'whsec_'
+/** The standard wants 24 to 64. */
+const secretBytes = 32
+
+export function makeSecret(runtime: Runtime): string {
+  return prefix + runtime.randomBytes(secretBytes).toString('base64')
+}
+
+/** The headers of a message: one signature for each secret, any of which lets it be taken. */
+export function signedHeaders(
+  secrets: readonly string[],
+  message: { readonly id: string; readonly sentAt: number; readonly body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(message.sentAt / 1000))
+  const signed = `${message.id}.${timestamp}.${message.body}`
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${signatureOf(secret, signed)}`).join(' '),
+  }
+}
+
+function signatureOf(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return createHmac('sha256', key).update(signed).digest('base64')
+}

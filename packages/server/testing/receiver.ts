@@ -1,0 +1,79 @@
+// A receiver of events, as a maker would run one: it keeps what came and answers as the test wants.
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll } from 'vitest'
+
+export interface Received {
+  readonly path: string
+  readonly id: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** A status to answer with, or headers besides; `never` keeps the sender waiting, `cut` breaks the connection. */
+export type Reply =
+  | number
+  | { readonly status: number; readonly headers: Record<string, string> }
+  | 'never'
+  | 'cut'
+
+export interface Receiver {
+  readonly url: string
+  readonly received: Received[]
+  /** What came to one path. */
+  at(path: string): Received[]
+  /** How messages are answered from now on. */
+  answer: (received: Received) => Reply
+  /** Breaks the connections of those that are kept waiting. */
+  hangUp(): void
+}
+
+/** One receiver for all tests of a file; each uses paths of its own. */
+export function useReceiver(): Receiver {
+  const receiver = {
+    url: '',
+    received: [] as Received[],
+    at: (path: string) => receiver.received.filter((each) => each.path === path),
+    answer: (_: Received): Reply => 204,
+    hangUp: () => server.closeAllConnections(),
+  }
+  const server = createServer(async (request, response) => {
+    const received = await receive(request)
+    receiver.received.push(received)
+    const reply = receiver.answer(received)
+    if (reply === 'never') return
+    if (reply === 'cut') return void request.socket.destroy()
+    const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply
+    response.writeHead(status, headers).end()
+  })
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    // It listens on a port, not on a pipe.
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return receiver
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const body = await text(request)
+  // Node joins what comes several times, for all the headers that are looked at here.
+  const headers = request.headers as Record<string, string>
+  const { type, data } = JSON.parse(body)
+  return { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body, type, data }
+}
+
+/** Checks a message with the library of the standard's authors; it throws when the message is not as it should be. */
+export function verifyByReference({ body, headers }: Received, secret: string): void {
+  new Webhook(secret).verify(body, { ...headers })
+}
