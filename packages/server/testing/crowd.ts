@@ -4,7 +4,7 @@
 export interface Crowd {
   /** Each with a link, a credential and a connection. */
   readonly users: number
-  /** Finished writes, each with a step, an audit entry and an event. */
+  /** Finished writes, each with a step, an audit entry and an event that was delivered. */
   readonly writes: number
   readonly keys: number
   /** How many of the writes began so long ago that they are to be forgotten. */
@@ -57,6 +57,13 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
      ${rows(writes)} select ${ws}, i + 1, 'evt_crowd_' || i, 'operation.succeeded', ${user}, ${now},
        '{"operationId":"op_crowd"}' from n`,
     `insert into audit_heads (workspace_id, number, hash, event_seq) values (${ws}, ${writes}, 'hash', ${writes})`,
+    `insert into webhook_endpoints (id, workspace_id, url, types, description, secrets, status, reason, position,
+       again_until, lease_owner, lease_until, created_at)
+     values ('whe_crowd', ${ws}, 'https://hooks.example/', '', '', '', 'enabled', '', ${writes}, 0, '', 0, ${now})`,
+    `insert into webhook_deliveries (endpoint_id, seq, workspace_id, event_id, type, state, attempts, next_at,
+       attempted_at, status, problem, created_at)
+     ${rows(writes)} select 'whe_crowd', i + 1, ${ws}, 'evt_crowd_' || i, 'operation.succeeded', 'delivered', 1, ${now},
+       ${now}, 204, '', ${now} from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

@@ -14,6 +14,8 @@ import * as links from '../src/store/links.ts'
 import * as sealedColumns from '../src/store/sealedColumns.ts'
 import type { Store } from '../src/store/tables.ts'
 import * as users from '../src/store/users.ts'
+import * as webhookDeliveries from '../src/store/webhookDeliveries.ts'
+import * as webhookEndpoints from '../src/store/webhookEndpoints.ts'
 import * as workspaces from '../src/store/workspaces.ts'
 import { freshCredential } from './credentialRow.ts'
 
@@ -146,6 +148,23 @@ const event = {
 } as const
 const erasure = { ...owned, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
+const webhookEndpoint = {
+  id: 'whe_1',
+  workspace_id,
+  url: '',
+  types: '',
+  description: '',
+  secrets: 'old.1',
+  status: 'enabled',
+  reason: '',
+  position: 0,
+  again_until: 0,
+  failing_since: null,
+  lease_owner: 'owner',
+  lease_until: 0,
+  created_at: at,
+} as const
+const delivery = { endpoint_id: webhookEndpoint.id, seq: 1, attempts: 0 }
 const position = { createdAt: at, id: user_id }
 const limit = 10
 
@@ -178,6 +197,7 @@ export async function askEverything(
     named(events),
     named(changes),
   ]
+  const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -305,6 +325,34 @@ export async function askEverything(
     () => told.eventsBetween(db, workspace_id, { after: 0, upTo: at, order: 'desc', limit, userId: user_id }),
     () => told.headsAfter(db, '', limit),
     () => told.pruneEvents(db, workspace_id, at + 1, limit),
+
+    () => endpoint.insertEndpoint(db, webhookEndpoint),
+    () => endpoint.findEndpoint(db, workspace_id, webhookEndpoint.id),
+    () => endpoint.endpointsOf(db, workspace_id),
+    () => endpoint.countEndpoints(db, workspace_id),
+    () => endpoint.changeEndpoint(db, workspace_id, webhookEndpoint.id, { url: '' }),
+    () => endpoint.replaceSecrets(db, webhookEndpoint, 'old.1'),
+    () => endpoint.dueEndpoints(db, clock, { now: at, failing: false }, limit),
+    () => endpoint.dueEndpoints(db, clock, { now: at, failing: true }, limit),
+    () => endpoint.takeEndpoint(db, clock, webhookEndpoint, at),
+    () => endpoint.keepEndpoint(db, clock, webhookEndpoint, at),
+    () => endpoint.updateHeldEndpoint(db, webhookEndpoint, { failing_since: at }),
+    () => endpoint.advanceEndpoint(db, webhookEndpoint, 1),
+    () => deliveries.spreadEvents(db, webhookEndpoint, 1, [], at),
+    () => deliveries.spreadEvents(db, webhookEndpoint, 1, ['user.deleted', 'link.failed'], at),
+    () => deliveries.deliverAgain(db, webhookEndpoint, 'evt_1', at),
+    () => deliveries.dueDeliveries(db, webhookEndpoint.id, at, limit),
+    () => deliveries.noteAttempt(db, delivery, { state: 'delivered' }),
+    () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit }),
+    () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit, before: 5, state: 'failed' }),
+    () => deliveries.listDeliveries(db, webhookEndpoint.id, { limit, after: 5 }),
+    () => deliveries.firstEventSince(db, workspace_id, 'evt_'),
+    () => endpoint.goBack(db, webhookEndpoint, 0, true),
+    () => endpoint.releaseEndpoint(db, clock, webhookEndpoint),
+    () => deliveries.pruneDeliveries(db, at, limit),
+    () => deliveries.deleteDeliveriesOf(db, webhookEndpoint.id, limit),
+    () => endpoint.freeEndpoints(db),
+    () => endpoint.deleteEndpoint(db, workspace_id, webhookEndpoint.id),
 
     () => person.deleteUser(db, workspace_id, user_id),
     () => named(clocks).timeOf(store),

@@ -6,6 +6,11 @@ import type { Db, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
 
+/** Which events it takes; none for all. */
+export function typesOf({ types }: Pick<WebhookEndpoint, 'types'>): string[] {
+  return types === '' ? [] : types.split(' ')
+}
+
 /** Who serves an endpoint. */
 export interface EndpointHold {
   readonly id: string
@@ -113,30 +118,30 @@ export async function dueEndpoints(
   limit: number,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('webhook_endpoints as endpoint')
-    .select('endpoint.id')
-    .where('endpoint.status', '=', 'enabled')
-    .where('endpoint.failing_since', failing ? 'is not' : 'is', null)
-    .where('endpoint.lease_until', '<=', clock)
+    .selectFrom('webhook_endpoints')
+    .select('webhook_endpoints.id')
+    .where('webhook_endpoints.status', '=', 'enabled')
+    .where('webhook_endpoints.failing_since', failing ? 'is not' : 'is', null)
+    .where('webhook_endpoints.lease_until', '<=', clock)
     .where(({ or, exists, selectFrom }) =>
       or([
         exists(
           selectFrom('audit_heads')
             .select('audit_heads.workspace_id')
-            .whereRef('audit_heads.workspace_id', '=', 'endpoint.workspace_id')
-            .whereRef('audit_heads.event_seq', '>', 'endpoint.position'),
+            .whereRef('audit_heads.workspace_id', '=', 'webhook_endpoints.workspace_id')
+            .whereRef('audit_heads.event_seq', '>', 'webhook_endpoints.position'),
         ),
         exists(
           selectFrom('webhook_deliveries')
             .select('webhook_deliveries.seq')
-            .whereRef('webhook_deliveries.endpoint_id', '=', 'endpoint.id')
+            .whereRef('webhook_deliveries.endpoint_id', '=', 'webhook_endpoints.id')
             // Said literally, so that the index of what is due is known to hold it.
             .where('webhook_deliveries.state', '=', sql.lit('pending'))
             .where('webhook_deliveries.next_at', '<=', now),
         ),
       ]),
     )
-    .orderBy('endpoint.lease_until')
+    .orderBy('webhook_endpoints.lease_until')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -22,7 +22,7 @@ import type { Connectors } from '../platforms/connectors.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
-import type { SendingParts } from '../webhooks/message.ts'
+import type { SendingParts } from '../webhooks/sending.ts'
 import type { Paging } from './paging.ts'
 
 /** What every handler is given. */

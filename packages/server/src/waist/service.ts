@@ -13,7 +13,7 @@ import type { Linking } from '../linking/linking.ts'
 import type { Pictures } from '../linking/pictures.ts'
 import type { KeywordPlanner } from '../platforms/search/planner.ts'
 import type { Store } from '../store/tables.ts'
-import type { SendingParts } from '../webhooks/message.ts'
+import type { SendingParts } from '../webhooks/sending.ts'
 import type { Handlers } from './handler.ts'
 
 /** Everything that answering a request needs; made once, by app.ts. */

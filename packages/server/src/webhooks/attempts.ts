@@ -6,8 +6,8 @@ import type { Posted } from '../platforms/kit/publicPost.ts'
 import type { Store } from '../store/tables.ts'
 import { type DueDelivery, noteAttempt } from '../store/webhookDeliveries.ts'
 import { updateHeldEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
-import { isTaken, problemOf, type SendingParts, sendMessage } from './message.ts'
 import { disableAfterMs, nextAttemptAt } from './schedule.ts'
+import { isTaken, problemOf, type SendingParts, sendMessage } from './sending.ts'
 
 export interface Attempt {
   readonly delivery: DueDelivery

@@ -13,11 +13,11 @@ import {
   keepEndpoint,
   releaseEndpoint,
   takeEndpoint,
+  typesOf,
   type WebhookEndpoint,
 } from '../store/webhookEndpoints.ts'
 import { attempt, noteAttempts } from './attempts.ts'
-import { isTaken, type SendingParts } from './message.ts'
-import { typesOf } from './types.ts'
+import { isTaken, type SendingParts } from './sending.ts'
 
 export const dispatchEveryMs = 1000
 

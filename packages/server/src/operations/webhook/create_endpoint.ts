@@ -2,9 +2,9 @@ import { makeId } from '../../base/runtime.ts'
 import { lastEventSeq } from '../../store/events.ts'
 import { countEndpoints, insertEndpoint, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
-import { sealFirstSecret } from '../../webhooks/secrets.ts'
+import { sealFirstSecret } from '../../webhooks/endpointSecrets.ts'
 import { makeSecret } from '../../webhooks/signature.ts'
-import { endpointRecord } from './record.ts'
+import { endpointRecord } from './endpointRecord.ts'
 
 const limit = 100
 

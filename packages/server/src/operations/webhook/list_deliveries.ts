@@ -1,7 +1,7 @@
 import type { Page, Position } from '../../platforms/kit/page.ts'
 import { listDeliveries, type WebhookDelivery } from '../../store/webhookDeliveries.ts'
 import { type Context, handler } from '../../waist/handler.ts'
-import { requireEndpoint, timeText } from './record.ts'
+import { requireEndpoint, timeText } from './endpointRecord.ts'
 
 const pageSize = 50
 

@@ -4,7 +4,7 @@ import type { Db } from '../../store/tables.ts'
 import { deliverAgain, firstEventSince } from '../../store/webhookDeliveries.ts'
 import { goBack } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
-import { requireEndpoint } from './record.ts'
+import { requireEndpoint } from './endpointRecord.ts'
 
 export const replay = handler(
   'webhook/replay',

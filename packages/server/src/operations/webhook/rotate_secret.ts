@@ -1,8 +1,8 @@
 import { replaceSecrets } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
-import { sealNewSecret } from '../../webhooks/secrets.ts'
+import { sealNewSecret } from '../../webhooks/endpointSecrets.ts'
 import { makeSecret } from '../../webhooks/signature.ts'
-import { requireEndpoint, timeText } from './record.ts'
+import { requireEndpoint, timeText } from './endpointRecord.ts'
 
 const hourMs = 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import { makeId } from '../../base/runtime.ts'
 import { handler } from '../../waist/handler.ts'
-import { isTaken, problemOf, sendMessage } from '../../webhooks/message.ts'
-import { requireEndpoint } from './record.ts'
+import { isTaken, problemOf, sendMessage } from '../../webhooks/sending.ts'
+import { requireEndpoint } from './endpointRecord.ts'
 
 export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointId }, ctx) => {
   const endpoint = await requireEndpoint(ctx, endpointId)

@@ -1,7 +1,7 @@
 import { lastEventSeq } from '../../store/events.ts'
 import { changeEndpoint } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
-import { endpointRecord, requireEndpoint } from './record.ts'
+import { endpointRecord, requireEndpoint } from './endpointRecord.ts'
 
 export const update_endpoint = handler(
   'webhook/update_endpoint',

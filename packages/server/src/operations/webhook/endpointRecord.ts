@@ -1,9 +1,8 @@
 // An endpoint as callers see it.
 
 import type { OwnResults } from '@adrail/contract'
-import { findEndpoint, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
+import { findEndpoint, typesOf, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 import type { Context } from '../../waist/handler.ts'
-import { typesOf } from '../../webhooks/types.ts'
 
 type EndpointRecord = OwnResults<'webhook/list_endpoints'>['endpoints'][number]
 

@@ -4,7 +4,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Vault } from '../linking/vault.ts'
 import type { Posted, PublicPost } from '../platforms/kit/publicPost.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
-import { goodSecrets } from './secrets.ts'
+import { goodSecrets } from './endpointSecrets.ts'
 import { signedHeaders } from './signature.ts'
 
 export interface Message {

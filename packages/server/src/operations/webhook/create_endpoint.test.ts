@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+import { type Corner, newCorner, nowhere as url } from '../../../testing/webhooks.ts'
+
+const service = useService()
+let corner: Corner
+beforeEach(async () => {
+  corner = await newCorner(service)
+})
+
+describe('webhook/create_endpoint', () => {
+  test('makes an endpoint whose secret is shown once and sealed [R4.add.webhook-create_endpoint, R4.add.webhook-create_endpoint.results]', async () => {
+    const body = { url, types: ['link.failed', 'user.deleted'], description: 'First' }
+    const answer = await corner.post('webhook/create_endpoint', body)
+    const { endpoint, secret } = expectSuccess('webhook/create_endpoint', answer)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(endpoint).toMatchObject({ ...body, status: 'enabled', reason: '', failingSince: '' })
+    const { endpoints } = (await corner.call('webhook/list_endpoints', {})).results
+    expect(endpoints).toEqual([endpoint])
+    const rows = await service.app.store.db.selectFrom('webhook_endpoints').selectAll().execute()
+    expect(JSON.stringify([endpoints, rows])).not.toContain(String(secret).slice(6))
+  })
+
+  test('makes at most a hundred for a workspace', async () => {
+    for (let made = 0; made < 99; made++) await corner.newEndpoint()
+    // Two at the same time see each other.
+    const last = await Promise.all([1, 2].map(() => corner.post('webhook/create_endpoint', { url })))
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 422])
+    expectRefusal(await corner.post('webhook/create_endpoint', { url }), 'ENDPOINT_LIMIT_REACHED')
+  })
+
+  test.each([
+    ['a type that there is not', { url, types: ['user.delete'] }, 'types[0]'],
+    ['a type twice', { url, types: ['user.deleted', 'user.deleted'] }, 'types'],
+    ['a secret in its address', { url: 'https://me:secret@example.com/' }, 'url'],
+    ['another scheme', { url: 'ftp://example.com/' }, 'url'],
+  ])('refuses %s by field', async (_, body, field) => {
+    expectRefusal(await corner.post('webhook/create_endpoint', body), 'INVALID_FIELD', { field })
+  })
+
+  test('and the others that change something are for keys that may administer', async () => {
+    const { text } = await service.newKey({ scopes: ['read', 'write', 'link', 'spend'] })
+    for (const operation of ['create_endpoint', 'rotate_secret', 'replay'] as const)
+      expectRefusal(await service.post(`webhook/${operation}`, { url }, text), 'FORBIDDEN')
+  })
+})
+
+costs('webhook/create_endpoint', { store: 8, upstream: 0 })

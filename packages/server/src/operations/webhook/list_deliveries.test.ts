@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { useReceiver } from '../../../testing/receiver.ts'
+import { useService } from '../../../testing/service.ts'
+import { newCorner, ofNewEndpoint } from '../../../testing/webhooks.ts'
+
+const service = useService()
+const receiver = useReceiver()
+
+test('webhook/list_deliveries tells of every delivery once, newest first, there and back [R4.add.webhook-list_deliveries, R4.add.webhook-list_deliveries.results]', async () => {
+  const corner = await newCorner(service, receiver)
+  const { endpointId } = await corner.newEndpoint({ url: `${receiver.url}/listed` })
+  await corner.tell(60)
+  await corner.settle()
+  const page = async (pagination = '') => {
+    const body = { endpointId, pagination, state: 'delivered' }
+    const answer = await corner.call('webhook/list_deliveries', body as never)
+    expectSuccess('webhook/list_deliveries', answer)
+    const { deliveries, pagination: pages } = answer.results
+    return { ids: deliveries.map(({ eventId }) => eventId), ...pages }
+  }
+  const first = await page()
+  const second = await page(first.next)
+  expect([first.ids.length, second.ids.length, second.next, first.previous]).toEqual([50, 10, '', ''])
+  expect([...first.ids, ...second.ids]).toEqual(
+    receiver.received
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  )
+  expect((await page(second.previous)).ids).toEqual(first.ids)
+  const { results } = await corner.call('webhook/list_deliveries', { endpointId, state: 'failed' })
+  expect(results.deliveries).toEqual([])
+
+  service.clock.advance(31 * 24 * 60 * 60 * 1000)
+  await corner.settle()
+  expect((await page()).ids).toEqual([])
+})
+
+costs('webhook/list_deliveries', { store: 2, upstream: 0 }, ofNewEndpoint)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+import { newCorner } from '../../../testing/webhooks.ts'
+
+const service = useService()
+
+test("webhook/list_endpoints lists the workspace's own; another's are unknown to every operation [R4.add.webhook-list_endpoints, R4.add.webhook-list_endpoints.results]", async () => {
+  const [corner, other] = [await newCorner(service), await newCorner(service)]
+  const { endpointId } = await corner.newEndpoint()
+  const list = async ({ post }: typeof corner) =>
+    expectSuccess('webhook/list_endpoints', await post('webhook/list_endpoints', {}))
+  expect(await list(corner)).toMatchObject({ endpoints: [{ endpointId }] })
+  expect(await list(other)).toMatchObject({ endpoints: [] })
+  for (const operation of [
+    'update_endpoint',
+    'delete_endpoint',
+    'rotate_secret',
+    'test_endpoint',
+    'list_deliveries',
+  ] as const)
+    expectRefusal(await other.post(`webhook/${operation}`, { endpointId }), 'ENDPOINT_NOT_FOUND')
+  const since = '2026-01-01T00:00:00Z'
+  expectRefusal(await other.post('webhook/replay', { endpointId, since }), 'ENDPOINT_NOT_FOUND')
+})
+
+costs('webhook/list_endpoints', { store: 1, upstream: 0 })

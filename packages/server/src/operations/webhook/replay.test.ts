@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useReceiver } from '../../../testing/receiver.ts'
+import { useService } from '../../../testing/service.ts'
+import { type Corner, newCorner, ofNewEndpoint } from '../../../testing/webhooks.ts'
+
+const service = useService()
+const receiver = useReceiver()
+let corner: Corner
+beforeEach(async () => {
+  corner = await newCorner(service, receiver)
+})
+
+const came = () => receiver.received.map(({ id }) => id).sort()
+
+async function newEndpoint(): Promise<string> {
+  return (await corner.newEndpoint({ url: `${receiver.url}/hooks` })).endpointId
+}
+
+async function tell(count: number): Promise<void> {
+  await corner.tell(count)
+  await corner.settle()
+}
+
+describe('webhook/replay', () => {
+  test('sends one event again by its id, also to an endpoint that never got it [R4.add.webhook-replay, R4.add.webhook-replay.results]', async () => {
+    const endpointId = await newEndpoint()
+    await tell(2)
+    const [eventId = ''] = came()
+    const late = await newEndpoint()
+    for (const each of [endpointId, late]) {
+      const answer = await corner.post('webhook/replay', { endpointId: each, eventId })
+      expect(expectSuccess('webhook/replay', answer)).toMatchObject({ events: 1 })
+    }
+    await corner.settle()
+    expect(came().filter((id) => id === eventId)).toHaveLength(3)
+    expect(came()).toHaveLength(4)
+    expectRefusal(await corner.post('webhook/replay', { endpointId, eventId: 'evt_none' }), 'EVENT_NOT_FOUND')
+  })
+
+  test('sends since a time what was missed, and with includeDelivered everything', async () => {
+    const endpointId = await newEndpoint()
+    await tell(2)
+    const since = new Date(service.clock.now() + 1).toISOString()
+    await tell(2)
+    await corner.call('webhook/update_endpoint', { endpointId, status: 'disabled' })
+    await tell(3)
+    expect(came()).toHaveLength(4)
+    expectRefusal(await corner.post('webhook/replay', { endpointId, since }), 'ENDPOINT_DISABLED')
+    await corner.call('webhook/update_endpoint', { endpointId, status: 'enabled' })
+    await corner.settle()
+    expect(came()).toHaveLength(4)
+
+    expect((await corner.call('webhook/replay', { endpointId, since })).results.events).toBe(5)
+    await corner.settle()
+    expect(came()).toHaveLength(7)
+    expect(new Set(came()).size).toBe(7)
+
+    await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
+    await corner.settle()
+    await tell(1)
+    expect(came()).toHaveLength(7 + 5 + 1)
+    expect(new Set(came()).size).toBe(8)
+  })
+
+  test.each([
+    ['neither an event nor a time', {}, 'eventId'],
+    ['both', { eventId: 'evt_1', since: '2026-01-31T09:30:00Z' }, 'since'],
+    ['a time without a zone', { since: '2026-01-31T09:30:00' }, 'since'],
+  ])('of %s is refused by field', async (_, body, field) => {
+    const endpointId = await newEndpoint()
+    expectRefusal(await corner.post('webhook/replay', { endpointId, ...body }), 'INVALID_FIELD', { field })
+  })
+})
+
+costs('webhook/replay', { store: 7, upstream: 0 }, async (of) => ({
+  ...(await ofNewEndpoint(of)),
+  since: '2026-01-01T00:00:00Z',
+}))
