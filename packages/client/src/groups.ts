@@ -112,6 +112,12 @@ export interface OperationGroup<Bound extends string = never> {
   readonly get_operation: Method<'operation/get_operation', Bound>
 }
 
+/** Tells what happened, in order, so that nobody has to ask for every user. */
+export interface EventGroup<Bound extends string = never> {
+  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
+  readonly list_events: Method<'event/list_events', Bound>
+}
+
 /** Has events sent to your own addresses, signed, until they were taken. */
 export interface WebhookGroup<Bound extends string = never> {
   /** Has events sent to an address, from now on. Messages are signed as Standard Webhooks describes; the secret is shown this once. A workspace may have 100 endpoints. */
@@ -146,6 +152,8 @@ export interface Groups<Bound extends string = never> {
   readonly pro: ProGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
+  /** Tells what happened, in order, so that nobody has to ask for every user. */
+  readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */
   readonly webhook: WebhookGroup<Bound>
 }

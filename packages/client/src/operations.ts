@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
@@ -122,6 +123,7 @@ export const operations = {
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
+  'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
   'webhook/list_deliveries': { effect: 'read', list: 'deliveries' },
@@ -1125,6 +1127,34 @@ export interface Operations {
       readonly outcome?: Readonly<Record<string, unknown>>
       readonly createdAt: string
       readonly updatedAt: string
+    }
+  }
+  'event/list_events': {
+    readonly body: {
+      /** Only events of these types; of all when empty or absent. */
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      /** Only events that concern this user. */
+      readonly userId?: string
+      /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
+      readonly from?: 'oldest' | 'now'
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly events: readonly {
+        /** The same wherever and however often the event is told. */
+        readonly eventId: string
+        readonly type: 'link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test'
+        /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+        readonly timestamp: string
+        /** Whom it concerns; empty when it concerns no user. */
+        readonly userId: string
+        /** Ids and codes, by type. */
+        readonly data: Readonly<Record<string, unknown>>
+      }[]
+      /** Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after. */
+      readonly resume: string
+      readonly pagination: Pagination
     }
   }
   'webhook/create_endpoint': {

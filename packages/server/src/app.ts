@@ -1,6 +1,6 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
-import type { OperationName, Platform } from '@adrail/contract'
+import { type OperationName, type Platform, platforms } from '@adrail/contract'
 import {
   type DemoAccess,
   demoAccess,
@@ -160,7 +160,7 @@ export async function startApp(
 
     const parts = { store, runtime, log }
     // Receivers on this very machine are for trying things out.
-    const loopback = platforms.every((platform) => config.platforms[platform].mode === 'sandbox')
+    const loopback = sandboxed(config).length === platforms.length
     const post = new PublicPost({ loopback, resolve: given.resolve })
     const webhooks = { runtime, vault: linking.vault, post }
     const service: Service = {

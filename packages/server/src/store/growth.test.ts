@@ -11,12 +11,17 @@ import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 
 /**
- * Operators make them one by one: workspaces with their redirect addresses and one audit head each, and keys to seal with.
- * Of changes only the last are kept.
+ * People make them one by one: workspaces with redirect addresses, endpoints and one audit head each, and keys to seal
+ * with. Of changes only the last are kept.
  */
-const smallTables = ['workspaces', 'redirect_uris', 'audit_heads', 'sealing_keys', 'changes']
-/** People make them one by one: workspaces with redirect addresses, endpoints and one audit head each, and keys to seal with. */
-const smallTables = ['workspaces', 'redirect_uris', 'audit_heads', 'webhook_endpoints', 'sealing_keys']
+const smallTables = [
+  'workspaces',
+  'redirect_uris',
+  'audit_heads',
+  'webhook_endpoints',
+  'sealing_keys',
+  'changes',
+]
 
 /** Terms that hold for many rows. */
 const owning = ['workspace_id=', 'endpoint_id=']
