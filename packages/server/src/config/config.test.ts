@@ -65,6 +65,16 @@ test.each([
     'SEARCH_SERVICE_CUSTOMER_ID must be digits.',
   ],
   [
+    'a number of proxies',
+    { TRUSTED_PROXIES: '10.0.0.1, 2' },
+    'TRUSTED_PROXIES must be addresses or networks such as "10.0.0.0/8", separated by commas; "2" is neither.',
+  ],
+  [
+    'everybody as a proxy',
+    { TRUSTED_PROXIES: '0.0.0.0/0' },
+    /^TRUSTED_PROXIES must be addresses .* "0\.0\.0\.0\/0"/,
+  ],
+  [
     'a permission that is none',
     { SOCIAL_EXTRA_SCOPES: 'pages_read_user_content, Pages!' },
     'SOCIAL_EXTRA_SCOPES must be names of permissions, separated by commas.',

@@ -1,6 +1,7 @@
 // The only reader of the environment. All of it is checked at once, and every problem is told at once.
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Platform } from '@adrail/contract'
 import type { Key } from '../base/keyring.ts'
@@ -31,7 +32,8 @@ export interface Config {
   readonly port: number
   /** How users reach the service; empty when not set: then it is the address it listens on. */
   readonly publicUrl: string
-  readonly proxies: number
+  /** The operator's own proxies, whose word about their clients is taken. */
+  readonly trustedProxies: BlockList
   /** Nothing when metrics are switched off. */
   readonly metricsPort: number | undefined
   readonly logLevel: string

@@ -1,5 +1,6 @@
 // The kinds of values that environment variables hold: how one is read, and what is said when it cannot be.
 
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import type { Key } from '../base/keyring.ts'
 
@@ -97,6 +98,35 @@ export const names: Kind<string[]> = {
     .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
     .pipe(z.array(z.string().regex(/^[a-z0-9_]+$/, 'must be names of permissions, separated by commas.')))
     .default([]),
+}
+
+/** Addresses of machines and of whole networks. */
+export const networks: Kind<BlockList> = {
+  holds: 'list of addresses',
+  unset: '',
+  schema: z
+    .string()
+    .transform((text, { issues }) => {
+      const list = new BlockList()
+      for (const entry of text.split(/[\s,]+/).filter((part) => part !== ''))
+        if (!addNetwork(list, entry)) {
+          const message = `must be addresses or networks such as "10.0.0.0/8", separated by commas; "${entry}" is neither.`
+          issues.push({ code: 'custom', input: '', message })
+        }
+      return list
+    })
+    .default(() => new BlockList()),
+}
+
+/** Whether it is one. The network of everybody is not: it would let every stranger say who he is. */
+function addNetwork(list: BlockList, entry: string): boolean {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
+  const version = isIP(address)
+  const most = version === 6 ? 128 : 32
+  const prefix = Number(bits ?? most)
+  if (version === 0 || prefix < 1 || prefix > most) return false
+  list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  return true
 }
 
 /** Keys of 32 bytes, each under an id. */

@@ -9,6 +9,7 @@ import {
   type Kind,
   keys,
   names,
+  networks,
   optionalChoice,
   port,
   portOrOff,
@@ -86,10 +87,10 @@ export const variables = {
     url('', 'the address it listens on'),
     'How users reach the service: links to open and callbacks begin with it. Must be https when a platform is live.',
   ),
-  proxies: serving(
+  trustedProxies: serving(
     'TRUSTED_PROXIES',
-    wholeNumber(0, 10, 0),
-    'How many proxies of your own stand in front, one behind the other, each of which adds to `X-Forwarded-For` whom it spoke to. Limits for each address count what the outermost one saw. With 0 the header is not believed.',
+    networks,
+    'Addresses of your own proxies, or networks such as `10.0.0.0/8`, separated by commas. Only what these say in `X-Forwarded-For` is believed: the client is the last one named there, read from the right, that is none of them. Limits for each address count by it.',
   ),
   metricsPort: serving(
     'METRICS_PORT',

@@ -57,20 +57,44 @@ describe('what needs no key', () => {
 })
 
 describe('behind two proxies of the operator', () => {
-  const service = useService({ environment: { ...limits, TRUSTED_PROXIES: '2' } })
-  const from = async (forwarded: string) => {
-    const headers = { 'x-forwarded-for': forwarded }
+  // The inner one is on this machine, as the test is; the outer ones have a network of their own.
+  const TRUSTED_PROXIES = '127.0.0.1, 10.1.0.0/16, 2001:db8:1::/48'
+  const service = useService({ environment: { ...limits, TRUSTED_PROXIES } })
+  const from = async (...forwarded: string[]) => {
+    const headers = forwarded.map((value): [string, string] => ['x-forwarded-for', value])
     return (await answerOf(service.send('/nothing', { headers }))).status
   }
+  const flood = async (headersOf: (index: number) => string) => {
+    for (let index = 0; index < 5; index++) expect(await from(headersOf(index))).toBe(404)
+  }
 
-  test('counts what the outermost saw, whatever was written before', async () => {
-    for (let index = 0; index < 5; index++)
-      expect(await from(`203.0.113.${index}, 198.51.100.1, 10.0.0.1`)).toBe(404)
-    expect(await from('203.0.113.9, 198.51.100.1, 10.0.0.1')).toBe(429)
-    expect(await from('198.51.100.2, 10.0.0.1')).toBe(404)
-    // What is no address, or not there, is nobody's: the connection counts.
-    for (let index = 0; index < 5; index++) expect(await from(`nobody${index}, 10.0.0.1`)).toBe(404)
-    expect(await from('10.0.0.1')).toBe(429)
+  test('counts the last that is none of them, whatever strangers wrote before it', async () => {
+    await flood((index) => `203.0.113.${index}, 198.51.100.1, 10.1.0.1`)
+    expect(await from('203.0.113.9, 198.51.100.1, 10.1.0.1')).toBe(429)
+    // By another way in, and in two headers, it is still the same client.
+    expect(await from('198.51.100.1, 2001:db8:1::7')).toBe(429)
+    expect(await from('203.0.113.9, 198.51.100.1', '10.1.200.3')).toBe(429)
+    expect(await from('198.51.100.2, 10.1.0.1')).toBe(404)
+  })
+
+  test('lets nobody choose an address by naming a proxy, or by saying nothing that is one', async () => {
+    // A client that calls itself a proxy is taken by what the real proxy saw.
+    await flood((index) => `203.0.113.${index}, 10.1.0.1, 198.51.100.3`)
+    expect(await from('203.0.113.9, 127.0.0.1, 198.51.100.3')).toBe(429)
+    // What is no address ends the search: the proxy that let it pass counts.
+    await flood((index) => `203.0.113.${index}, nobody, 10.1.0.9`)
+    expect(await from('203.0.113.9, 198.51.100.4:80, 10.1.0.9')).toBe(429)
+  })
+})
+
+describe('asked by somebody who is no proxy of the operator', () => {
+  const service = useService({ environment: { ...limits, TRUSTED_PROXIES: '10.1.0.0/16' } })
+
+  test('counts who asks, whatever is said', async () => {
+    const get = (index: number) =>
+      answerOf(service.send('/nothing', { headers: { 'x-forwarded-for': `198.51.100.${index}, 10.1.0.1` } }))
+    for (let index = 0; index < 5; index++) expect((await get(index)).status).toBe(404)
+    expectRefusal(await get(6), 'RATE_LIMITED')
   })
 })
 

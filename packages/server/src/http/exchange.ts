@@ -1,14 +1,15 @@
 // One request with its answer, as routes see them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BlockList } from 'node:net'
 import { addressOf } from '../guard/sourceAddress.ts'
 import type { Leftovers } from './leftovers.ts'
 
 /** What every exchange of a server has in common. */
 export interface Surroundings {
   readonly leftovers: Leftovers
-  /** How many proxies of the operator's own stand in front. */
-  readonly proxies: number
+  /** The operator's own proxies, whose word about their clients is taken. */
+  readonly trustedProxies: BlockList
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -40,7 +41,7 @@ export class Exchange {
 
   /** Who asks. */
   get address(): string {
-    return addressOf(this.request, this.#surroundings.proxies)
+    return addressOf(this.request, this.#surroundings.trustedProxies)
   }
 
   get url(): string {

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, BlockList } from 'node:net'
 import { ServiceError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
@@ -24,8 +24,8 @@ export interface ServerOptions {
   readonly metrics: Metrics
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
-  /** How many proxies of the operator's own stand in front. */
-  readonly proxies: number
+  /** The operator's own proxies, whose word about their clients is taken. */
+  readonly trustedProxies: BlockList
   /** For each address, over everything that needs no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   /** True once the process has begun to shut down. */
@@ -52,7 +52,8 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   // Load balancers and supervisors ask often, and many of them from one address.
   const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
   const leftovers = new Leftovers(runtime)
-  const surroundings: Surroundings = { leftovers, proxies: options.proxies, isDraining: options.isDraining }
+  const { trustedProxies, isDraining } = options
+  const surroundings: Surroundings = { leftovers, trustedProxies, isDraining }
 
   const server = createServer(
     {
