@@ -1,7 +1,7 @@
 // The sandbox as a library: three advertising platforms on one port, with a clock that can be turned.
 
 import { once } from 'node:events'
-import { adminAnswer, isAdminPath } from './admin/admin.ts'
+import { adminAnswer, isAdminPath, strangerRefusal } from './admin/admin.ts'
 import { type PeopleListing, peopleListed } from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
 import type { SandboxParts } from './admin/parts.ts'
@@ -10,6 +10,7 @@ import type { Answer, Exchange, Platform } from './core/exchange.ts'
 import { createFaults, type Faults } from './core/faults.ts'
 import { createHttpServer, type Peer } from './core/http.ts'
 import { createLedger, type Ledger } from './core/ledger.ts'
+import { isLoopback } from './core/loopback.ts'
 import { createStateFile, type Lock, lockStateFile, readStateFile, snapshotOf } from './core/persistence.ts'
 import type { State } from './core/state.ts'
 import { mediaAnswer } from './media/media.ts'
@@ -140,6 +141,10 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   if (saved === undefined) changed()
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
+  if (!isLoopback(host))
+    log(
+      `WARNING: the sandbox listens at ${host}: everybody who reaches port ${port} can use the platforms it emulates. Its page and its admin surface answer this machine alone; never put a proxy in front of them.`,
+    )
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`
 
@@ -192,6 +197,7 @@ function ownAnswer(
       : { status: 404, body: { error: { field: 'path', message: 'The admin surface is switched off.' } } }
   }
   if (path === '/favicon.ico') return { status: 204, body: '' }
-  if (path === '/' && exchange.method === 'GET' && admin) return sandboxPage(exchange, parts)
+  if (path === '/' && exchange.method === 'GET' && admin)
+    return strangerRefusal(exchange, peer) ?? sandboxPage(exchange, parts)
   return undefined
 }

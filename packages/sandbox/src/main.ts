@@ -7,12 +7,12 @@ import { parseArgs } from 'node:util'
 
 enableCompileCache()
 
-const { SANDBOX_PORT = '8081', HOST = '127.0.0.1', DATA_DIR = './data' } = process.env
+const { SANDBOX_PORT = '8081', SANDBOX_HOST = '127.0.0.1', DATA_DIR = './data' } = process.env
 
 const help = `adrail-sandbox: three advertising platforms emulated on one port, offline.
 
   --port PORT      where it listens, 0 for any free port (SANDBOX_PORT, else 8081)
-  --host HOST      the address it listens at (HOST, else 127.0.0.1)
+  --host HOST      the address it listens at (SANDBOX_HOST, else 127.0.0.1)
   --data FOLDER    where its state is kept (DATA_DIR, else ./data)
   --help           this text
 `
@@ -21,7 +21,7 @@ try {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: SANDBOX_PORT },
-      host: { type: 'string', default: HOST },
+      host: { type: 'string', default: SANDBOX_HOST },
       data: { type: 'string', default: DATA_DIR },
       help: { type: 'boolean', default: false },
     },

@@ -124,7 +124,7 @@ export async function startApp(
     await requireKnownKeys(store, keyring)
 
     const sandbox = needsSandbox(config)
-      ? await startSandbox({ port: config.sandboxPort, ...given.sandbox })
+      ? await startSandbox({ port: config.sandboxPort, host: config.sandboxHost, ...given.sandbox })
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
@@ -181,8 +181,9 @@ export async function startApp(
       journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
     }
 
+    const { metricsHost } = config
     const metricsPort =
-      config.metricsPort === undefined ? undefined : await metrics.listen(config.metricsPort)
+      config.metricsPort === undefined ? undefined : await metrics.listen(metricsHost, config.metricsPort)
 
     let draining = false
     const isDraining = () => draining
@@ -229,7 +230,7 @@ export async function startApp(
 
     return {
       url,
-      metricsUrl: metricsPort === undefined ? '' : `http://127.0.0.1:${metricsPort}/metrics`,
+      metricsUrl: metricsPort === undefined ? '' : `${urlOf(metricsHost, metricsPort)}/metrics`,
       ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
       ...(world ? { world } : {}),
       store,

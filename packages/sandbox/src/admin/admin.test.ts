@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { addressOf, getJson, postForm, useSandbox } from '../../testing/sandbox.ts'
 import { standingTokenText, startSandbox } from '../index.ts'
@@ -160,6 +161,40 @@ test('the admin surface answers only this machine, under its own names, and no f
   expect(await rawStatus({ host: own, origin: 'https://evil.example' })).toBe(403)
   expect(await rawStatus({ host: own, origin: 'null' })).toBe(403)
 })
+
+test('a sandbox that others reach says so, and shows them the platforms alone: no page, no knobs, not through a proxy', async () => {
+  const said: string[] = []
+  const open = await startSandbox({ host: '::', log: (line) => said.push(line) })
+  try {
+    expect(said).toEqual([expect.stringMatching(/^WARNING: the sandbox listens at ::: everybody /)])
+    const { port } = new URL(open.url)
+    const elsewhere = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')
+    // A machine without any network has nobody who could come from elsewhere.
+    const from = elsewhere ? `http://${elsewhere.address}:${port}` : open.url
+    expect((await fetch(`${from}/.well-known/openid-configuration`)).status).toBe(200)
+    expect((await fetch(`${from}/_sandbox/world`)).status).toBe(200)
+    for (const path of ['/', '/_sandbox/people', '/_sandbox/requests']) {
+      if (elsewhere) expect((await fetch(`${from}${path}`)).status).toBe(403)
+      expect((await fetch(`${open.url}${path}`)).status).toBe(200)
+      for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+        expect((await fetch(`${open.url}${path}`, { headers: { [header]: '127.0.0.1' } })).status).toBe(403)
+      expect(await oldStatus(Number(port), path)).toContain(' 403 ')
+    }
+  } finally {
+    await open.close()
+  }
+})
+
+/** The first line that somebody gets who speaks HTTP/1.0, as a proxy that was told nothing. */
+async function oldStatus(port: number, path: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.end(`GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+  const [text] = await once(socket, 'data')
+  socket.destroy()
+  return String(text).split('\r\n', 1)[0] ?? ''
+}
 
 test('the admin surface and the page can be switched off, the platforms stay', async () => {
   const closed = await startSandbox({ admin: false })

@@ -4,10 +4,13 @@ import { ClockError } from '../core/clock.ts'
 import { type Answer, type Exchange, SimulationRefusal } from '../core/exchange.ts'
 import { FaultRefusal } from '../core/faults.ts'
 import type { Peer } from '../core/http.ts'
+import { isLoopback } from '../core/loopback.ts'
 import { SnapshotError } from '../core/persistence.ts'
 import { controls, prefix } from './controls.ts'
 import { AdminRefusal } from './orders.ts'
 import type { SandboxParts } from './parts.ts'
+
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 export function isAdminPath(path: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`)
@@ -46,10 +49,16 @@ export async function adminAnswer(exchange: Exchange, peer: Peer, parts: Sandbox
   }
 }
 
-/** Only programs and pages of this machine may turn the sandbox's knobs. */
-function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefined {
-  if (!/^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(peer.address)) {
+/** Only programs and pages of this machine may look into the sandbox and turn its knobs. */
+export function strangerRefusal(exchange: Exchange, peer: Peer): Answer | undefined {
+  if (!isLoopback(peer.address)) {
     return refusal(403, 'address', 'The admin surface answers only callers on the same machine.')
+  }
+  // Whoever speaks through a proxy on this machine may be anywhere. Not every proxy says that it is one, but those that
+  // were told nothing speak HTTP/1.0, as no program does that would turn a knob.
+  const says = proxyHeaders.find((name) => name in exchange.headers)
+  if (says !== undefined || peer.httpVersion === '1.0') {
+    return refusal(403, says ?? 'HTTP/1.0', 'The admin surface answers nobody through a proxy.')
   }
   const host = exchange.headers['host'] ?? ''
   if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host)) {

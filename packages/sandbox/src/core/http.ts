@@ -28,6 +28,7 @@ export interface HttpOptions {
 /** Who is at the other end. */
 export interface Peer {
   readonly address: string
+  readonly httpVersion: string
 }
 
 interface Effect {
@@ -58,7 +59,8 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const effects: Effect[] = []
     const exchange = exchangeOf(request, body, effects)
-    const own = options.own(exchange, { address: request.socket.remoteAddress ?? '' })
+    const { socket, httpVersion } = request
+    const own = options.own(exchange, { address: socket.remoteAddress ?? '', httpVersion })
     if (own !== undefined) {
       send(response, await own, request.method === 'HEAD')
       return

@@ -95,7 +95,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 async function startProcess(dataDir: string) {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, SANDBOX_PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    env: { ...process.env, SANDBOX_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const line = await firstLine(child)

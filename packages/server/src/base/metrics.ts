@@ -1,4 +1,4 @@
-// What an operator watches, for Prometheus. Served on a port of its own that only this machine reaches.
+// What an operator watches, for Prometheus. Served on a port of its own, which callers have no reason to reach.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,8 +19,8 @@ export interface Metrics {
   ): void
   /** A platform refused a call for rate. */
   quotaRefused(platform: string): void
-  /** Starts serving `/metrics` on loopback and returns the port. */
-  listen(port: number): Promise<number>
+  /** Starts serving `/metrics` and returns the port. */
+  listen(host: string, port: number): Promise<number>
   text(): Promise<string>
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ export function makeMetrics(): Metrics {
     watchQuota: (platform, readings) => quotaReaders.set(platform, readings),
     quotaRefused: (platform) => quotaRefusals.inc({ platform }),
     text: () => registry.metrics(),
-    async listen(port) {
+    async listen(host, port) {
       const listening = createServer(async (request, response) => {
         if (request.method !== 'GET' || request.url !== '/metrics') {
           response.writeHead(404).end()
@@ -120,7 +120,7 @@ export function makeMetrics(): Metrics {
         response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
       })
       await new Promise<void>((resolve, reject) => {
-        listening.once('error', reject).listen(port, '127.0.0.1', resolve)
+        listening.once('error', reject).listen(port, host, resolve)
       })
       server = listening
       return (listening.address() as AddressInfo).port

@@ -48,6 +48,7 @@ test('a live platform with all it needs is taken as it is written, without a dem
 
 test.each([
   ['a port that is none', { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  ['a name to listen at', { METRICS_HOST: 'metrics' }, /^METRICS_HOST must be an address of this machine/],
   ['a number in other clothes', { RATE_LIMIT_BURST: '1e3' }, /^RATE_LIMIT_BURST must be a whole number/],
   ['a mode that does not exist', { ADRAIL_PRO: 'test' }, 'ADRAIL_PRO must be sandbox or live, not "test".'],
   ['a URL of another kind', { PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL must be an http or https URL/],

@@ -36,6 +36,7 @@ export interface Config {
   readonly trustedProxies: BlockList
   /** Nothing when metrics are switched off. */
   readonly metricsPort: number | undefined
+  readonly metricsHost: string
   readonly logLevel: string
   readonly dataDir: string
   readonly databaseUrl: string
@@ -50,6 +51,7 @@ export interface Config {
   readonly drainMs: number
   readonly shutdownTimeoutMs: number
   readonly sandboxPort: number
+  readonly sandboxHost: string
   readonly sandboxUrl: string
   readonly demo: boolean
   readonly platforms: Readonly<Record<Platform, PlatformConfig>>

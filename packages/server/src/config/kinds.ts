@@ -37,6 +37,19 @@ export function text(unset = '', holds = 'text'): Kind<string> {
   return { holds, unset, schema: z.string().default(unset) }
 }
 
+/** Where something listens: no name, which could come to mean another machine. */
+export const listeningAddress: Kind<string> = {
+  holds: 'address',
+  unset: '127.0.0.1',
+  schema: z
+    .string()
+    .refine((text) => text === 'localhost' || isIP(text) !== 0, {
+      error: ({ input }) =>
+        `must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all, not "${input}".`,
+    })
+    .default('127.0.0.1'),
+}
+
 export function choice<const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   unset: Choice,

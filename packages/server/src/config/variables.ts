@@ -8,6 +8,7 @@ import {
   digits,
   type Kind,
   keys,
+  listeningAddress,
   names,
   networks,
   optionalChoice,
@@ -79,7 +80,7 @@ export const variables = {
   port: serving('PORT', port(8080), 'Where the service listens; 0 takes any free port.'),
   host: serving(
     'HOST',
-    text('127.0.0.1', 'address'),
+    listeningAddress,
     'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
   ),
   publicUrl: serving(
@@ -95,7 +96,12 @@ export const variables = {
   metricsPort: serving(
     'METRICS_PORT',
     portOrOff(9464),
-    'Prometheus metrics at `/metrics`, on loopback only.',
+    'Where Prometheus finds metrics, at `/metrics`; 0 takes any free port.',
+  ),
+  metricsHost: serving(
+    'METRICS_HOST',
+    listeningAddress,
+    'The address on which metrics are served. They name operations and counts, nobody and nothing secret; still, let only your Prometheus reach them.',
   ),
   logLevel: serving(
     'LOG_LEVEL',
@@ -189,7 +195,12 @@ export const variables = {
   sandboxPort: sandbox(
     'SANDBOX_PORT',
     port(8081),
-    'Where the embedded sandbox listens, on loopback; 0 takes any free port.',
+    'Where the embedded sandbox listens; 0 takes any free port.',
+  ),
+  sandboxHost: sandbox(
+    'SANDBOX_HOST',
+    listeningAddress,
+    'The address on which the embedded sandbox listens. Everybody who reaches it can use the emulated platforms; its page and its admin surface answer this machine alone. Never put a proxy in front of it.',
   ),
   sandboxUrl: sandbox(
     'SANDBOX_URL',

@@ -1,0 +1,4 @@
+/** Whether an address leads to nowhere but this machine. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(address)
+}
