@@ -12,7 +12,7 @@ import {
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
 import { sandboxShapes } from '@adrail/server/shapes'
-import { configurationText } from '@adrail/server/variables'
+import { configurationText, envExampleText } from '@adrail/server/variableTexts'
 import type { GeneratedFile } from './generatedFile.ts'
 
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
@@ -22,6 +22,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
+  { path: '.env.example', text: envExampleText() },
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },

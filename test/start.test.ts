@@ -13,6 +13,7 @@ const [, startCommand = ''] = /```sh\n(.+)\n```/.exec(readFileSync(join(root, 'R
 
 test.each([
   [startCommand, /adrail serves at (\S+)/],
+  ['npm run dev', /adrail serves at (\S+)/],
   ['npm run sandbox', /adrail sandbox +(\S+)/],
 ])('%s leaves nothing running when npm is told to stop', async (command, started) => {
   const run = runCommand(command)

@@ -115,6 +115,8 @@ function environmentOf(place: Place): Environment {
 function spawnChild(file: string, args: readonly string[], environment: Environment): Child {
   const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
+    // Where no `.env` of a developer lies.
+    cwd: environment['DATA_DIR'],
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

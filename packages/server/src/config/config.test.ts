@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { configurationText, listVariables } from './variables.ts'
+import { listVariables } from './variables.ts'
+import { configurationText, envExampleText } from './variableTexts.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adrail-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -128,4 +130,18 @@ test('every variable is described once', () => {
   const names = listVariables().map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(configurationText().split(`| \`${name}\` |`)).toHaveLength(2)
+})
+
+test('the file to fill in names every variable, and changes nothing as long as nothing is filled in', () => {
+  const unset = readConfig({ DATA_DIR: dataDir })
+  expect(parseEnv(envExampleText())).toEqual({})
+
+  const set = parseEnv(envExampleText().replaceAll(/^#(?! )/gm, ''))
+
+  expect(Object.keys(set).sort()).toEqual(
+    listVariables()
+      .map(({ name }) => name)
+      .sort(),
+  )
+  expect(readConfig({ ...set, DATA_DIR: dataDir })).toEqual(unset)
 })

@@ -100,7 +100,7 @@ interface Problem {
 }
 
 export function readConfig(
-  environment: Environment = process.env,
+  environment: Environment = ownEnvironment(),
   runtime: Runtime = systemRuntime(),
   { leavesNothing = false } = {},
 ): Config {
@@ -129,6 +129,12 @@ export function readConfig(
     encryptionKeys: [firstKey, ...otherKeys],
   }
   return Object.freeze(config)
+}
+
+/** What is set, and what else stands in `.env` of the folder in which the program was started. */
+function ownEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }
 
 /** The values of a tree of variables. What cannot be read is a problem, and goes on as if it were not set. */

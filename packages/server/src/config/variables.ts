@@ -1,5 +1,5 @@
 // Every environment variable the service knows, each declared once: config.ts reads them from here, and
-// docs/configuration.md is made from here.
+// variableTexts.ts makes the documents about them.
 
 import type { Platform } from '@adrail/contract'
 import { versions } from '../platforms/kit/versions.ts'
@@ -296,28 +296,3 @@ export function listVariables(tree: Variables = variables): Variable<unknown>[] 
 export function isVariable(entry: Variable<unknown> | Variables): entry is Variable<unknown> {
   return 'schema' in entry
 }
-
-/** `docs/configuration.md`. */
-export function configurationText(): string {
-  const all = listVariables()
-  const row = ({ name, holds, unset, says }: Variable<unknown>) =>
-    `| \`${name}\` | ${holds} | ${unset === '' ? '–' : unset.includes('`') || unset.includes(' ') ? unset : `\`${unset}\``} | ${says} |`
-  const tables = [...new Set(all.map((variable) => variable.section))].map((title) =>
-    [
-      `## ${title}`,
-      '',
-      '| variable | holds | when not set | what it does |',
-      '|---|---|---|---|',
-      ...all.filter((variable) => variable.section === title).map(row),
-    ].join('\n'),
-  )
-  return `${[introduction, ...tables].join('\n\n')}\n`
-}
-
-const introduction = `# Configuration
-
-adrail is configured by environment variables. With none of them set it runs whole on one machine, offline: an embedded
-database in \`./data\` and an embedded sandbox in place of the three platforms.
-
-All variables are checked at the start; everything that is wrong is reported at once, and the service does not start.
-A platform that is \`live\` never falls back to anything: with a credential missing the service refuses to start.`

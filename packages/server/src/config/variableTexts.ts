@@ -1,0 +1,68 @@
+// What is written about the variables for people: a page to read, and a file to fill in.
+
+import { listVariables, type Variable } from './variables.ts'
+
+/** `docs/configuration.md`. */
+export function configurationText(): string {
+  const row = ({ name, holds, unset, says }: Variable<unknown>) =>
+    `| \`${name}\` | ${holds} | ${unset === '' ? '–' : isValue(unset) ? `\`${unset}\`` : unset} | ${says} |`
+  const tables = sections().map(([title, variables]) =>
+    [
+      `## ${title}`,
+      '',
+      '| variable | holds | when not set | what it does |',
+      '|---|---|---|---|',
+      ...variables.map(row),
+    ].join('\n'),
+  )
+  return `${[introduction, ...tables].join('\n\n')}\n`
+}
+
+/** `.env.example`: copied as it stands, it changes nothing. */
+export function envExampleText(): string {
+  const entry = ({ name, unset, says }: Variable<unknown>) => {
+    const otherwise = unset === '' || isValue(unset) ? '' : ` When not set: ${unset}.`
+    return `${commented(`${says}${otherwise}`)}\n#${name}=${isValue(unset) ? unset : ''}`
+  }
+  const parts = sections().map(([title, variables]) =>
+    [`# ==== ${title} ====`, ...variables.map(entry)].join('\n\n'),
+  )
+  return `${[commented(exampleIntroduction), ...parts].join('\n\n')}\n`
+}
+
+function sections(): [title: string, variables: readonly Variable<unknown>[]][] {
+  return [...Map.groupBy(listVariables(), ({ section }) => section)]
+}
+
+/** Whether it is what would be set, and not words about it. */
+function isValue(unset: string): boolean {
+  return !/[` ]/.test(unset)
+}
+
+const lineWidth = 118
+
+function commented(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length > 0 && longer.length <= lineWidth) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.map((line) => `# ${line}`).join('\n')
+}
+
+const exampleIntroduction = `Every setting of adrail with what holds when it is not set; made from the code by \`npm run generate\`.
+Copy this file to \`.env\` in the folder in which you start the service, and take away the \`#\` of what you set. The service and
+its admin command line read it there, and so does compose.yaml. What is set in the environment counts more. Keep it private:
+chmod 600 .env`
+
+const introduction = `# Configuration
+
+adrail is configured by environment variables. With none of them set it runs whole on one machine, offline: an embedded
+database in \`./data\` and an embedded sandbox in place of the three platforms.
+
+They can stand in a file \`.env\` in the folder in which the service, or its admin command line, is started; \`.env.example\`
+has all of them to copy. What is set in the environment counts more.
+
+All variables are checked at the start; everything that is wrong is reported at once, and the service does not start.
+A platform that is \`live\` never falls back to anything: with a credential missing the service refuses to start.`
