@@ -2,6 +2,7 @@
 
 import { Command } from 'commander'
 import { addAuditCommands } from './auditCommands.ts'
+import { addBackupCommands } from './backupCommands.ts'
 import { addKeyCommands } from './keyCommands.ts'
 import { addSecretCommands } from './secrets.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
@@ -9,7 +10,7 @@ import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.t
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record, its health.',
+      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record, backups, its health.',
     )
     .showHelpAfterError()
   addWorkspaceCommands(program)
@@ -17,5 +18,6 @@ export function makeProgram(): Command {
   addRedirectCommands(program)
   addSecretCommands(program)
   addAuditCommands(program)
+  addBackupCommands(program)
   return program
 }

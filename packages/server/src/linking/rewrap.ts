@@ -2,6 +2,7 @@
 
 import type { Keyring } from '../base/keyring.ts'
 import {
+  anySealed,
   forgetSealingKey,
   noteSealingKey,
   replaceSealed,
@@ -19,7 +20,7 @@ const batch = 200
 export class UnknownKey extends Error {
   constructor(keyId: string, table: string) {
     super(
-      `Secrets in ${table} are sealed under the key "${keyId}", which ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap`,
+      `Secrets in ${table} are sealed under the key "${keyId}", which ${keyId === 'local' ? 'is not the one in encryption.key. Put that file of then back into DATA_DIR.' : 'ENCRYPTION_KEYS does not have. Add it again, behind the first one; it can go after: npm run admin -- rewrap'}`,
     )
   }
 }
@@ -40,6 +41,22 @@ export async function requireKnownSecrets({ db }: Store, keyring: Keyring): Prom
   for (const column of sealedColumns) {
     const [value] = await sealedByOthers(db, column, keyring.ids, '', 1)
     if (value) throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', column[0])
+  }
+}
+
+/** Keys of one id may differ: whether secrets open is found out by opening some of them. */
+export async function requireOpenSecrets(store: Store, keyring: Keyring): Promise<void> {
+  await requireKnownKeys(store, keyring)
+  const vault = makeVault(keyring)
+  for (const column of sealedColumns) {
+    const value = await anySealed(store.db, column)
+    if (!value) continue
+    const [table, name] = column
+    try {
+      vault.open({ workspaceId: value.workspace_id, table, id: value.id, column: name }, value.sealed)
+    } catch {
+      throw new UnknownKey(value.sealed.split('.', 1)[0] ?? '', table)
+    }
   }
 }
 

@@ -26,6 +26,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010_webhooks': webhooks,
 }
 
+/** Whether this code was written for it, or comes before it. */
+export function isKnownMigration(name: string): boolean {
+  return name in migrations
+}
+
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { migrate } from './migrate.ts'
 import type { OnStatement, Store } from './tables.ts'
 
-const databaseFile = 'adrail.db'
+/** Of the file in the data folder. */
+export const databaseName = 'adrail.db'
 
 export interface StoreOptions {
   /** A PostgreSQL URL; without one the store is a SQLite file in the data folder. */
@@ -29,13 +30,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Opens a store as it stands, for whoever only looks; nothing when there is none yet. */
 export async function openPresentStore(options: StoreOptions): Promise<Store | undefined> {
-  const isMissing = options.databaseUrl === '' && !existsSync(join(options.dataDir, databaseFile))
+  const isMissing = options.databaseUrl === '' && !existsSync(join(options.dataDir, databaseName))
   return isMissing ? undefined : await connect(options)
 }
 
 /** Each driver is loaded only when it is used. */
 async function connect({ databaseUrl, dataDir, onStatement }: StoreOptions): Promise<Store> {
   return databaseUrl === ''
-    ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseFile), onStatement)
+    ? (await import('./sqlite.ts')).openSqlite(join(dataDir, databaseName), onStatement)
     : (await import('./postgres.ts')).openPostgres(databaseUrl, onStatement)
 }

@@ -38,6 +38,14 @@ export async function sealedByOthers(
   return rows
 }
 
+/** Any one value of a column, for somebody who wants to know whether it opens. It may look at every row. */
+export async function anySealed(db: Db, [table, column]: SealedColumn): Promise<SealedValue | undefined> {
+  const { rows } = await sql<SealedValue>`
+    select id, workspace_id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} <> '' limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Writes only over the value that was read; whether it was still there. */
 export async function replaceSealed(
   db: Db,

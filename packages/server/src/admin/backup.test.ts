@@ -1,0 +1,139 @@
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSandbox } from '@adrail/sandbox'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Place, post, useProcesses } from '../../testing/processes.ts'
+import { postText } from '../../testing/requests.ts'
+import { testDatabase } from '../../testing/service.ts'
+
+const { newPlace, start, admin } = useProcesses()
+const onSqlite = testDatabase() === ''
+const campaignId = '120210000000000250'
+
+/** A service with a demo on a sandbox that outlives it. */
+async function demoService() {
+  const sandbox = await startSandbox()
+  onTestFinished(() => sandbox.close())
+  const environment = {
+    SANDBOX_URL: sandbox.url,
+    RATE_LIMIT_BURST: '100000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  }
+  const place: Place = { ...(await newPlace()), environment }
+  const service = await start(place)
+  const apiKey = await service.demoKey()
+  const backup = join(place.dataDir, 'backup.db')
+  return { sandbox, place, service, apiKey, backup }
+}
+
+describe.runIf(onSqlite)('a backup', () => {
+  test('taken while the service is at work goes on elsewhere: keys, users, links, and a write whose answer was lost', async () => {
+    const { sandbox, place, service, apiKey, backup } = await demoService()
+    // A campaign is paused at the platform, which keeps the answer to itself.
+    sandbox.faults.order({ platform: 'social', call: 'campaign.update', kind: 'stall', when: 'after' })
+    const pause = (url: string) =>
+      postText(
+        `${url}/social/update_campaign_status`,
+        JSON.stringify({ userId: 'usr_demo_all', campaignId, status: 'PAUSED' }),
+        { 'x-api-key': apiKey, 'idempotency-key': 'pause-1' },
+      )
+    const lost = pause(service.url).catch(() => undefined)
+    await expect.poll(() => sandbox.faults.list().some(({ holding }) => holding > 0)).toBe(true)
+    const users: string[] = []
+    let working = true
+    const work = async () => {
+      for (; working; ) {
+        const { envelope } = await post(`${service.url}/user/create_user`, apiKey, { name: 'Earlier' })
+        const { user } = envelope.results as { user?: { userId: string } }
+        users.push(user?.userId ?? '')
+      }
+    }
+    const worked = work()
+    await expect.poll(() => users.length).toBeGreaterThan(20)
+    const earlier = [...users]
+
+    expect(await admin(place, 'backup', backup)).toMatchObject({ exit: 0, stderr: '' })
+
+    working = false
+    await worked
+    expect(statSync(backup).mode & 0o777).toBe(0o600)
+    service.kill('SIGKILL')
+    await Promise.all([service.exit, lost])
+
+    const elsewhere: Place = {
+      ...(await newPlace()),
+      environment: { ...place.environment, ADRAIL_DEMO: 'off' },
+    }
+    copyFileSync(join(place.dataDir, 'encryption.key'), join(elsewhere.dataDir, 'encryption.key'))
+    expect(await admin(elsewhere, 'restore', backup)).toMatchObject({ exit: 0, stderr: '' })
+    const restored = await start(elsewhere)
+    const ask = (operation: string, body: object) => post(`${restored.url}/${operation}`, apiKey, body)
+
+    for (const userId of earlier) expect((await ask('user/get_profile', { userId })).status).toBe(200)
+    expect(await ask('social/get_campaigns', { userId: 'usr_demo_all' })).toMatchObject({
+      status: 200,
+      envelope: { results: { success: true } },
+    })
+    await expect
+      .poll(async () => {
+        const { envelope } = await ask('operation/get_operation', { idempotencyKey: 'pause-1' })
+        return envelope.results['state']
+      })
+      .toBe('SUCCEEDED')
+    // Whoever asks again gets the answer of then; at the platform it was done once.
+    expect((await pause(restored.url)).status).toBe(200)
+    expect(sandbox.requests.list({ call: 'campaign.update' })).toHaveLength(1)
+    expect(await admin(elsewhere, 'audit', 'verify')).toMatchObject({ exit: 0 })
+  })
+
+  test('is put back only while nobody serves, only under its own key, and what was there is kept', async () => {
+    const { place, service, backup } = await demoService()
+    await admin(place, 'workspace', 'create', 'Before')
+    expect((await admin(place, 'backup', backup)).exit).toBe(0)
+    await admin(place, 'workspace', 'create', 'After')
+    expect(await admin(place, 'backup', backup)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/is there already/),
+    })
+    expect(await admin(place, 'restore', backup)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/Another adrail process serves/),
+    })
+    service.kill('SIGKILL')
+    await service.exit
+
+    const stranger = await newPlace()
+    const otherKey = await admin(stranger, 'restore', backup)
+    expect(otherKey).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/is not the one in encryption\.key/),
+    })
+    const cut = join(stranger.dataDir, 'cut')
+    writeFileSync(cut, readFileSync(backup).subarray(0, 50_000))
+    expect(await admin(stranger, 'restore', cut)).toMatchObject({
+      exit: 1,
+      stderr: expect.stringMatching(/damaged/),
+    })
+    expect(readdirSync(stranger.dataDir).filter((name) => /^adrail\.db|^restoring/.test(name))).toEqual([])
+
+    const { exit, stdout } = await admin(place, 'restore', backup)
+
+    expect(exit).toBe(0)
+    const names = async (at: Place) => (await admin(at, 'workspace', 'list')).stdout.match(/Before|After/g)
+    expect(await names(place)).toEqual(['Before'])
+    const [, kept = ''] = /is kept in (\S+)/.exec(stdout) ?? []
+    expect(await names({ dataDir: kept, databaseUrl: '' })).toEqual(['Before', 'After'])
+  })
+})
+
+test.skipIf(onSqlite)('of PostgreSQL is its own command, which is named', async () => {
+  const place = await newPlace()
+  expect(await admin(place, 'backup', 'x')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('pg_dump'),
+  })
+  expect(await admin(place, 'restore', 'x')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('pg_restore'),
+  })
+})
