@@ -15,7 +15,6 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isKnownMigration } from './migrate.ts'
 import { databaseName } from './open.ts'
 
 /** A file that cannot be what it should be, in words for whoever named it. */
@@ -84,16 +83,13 @@ export function replaceDatabase(dataDir: string, unpacked: string, movedTo: stri
   return files.length > 0 ? kept : ''
 }
 
-/** Not a database, damaged, of something else, or of a later release: all of it is found out here. */
+/** Not a database, damaged, or of something else: all of it is found out here. */
 function requireWhole(file: string): void {
   const database = new DatabaseSync(file)
   try {
     const [found] = database.prepare('pragma quick_check').all()
     if (found?.['quick_check'] !== 'ok') throw new BackupProblem('The backup is damaged.')
-    const names = database.prepare('select name from kysely_migration').all()
-    const unknown = names.map(({ name }) => String(name)).find((name) => !isKnownMigration(name))
-    if (unknown !== undefined)
-      throw new BackupProblem(`The backup is of a later release of adrail, which knows "${unknown}".`)
+    database.prepare('select 1 from kysely_migration').get()
   } catch (error) {
     // SQLite's own words would name a folder that is gone by then.
     if (error instanceof BackupProblem) throw error
