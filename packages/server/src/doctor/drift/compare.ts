@@ -3,7 +3,7 @@
 import type { Shape } from '../../platforms/kit/rows.ts'
 import { isExpected } from './expectation.ts'
 import type { Seen } from './lookout.ts'
-import { parentOf, type SeenShape, type Shapes } from './shape.ts'
+import { inWords, parentOf, type SeenShape, type Shapes } from './shape.ts'
 
 /** What breaks keeps the connector from reading; what differs is read, perhaps as less than it was; what is new is left alone. */
 export type Weight = 'breaks' | 'differs' | 'new'
@@ -19,9 +19,7 @@ export function differences(
   recorded: SeenShape | undefined,
 ): Difference[] {
   const told = [...disappointed.values()].map(({ path, kind, says }): Difference => {
-    return kind === 'word'
-      ? { weight: 'differs', path, says: `${says}.` }
-      : { weight: 'breaks', path, says: `${says}: the connector needs it.` }
+    return { weight: kind === 'word' ? 'differs' : 'breaks', path, says: `${says}.` }
   })
   if (!recorded) return told
   const seen = shapes.shape()
@@ -53,7 +51,7 @@ function changed(seen: SeenShape, recorded: SeenShape): Difference[] {
     if (known === undefined) return []
     const others = typesOf(types).filter((type) => !typesOf(known).includes(type))
     if (others.length === 0) return []
-    const says = `is ${others.join(' or ')}, where the sandbox sends ${typesOf(known).join(' or ')}.`
+    const says = `is ${inWords(others)}, where the sandbox sends ${inWords(typesOf(known))}.`
     return [{ weight: 'differs', path, says }]
   })
 }

@@ -88,7 +88,7 @@ async function ofPlatform(
     return { ...about, ...(await asked(platform, assembly, lookout, { workspaceId, userId }, progress)) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const unasked = [{ probe: 'all', why: `${error.code}: ${error.message}`, isUnreadable: false }]
+    const unasked = [{ probe: 'all', why: error.code }]
     return { ...about, compared: 0, differences: [], unasked }
   } finally {
     await assembly.close()

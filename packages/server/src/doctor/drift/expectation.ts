@@ -1,7 +1,7 @@
 // Holds an answer against what the connector expects of it: every member of its rows, not only the first that is amiss.
 
 import { isRecord, type Member, type Shape } from '../../platforms/kit/rows.ts'
-import { below } from './shape.ts'
+import { below, inWords, typeOf } from './shape.ts'
 
 export interface Disappointment {
   readonly path: string
@@ -12,7 +12,7 @@ export interface Disappointment {
 export function disappointments(answer: unknown, shape: Shape): Disappointment[] {
   const found = new Map<string, Disappointment>()
   if (isRecord(answer)) visitMembers(answer, shape, '', found)
-  else note(found, { path: '', kind: 'unreadable', says: 'is no object' })
+  else note(found, { path: '', kind: 'unreadable', says: unreadable(answer) })
   return [...found.values()]
 }
 
@@ -35,13 +35,14 @@ function visitMembers(value: Record<string, unknown>, shape: Shape, path: string
 
 function visit(value: unknown, member: Member<unknown>, path: string, found: Found): void {
   if (value === undefined || value === null) {
-    if (!isAccepted(member, value)) note(found, { path, kind: 'missing', says: 'is missing' })
+    if (!isAccepted(member, value))
+      note(found, { path, kind: 'missing', says: 'is missing, and the connector needs it' })
     return
   }
   const { within, words } = member
   if (words) for (const said of [value].flat()) visitWord(said, words, path, found)
   if (!within) {
-    if (!isAccepted(member, value)) note(found, { path, kind: 'unreadable', says: 'cannot be read' })
+    if (!isAccepted(member, value)) note(found, { path, kind: 'unreadable', says: unreadable(value) })
     return
   }
   if (within.as === 'object') visitEntry(value, within.shape, path, found)
@@ -51,12 +52,12 @@ function visit(value: unknown, member: Member<unknown>, path: string, found: Fou
 
 function visitEntries(value: unknown, shape: Shape, path: string, found: Found): void {
   if (Array.isArray(value)) for (const entry of value) visitEntry(entry, shape, `${path}[]`, found)
-  else note(found, { path, kind: 'unreadable', says: 'is no list' })
+  else note(found, { path, kind: 'unreadable', says: unreadable(value) })
 }
 
 function visitEntry(value: unknown, shape: Shape, path: string, found: Found): void {
   if (isRecord(value)) visitMembers(value, shape, path, found)
-  else note(found, { path, kind: 'unreadable', says: 'is no object' })
+  else note(found, { path, kind: 'unreadable', says: unreadable(value) })
 }
 
 /** A word of the platform's may be told; whatever else stands there may not. */
@@ -65,6 +66,10 @@ function visitWord(said: unknown, words: readonly string[], path: string, found:
   const told =
     /^[A-Za-z]\w{0,40}$/.test(said) && !/\d{3}/.test(said) ? `says ${said}` : 'says what is no word'
   note(found, { path, kind: 'word', says: `${told}, which this release does not know` })
+}
+
+function unreadable(value: unknown): string {
+  return `${value === undefined ? 'is missing' : `is ${inWords([typeOf(value)])}`}, which the connector cannot read`
 }
 
 function isAccepted({ accept }: Member<unknown>, value: unknown): boolean {

@@ -1,6 +1,6 @@
 // Asks one linked account everything, and compares what came.
 
-import type { Platform } from '@adrail/contract'
+import type { OperationName, Platform } from '@adrail/contract'
 import type { Connectors } from '../../platforms/connectors.ts'
 import { type Difference, differences } from './compare.ts'
 import type { Lookout, Unasked } from './lookout.ts'
@@ -14,6 +14,8 @@ export interface FoundDifference extends Difference {
   readonly probe: string
   /** What was asked, without ids and values. */
   readonly call: string
+  /** The operations that ask so. */
+  readonly operations: readonly OperationName[]
 }
 
 export interface PlatformDrift {
@@ -22,7 +24,8 @@ export interface PlatformDrift {
   /** How many kinds of answers were compared. */
   readonly compared: number
   readonly differences: readonly FoundDifference[]
-  readonly unasked: readonly Unasked[]
+  /** Probes that gave nothing to compare, and why. */
+  readonly unasked: readonly Pick<Unasked, 'probe' | 'why'>[]
 }
 
 export type ProbesOf = { readonly [Name in Platform]: readonly Probe<Name>[] }
@@ -39,6 +42,7 @@ export async function driftOf<Name extends Platform>(
   progress: (what: string) => void,
 ): Promise<Pick<PlatformDrift, 'compared' | 'differences' | 'unasked'>> {
   const unasked = await lookout.run(connector, probes, progress)
+  const operationsOf = (name: string) => probes.find((probe) => probe.name === name)?.operations ?? []
   const found: FoundDifference[] = []
   let compared = 0
   for (const [probe, titles] of lookout.answers)
@@ -46,25 +50,30 @@ export async function driftOf<Name extends Platform>(
       compared++
       const known = recorded.answers[probe]?.[call]
       const differing = differences(seen, known)
-      found.push(...differing.map((difference) => ({ ...difference, probe, call })))
+      found.push(
+        ...differing.map((difference) => ({ ...difference, probe, call, operations: operationsOf(probe) })),
+      )
     }
   return {
     compared,
-    differences: [...found, ...unreadable(unasked, found), ...lostHeaders(lookout, recorded)],
-    unasked: unasked.filter(({ isUnreadable }) => !isUnreadable),
+    differences: [...found, ...unreadable(unasked, found, operationsOf), ...lostHeaders(lookout, recorded)],
+    unasked: unasked.flatMap(({ probe, why, isUnreadable }) => (isUnreadable ? [] : [{ probe, why }])),
   }
 }
 
 /** An answer that nobody could read, where no member of it tells why. */
-function unreadable(unasked: readonly Unasked[], found: readonly FoundDifference[]): FoundDifference[] {
+function unreadable(
+  unasked: readonly Unasked[],
+  found: readonly FoundDifference[],
+  operationsOf: (probe: string) => readonly OperationName[],
+): FoundDifference[] {
+  const isTold = (probe: string) => found.some((each) => each.probe === probe && each.weight === 'breaks')
   return unasked
-    .filter(
-      ({ probe, isUnreadable }) =>
-        isUnreadable && !found.some((each) => each.probe === probe && each.weight === 'breaks'),
-    )
+    .filter(({ probe, isUnreadable }) => isUnreadable && !isTold(probe))
     .map(({ probe }) => ({
       probe,
       call: '',
+      operations: operationsOf(probe),
       path: '',
       weight: 'breaks',
       says: 'The answer cannot be read at all.',
@@ -77,7 +86,8 @@ function lostHeaders({ headers, answers }: Lookout, recorded: RecordedPlatform):
     .filter((name) => !headers.has(name))
     .map((name) => ({
       probe: 'headers',
-      call: 'any',
+      call: '',
+      operations: [],
       path: name,
       weight: 'differs',
       says: 'never comes: the sandbox sends it.',

@@ -67,7 +67,19 @@ function safeName(name: string): string {
   return /^[A-Za-z_$@][\w$@-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : '{name}'
 }
 
-function typeOf(value: unknown): TypeName {
+const words: Readonly<Record<string, string>> = {
+  object: 'an object',
+  list: 'a list',
+  number: 'a number',
+  flag: 'true or false',
+}
+
+/** Types as they are read in a sentence. */
+export function inWords(types: readonly string[]): string {
+  return types.map((type) => words[type] ?? type).join(' or ')
+}
+
+export function typeOf(value: unknown): TypeName {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'list'
   if (typeof value === 'boolean') return 'flag'
