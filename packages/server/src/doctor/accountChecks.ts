@@ -16,7 +16,7 @@ import { type ConnectionWithHealth, newestConnections } from '../store/connectio
 import { findCredential } from '../store/credentials.ts'
 import type { Store } from '../store/tables.ts'
 import { linkAgain, ofFailedRead } from './advice.ts'
-import type { Examination } from './examine.ts'
+import type { Examination } from './examination.ts'
 import { broken, type Finding, note, ok, warning } from './finding.ts'
 import type { Headers } from './platformChecks.ts'
 

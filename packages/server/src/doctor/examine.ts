@@ -5,26 +5,16 @@
 import { platforms } from '@adrail/contract'
 import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
 import { makeKeyring } from '../base/keyring.ts'
-import type { Runtime } from '../base/runtime.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { openPresentStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { checkAccounts } from './accountChecks.ts'
 import { checkDatabase, noDatabase, unreachable } from './databaseChecks.ts'
+import type { Examination } from './examination.ts'
 import { broken, type Finding, isBroken, ok, type Report, reportOf } from './finding.ts'
 import { checkClock, checkHosts, checkPlatform, checkService, Headers } from './platformChecks.ts'
 import { sandboxUrlOf } from './sandboxUrl.ts'
 import { checkSecrets } from './secretChecks.ts'
-
-export interface Examination {
-  /** The machine's environment when nothing is given. */
-  readonly environment?: Readonly<Record<string, string>>
-  readonly runtime: Runtime
-  /** So many linked accounts are read, those that were linked last. */
-  readonly mostAccounts: number
-  /** Is told what is being looked at. */
-  progress(what: string): void
-}
 
 export async function examine(given: Examination): Promise<Report> {
   const { runtime, progress } = given
