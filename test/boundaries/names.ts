@@ -12,6 +12,7 @@ const repeatedNames = [
   'connector',
   'platform',
   'protocol',
+  'quota',
   'rows',
   'wire',
   'catalogues',

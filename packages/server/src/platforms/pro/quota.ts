@@ -4,7 +4,7 @@
 
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import { type Charge, DayQuota } from '../kit/quota.ts'
+import { type Charge, DayQuota } from '../kit/dayQuota.ts'
 import { dailyTally } from '../kit/tally.ts'
 import type { UpstreamRequest } from '../kit/upstream.ts'
 

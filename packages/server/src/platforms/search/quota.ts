@@ -2,7 +2,7 @@
 // https://developers.google.com/google-ads/api/docs/best-practices/quotas
 
 import type { Runtime } from '../../base/runtime.ts'
-import { type Charge, DayQuota } from '../kit/quota.ts'
+import { type Charge, DayQuota } from '../kit/dayQuota.ts'
 import { slidingTally } from '../kit/tally.ts'
 import { asList } from '../kit/values.ts'
 import type { SearchCall } from './wire.ts'

@@ -3,8 +3,8 @@
 
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import type { Reading } from '../kit/dayQuota.ts'
 import { Lane } from '../kit/lane.ts'
-import type { Reading } from '../kit/quota.ts'
 import { sendWithRoom, takeRoom } from '../kit/room.ts'
 import type { Sender } from '../kit/upstream.ts'
 import { Usage } from './usage.ts'

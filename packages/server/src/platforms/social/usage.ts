@@ -9,6 +9,9 @@ const fullPercent = 90
 const riskyPercent = 98
 /** The smallest allowance that the platform gives: 60 points. */
 const mostPerPoint = 100 / 60
+/** What others use meanwhile makes our own calls look dear: no further than this, and it is forgotten again. */
+const dearest = 3 * mostPerPoint
+const forgetting = 0.8
 /** When a block has ended: calls are taken again, one after the other. */
 const afterBlockPercent = 75
 /** Calls that are still under way are looked at again after this. */
@@ -76,8 +79,9 @@ export class Usage {
   /** The platform said how much is used, and for how long it blocks. */
   tell(percent: number, blockedMs: number, now: number): void {
     const grown = percent - this.percent(now)
-    if (this.#answered > 0 && grown > 0)
-      this.#worth = Math.max(grown / this.#answered, this.#worth * forgetting)
+    // A refusal tells that all is used, and not what a call is worth.
+    if (this.#answered > 0 && grown > 0 && percent < 100)
+      this.#worth = Math.min(dearest, Math.max(grown / this.#answered, this.#worth * forgetting))
     this.#percent = percent
     this.#seenAt = now
     this.#answered = 0
@@ -95,6 +99,3 @@ export class Usage {
     return late
   }
 }
-
-/** What others use makes our own calls look dear; that is forgotten again. */
-const forgetting = 0.8
