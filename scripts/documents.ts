@@ -9,6 +9,8 @@ import {
   openapi,
   operationsText,
   permissionsText,
+  platforms,
+  reasonsText,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
 import { sandboxShapes } from '@adrail/server/shapes'
@@ -26,6 +28,11 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
+  ...platforms.map((platform) => ({
+    path: `docs/going-live/${platform}.md`,
+    part: 'reasons',
+    text: reasonsText(platform),
+  })),
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(commandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },

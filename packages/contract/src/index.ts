@@ -7,7 +7,7 @@ export type { Field } from './derive/fields.ts'
 export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'
 export { operationsText } from './derive/operationsText.ts'
-export { permissionsText } from './derive/permissionsText.ts'
+export { permissionsText, reasonsText } from './derive/permissionsText.ts'
 export {
   type CompactToolName,
   compactToolNames,

@@ -6,20 +6,57 @@ interface Permission {
   readonly kind: 'needed' | 'optional' | 'extra'
   /** What it lets the service do, as its user reads it. */
   readonly lets: string
+  /** Why the platform should grant it, as its reviewer reads it. */
+  readonly reason: string
 }
 
 /** https://developers.facebook.com/docs/permissions */
 const social = {
-  ads_read: { kind: 'needed', lets: 'see your ad accounts, campaigns and their figures' },
-  ads_management: { kind: 'needed', lets: 'create and change advertising' },
-  business_management: { kind: 'needed', lets: 'find the accounts and pages that belong to your business' },
-  pages_show_list: { kind: 'needed', lets: 'list your pages' },
-  pages_read_engagement: { kind: 'needed', lets: 'see the posts of your page' },
-  pages_manage_ads: { kind: 'optional', lets: 'see the lead forms of your page' },
-  instagram_basic: { kind: 'optional', lets: 'see the posts of your photo account' },
+  ads_read: {
+    kind: 'needed',
+    lets: 'see your ad accounts, campaigns and their figures',
+    reason:
+      'Advertisers choose their own ad account and see its campaigns, ad sets, ads and results in our product.',
+  },
+  ads_management: {
+    kind: 'needed',
+    lets: 'create and change advertising',
+    reason:
+      'Advertisers pause, resume and budget their campaigns from our product, upload videos and make audiences for them.',
+  },
+  business_management: {
+    kind: 'needed',
+    lets: 'find the accounts and pages that belong to your business',
+    reason:
+      'Most ad accounts and pages belong to a business portfolio; without it they are missing from the list that the advertiser chooses from.',
+  },
+  pages_show_list: {
+    kind: 'needed',
+    lets: 'list your pages',
+    reason: 'An ad is published in the name of a page: the advertiser chooses which of their own.',
+  },
+  pages_read_engagement: {
+    kind: 'needed',
+    lets: 'see the posts of your page',
+    reason:
+      'Advertisers pick an existing post of their own page, with its picture or video, to advertise it.',
+  },
+  pages_manage_ads: {
+    kind: 'optional',
+    lets: 'see the lead forms of your page',
+    reason:
+      'Advertisers choose among the lead forms of their own page, and make audiences of who filled them in.',
+  },
+  instagram_basic: {
+    kind: 'optional',
+    lets: 'see the posts of your photo account',
+    reason:
+      'Advertisers pick an existing post of the Instagram account that is connected to their page, to advertise it.',
+  },
   pages_read_user_content: {
     kind: 'extra',
     lets: 'see the posts of your page where the platform asks for more',
+    reason: 'Reading the posts of the advertiser’s own page is refused to our app without it.',
   },
 } as const satisfies Readonly<Record<string, Permission>>
 
@@ -28,16 +65,39 @@ const search = {
   'https://www.googleapis.com/auth/adwords': {
     kind: 'needed',
     lets: 'see and manage your search advertising',
+    reason:
+      'Advertisers create, watch, budget and pause search campaigns of their own accounts from our product.',
   },
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/increasing-access */
 const pro = {
-  r_basicprofile: { kind: 'needed', lets: 'know your name' },
-  r_ads: { kind: 'needed', lets: 'see your ad accounts' },
-  rw_ads: { kind: 'needed', lets: 'create and change advertising' },
-  r_ads_reporting: { kind: 'needed', lets: 'see the figures of your campaigns' },
-  rw_dmp_segments: { kind: 'optional', lets: 'see the audiences that were uploaded or matched' },
+  r_basicprofile: {
+    kind: 'needed',
+    lets: 'know your name',
+    reason: 'The member sees under which name an ad account was connected.',
+  },
+  r_ads: {
+    kind: 'needed',
+    lets: 'see your ad accounts',
+    reason: 'The member chooses which of their ad accounts our product works with.',
+  },
+  rw_ads: {
+    kind: 'needed',
+    lets: 'create and change advertising',
+    reason: 'Members manage the campaigns of their own ad accounts from our product.',
+  },
+  r_ads_reporting: {
+    kind: 'needed',
+    lets: 'see the figures of your campaigns',
+    reason: 'Members see the results of their own campaigns in our product.',
+  },
+  rw_dmp_segments: {
+    kind: 'optional',
+    lets: 'see the audiences that were uploaded or matched',
+    reason:
+      'Members see which matched audiences their ad account has, how large they are and whether they are ready.',
+  },
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** By platform. */

@@ -1,4 +1,4 @@
-// The table of permissions in docs/linking.md.
+// The tables of permissions in docs/linking.md, for whoever links, and in docs/going-live, for whoever asks a platform for them.
 
 import { operationsWith, permissionNames } from '../grants.ts'
 import { declarationOf, operationNames } from '../operations.ts'
@@ -12,9 +12,22 @@ export function permissionsText(): string {
   return `${platforms.map((platform) => `${code(platform)}:\n\n${tableOf(platform)}`).join('\n\n')}\n`
 }
 
+/** What to write where the platform asks why. */
+export function reasonsText(platform: (typeof platforms)[number]): string {
+  const entries: Entries = permissions[platform]
+  const rows = permissionNames(platform, 'needed', 'optional', 'extra').map((name) => {
+    const { kind = 'needed', reason = '' } = entries[name] ?? {}
+    return [code(name), kinds[kind], reason, usesOf(platform, name)]
+  })
+  return `${table(['permission', 'asked for', 'reason', 'operations that need it'], rows)}\n`
+}
+
+type Entries = Readonly<
+  Record<string, { readonly kind: keyof typeof kinds; readonly lets: string; readonly reason: string }>
+>
+
 function tableOf(platform: (typeof platforms)[number]): string {
-  const entries: Readonly<Record<string, { readonly kind: keyof typeof kinds; readonly lets: string }>> =
-    permissions[platform]
+  const entries: Entries = permissions[platform]
   return table(
     ['permission', 'asked for', 'lets the service', 'operations that need it'],
     permissionNames(platform, 'needed', 'optional', 'extra').map((name) => {

@@ -94,7 +94,7 @@ describe('a document', () => {
 })
 
 describe('a guide', () => {
-  test.each(['linking', 'writes', 'sandbox'])(
+  test.each(['linking', 'writes', 'sandbox', 'going-live/social', 'going-live/search', 'going-live/pro'])(
     '/docs/%s is the page of docs/, whole and with links that lead somewhere',
     async (name) => {
       const { status, text } = await answerOf(service.send(`/docs/${name}`))

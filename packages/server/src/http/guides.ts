@@ -9,13 +9,18 @@ const folder = new URL('../../../../docs/', import.meta.url)
 
 export async function guidePage(name: Guide): Promise<string> {
   const text = await readFile(new URL(`${name}.md`, folder), 'utf8')
-  return docsPage(name, guides[name], htmlOf(text, whereTo))
+  return docsPage(
+    name,
+    guides[name],
+    htmlOf(text, (target) => whereTo(target, name)),
+  )
 }
 
 /** What is served here has an address here; of other pages only the name is shown. */
-function whereTo(target: string): string | undefined {
+function whereTo(target: string, from: Guide): string | undefined {
   if (/^(https?:|#)/.test(target)) return target
-  const [, page = '', place = ''] = /^(\w+)\.md(#.+)?$/.exec(target) ?? []
+  const { pathname, hash: place } = new URL(target, `file:///${from}.md`)
+  const page = pathname.slice(1).replace(/\.md$/, '')
   if (page === 'operations') return '/docs/'
   if (page === 'errors') return `/docs/errors${place.toUpperCase()}`
   return Object.hasOwn(guides, page) ? `/docs/${page}${place}` : undefined

@@ -34,6 +34,9 @@ export const guides = {
   linking: 'Linking accounts',
   writes: 'Writing safely',
   sandbox: 'The sandbox',
+  'going-live/social': 'Live at Meta',
+  'going-live/search': 'Live at Google',
+  'going-live/pro': 'Live at LinkedIn',
 } as const
 
 export type Guide = keyof typeof guides
