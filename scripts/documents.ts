@@ -5,6 +5,7 @@ import {
   clientOperations,
   commandGroups,
   errorsText,
+  eventsText,
   llmsText,
   openapi,
   operationsText,
@@ -27,6 +28,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: '.env.example', text: envExampleText() },
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
+  { path: 'docs/events.md', part: 'events', text: eventsText() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },
   ...platforms.map((platform) => ({
     path: `docs/going-live/${platform}.md`,

@@ -18,15 +18,12 @@ export type ErrorCode =
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
-  | 'ENDPOINT_NOT_FOUND'
-  | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'REQUEST_TIMEOUT'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
-  | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
@@ -38,8 +35,6 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'REFERENCE_NOT_FOUND'
   | 'IMAGE_NOT_FETCHABLE'
-  | 'ENDPOINT_URL_NOT_ALLOWED'
-  | 'ENDPOINT_LIMIT_REACHED'
   | 'REDIRECT_URI_NOT_ALLOWED'
   | 'RATE_LIMITED'
   | 'INTERNAL'
@@ -124,14 +119,6 @@ export const operations = {
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
-  'webhook/create_endpoint': { effect: 'local' },
-  'webhook/delete_endpoint': { effect: 'local' },
-  'webhook/list_deliveries': { effect: 'read', list: 'deliveries' },
-  'webhook/list_endpoints': { effect: 'read' },
-  'webhook/replay': { effect: 'local' },
-  'webhook/rotate_secret': { effect: 'local' },
-  'webhook/test_endpoint': { effect: 'local' },
-  'webhook/update_endpoint': { effect: 'local' },
 } as const satisfies Readonly<Record<string, Facts>>
 
 export interface Keyword {
@@ -302,6 +289,151 @@ export interface Plan {
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
+
+/** What happened, told by its type: where `type` is known, so is `data`. */
+export type Event =
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'link.completed'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** What auth/create_link answered. */
+        readonly linkId: string
+        /** Stays the same when the user links the platform anew. */
+        readonly connectionId: string
+        readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'link.failed'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** What auth/create_link answered. */
+        readonly linkId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly status: 'cancelled' | 'failed'
+        /** The last thing that was wrong, as auth/get_link_status tells it. */
+        readonly linkError: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'connection.needs_relink'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** Stays the same when the user links the platform anew. */
+        readonly connectionId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly health: 'needs_reauth' | 'revoked' | 'needs_user_action' | 'removed'
+        /** A code, as user/get_profile tells it. */
+        readonly reason: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'connection.healed'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** Stays the same when the user links the platform anew. */
+        readonly connectionId: string
+        readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'connection.expires_soon'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** Stays the same when the user links the platform anew. */
+        readonly connectionId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** By the clock of the platform, such as `2026-01-31T09:30:00.000Z`. */
+        readonly expiresAt: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'operation.succeeded'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** What it made or changed, by its id at the platform. */
+        readonly upstreamId: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'operation.failed'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** A code of the errors. */
+        readonly code: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'operation.needs_attention'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'user.deleted'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: Record<never, never>
+    }
 
 /** What each operation is sent, and what it answers. */
 export interface Operations {
@@ -1132,7 +1264,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1141,174 +1273,10 @@ export interface Operations {
       readonly pagination?: string
     }
     readonly results: {
-      readonly events: readonly {
-        /** The same wherever and however often the event is told. */
-        readonly eventId: string
-        readonly type: 'link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test'
-        /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-        readonly timestamp: string
-        /** Whom it concerns; empty when it concerns no user. */
-        readonly userId: string
-        /** Ids and codes, by type. */
-        readonly data: Readonly<Record<string, unknown>>
-      }[]
+      readonly events: readonly Event[]
       /** Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after. */
       readonly resume: string
       readonly pagination: Pagination
-    }
-  }
-  'webhook/create_endpoint': {
-    readonly body: {
-      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
-      readonly url: string
-      /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
-      /** For people. */
-      readonly description?: string
-    }
-    readonly results: {
-      readonly endpoint: {
-        readonly endpointId: string
-        readonly url: string
-        /** Which events are sent; empty for all. */
-        readonly types: readonly string[]
-        readonly description: string
-        readonly status: 'enabled' | 'disabled'
-        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
-        readonly reason: '' | 'caller' | 'failing' | 'gone'
-        /** When the deliveries began to fail; empty while they succeed. */
-        readonly failingSince: string
-        readonly createdAt: string
-      }
-      /** By which the receiver checks that a message is from this service. Shown this once. */
-      readonly secret: string
-    }
-  }
-  'webhook/delete_endpoint': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-    }
-    readonly results: Record<never, never>
-  }
-  'webhook/list_deliveries': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-      /** `pending` is sent or will be sent again, `failed` was given up. */
-      readonly state?: 'pending' | 'delivered' | 'failed'
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly deliveries: readonly {
-        readonly eventId: string
-        readonly type: string
-        readonly state: 'pending' | 'delivered' | 'failed'
-        /** How often it was sent. */
-        readonly attempts: number
-        /** Of the latest answer; 0 when none came. */
-        readonly status: number
-        /** Why the latest attempt did not succeed; empty when it did, or there was none. */
-        readonly problem: string
-        /** The latest attempt; empty before the first. */
-        readonly attemptedAt: string
-        /** Empty when it is not sent any more. */
-        readonly nextAttemptAt: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'webhook/list_endpoints': {
-    readonly body: Record<never, never>
-    readonly results: {
-      readonly endpoints: readonly {
-        readonly endpointId: string
-        readonly url: string
-        /** Which events are sent; empty for all. */
-        readonly types: readonly string[]
-        readonly description: string
-        readonly status: 'enabled' | 'disabled'
-        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
-        readonly reason: '' | 'caller' | 'failing' | 'gone'
-        /** When the deliveries began to fail; empty while they succeed. */
-        readonly failingSince: string
-        readonly createdAt: string
-      }[]
-    }
-  }
-  'webhook/replay': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-      /** The event to send again. */
-      readonly eventId?: string
-      /** Events from this time on. */
-      readonly since?: string
-      /** Whether what was delivered is sent again, too. */
-      readonly includeDelivered?: boolean
-    }
-    readonly results: {
-      /** How many events are gone through; at most so many are sent again. */
-      readonly events: number
-    }
-  }
-  'webhook/rotate_secret': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-      /** How long the secrets of before stay good; 0 ends them now. */
-      readonly overlapHours?: number
-    }
-    readonly results: {
-      /** By which the receiver checks that a message is from this service. Shown this once. */
-      readonly secret: string
-      /** When the secrets of before end at the latest. */
-      readonly oldSecretsEndAt: string
-    }
-  }
-  'webhook/test_endpoint': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-    }
-    readonly results: {
-      /** Whether it was taken: answered with a status from 200 to 299. */
-      readonly delivered: boolean
-      /** Of the answer; 0 when none came. */
-      readonly status: number
-      /** Why it was not taken; empty when it was. */
-      readonly problem: string
-      /** The `webhook-id` that it was sent with. */
-      readonly eventId: string
-    }
-  }
-  'webhook/update_endpoint': {
-    readonly body: {
-      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
-      readonly endpointId: string
-      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
-      readonly url?: string
-      /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
-      /** For people. */
-      readonly description?: string
-      readonly status?: 'enabled' | 'disabled'
-    }
-    readonly results: {
-      readonly endpoint: {
-        readonly endpointId: string
-        readonly url: string
-        /** Which events are sent; empty for all. */
-        readonly types: readonly string[]
-        readonly description: string
-        readonly status: 'enabled' | 'disabled'
-        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
-        readonly reason: '' | 'caller' | 'failing' | 'gone'
-        /** When the deliveries began to fail; empty while they succeed. */
-        readonly failingSince: string
-        readonly createdAt: string
-      }
     }
   }
 }

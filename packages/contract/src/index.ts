@@ -3,6 +3,7 @@
 export { clientGroups, clientOperations } from './derive/clientSource.ts'
 export { type CommandGroup, type CommandOperation, commandGroups } from './derive/commands.ts'
 export { errorsText } from './derive/errorsText.ts'
+export { eventsText } from './derive/eventsText.ts'
 export type { Field } from './derive/fields.ts'
 export { llmsText } from './derive/llmsText.ts'
 export { type OpenApiDocument, type OpenApiOptions, openapi } from './derive/openapi.ts'

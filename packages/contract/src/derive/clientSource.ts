@@ -2,16 +2,18 @@
 // installs the client needs neither Zod nor the contract.
 
 import { errorCodes } from '../errors.ts'
+import { eventTypes } from '../events/index.ts'
 import { flawCodes } from '../flaws.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { eventSchema } from './eventSchemas.ts'
 import { itemsOf } from './fields.ts'
 import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
 
 /** The client's list of operations: names, facts that it needs while it runs, and types. */
 export function clientOperations(): string {
   const { bodies, results, shapes } = schemas()
-  const named = [...shapes].filter(([shape]) => shape !== 'Failure')
+  const named = [...shapes].filter(([shape]) => shape !== 'Failure' && shape !== 'Event')
   return `// Every operation as the client knows it. ${notice}
 
 import type { Facts } from './facts.ts'
@@ -27,6 +29,9 @@ ${operationNames.map((name) => `  '${name}': ${factsOf(name, bodies.get(name), r
 } as const satisfies Readonly<Record<string, Facts>>
 
 ${named.map(([name, schema]) => `export interface ${name} ${typeOf(answer(schema), '')}`).join('\n\n')}
+
+/** What happened, told by its type: where \`type\` is known, so is \`data\`. */
+export type Event =${eventTypes.map((type) => `\n  | ${typeOf(eventSchema(type), '    ')}`).join('')}
 
 /** What each operation is sent, and what it answers. */
 export interface Operations {
@@ -108,6 +113,7 @@ function typeOf(schema: JsonSchema, indent: string): string {
   const shape = schema.$ref?.slice(shapeReference.length)
   if (shape) return shape
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
+  if (typeof schema.const === 'string') return `'${schema.const}'`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   const items = itemsOf(schema)
   if (items) return `readonly ${items.enum ? `(${typeOf(items, indent)})` : typeOf(items, indent)}[]`

@@ -13,7 +13,7 @@ export interface Field {
   readonly notes: string
 }
 
-export function fieldsOf(schema: JsonSchema, { shapes }: Schemas): Field[] {
+export function fieldsOf(schema: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): Field[] {
   const fields: Field[] = []
   /** Where a shape was spelled out first; after that it is only referred to. */
   const spelledOut = new Map<string, string>()

@@ -32,10 +32,10 @@ export function anchor(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Turns the names of operations into links to their headings. */
-export function linkOperations(text: string): string {
+/** Turns the names of operations into links to their headings, on the same page or on another one. */
+export function linkOperations(text: string, page = ''): string {
   return text.replace(/(?<![`/\w])[a-z]+\/[a-z_]+(?![`/\w])/g, (name) =>
-    (operationNames as readonly string[]).includes(name) ? `[${name}](#${anchor(name)})` : name,
+    (operationNames as readonly string[]).includes(name) ? `[${name}](${page}#${anchor(name)})` : name,
   )
 }
 

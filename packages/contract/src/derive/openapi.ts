@@ -30,6 +30,7 @@ import {
   shapeReference,
   type WrittenRule,
 } from './schemas.ts'
+import { eventShapes, type OpenApiWebhook, webhooks } from './webhooks.ts'
 
 export interface OpenApiOperation {
   readonly operationId: string
@@ -65,6 +66,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<
     Record<string, { readonly post?: OpenApiOperation; readonly get?: OpenApiOperation }>
   >
+  readonly webhooks: Readonly<Record<string, OpenApiWebhook>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly parameters: Readonly<Record<string, unknown>>
@@ -112,6 +114,7 @@ export function openapi({
         ),
       },
     },
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -242,6 +245,7 @@ function shapes({ bodies, results, shapes }: Schemas): Record<string, JsonSchema
   named.set('FailureAnswer', envelope(false, { $ref: `${shapeReference}Failure` }))
   named.set('HealthAnswer', envelope(true, healthy))
   named.set('Plan', withoutRecord(named.get('Plan') ?? {}))
+  for (const [name, schema] of eventShapes()) named.set(name, schema)
   for (const [name, schema] of bodies) named.set(bodyShape(name), schema)
   for (const [name, schema] of results) named.set(resultsShape(name), schema)
   return Object.fromEntries([...named].map(([name, schema]) => [name, withRulesInWords(schema)]))

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { failure } from '../envelope.ts'
+import { event } from '../events/event.ts'
 import type { FlawCode, RuleParams } from '../flaws.ts'
 import { keyword, proximity, searchAd } from '../operations/search/values.ts'
 import { insights, post, stats, video } from '../operations/social/values.ts'
@@ -64,6 +65,7 @@ export function schemas(): Schemas {
     {
       User: operations['user/get_profile'].results.shape.user,
       Pagination: pages,
+      Event: event,
       Post: post,
       Stats: stats,
       Insights: insights,
