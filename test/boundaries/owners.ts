@@ -68,7 +68,8 @@ const owners: readonly Owner[] = [
   {
     // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second goes to
     // what callers name, at public addresses alone, to fetch pictures and to tell of events. The demo visits the sandbox's consent pages as a
-    // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on.
+    // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on,
+    // and the listener events.
     does: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
@@ -77,6 +78,7 @@ const owners: readonly Owner[] = [
       `${server}/platforms/kit/publicPost.ts`,
       `${sandbox}/social/login/signedRequests.ts`,
       `${cli}/mcp.ts`,
+      `${cli}/listen.ts`,
     ],
     uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
     modules: ['undici'],

@@ -48,6 +48,7 @@ export const surfaces: Readonly<Record<'http' | 'client' | 'command line' | 'mcp
       paintTold: (_style, text) => text,
       readInput: async () => '',
       newIdempotencyKey: () => crypto.randomUUID(),
+      newSecret: () => '',
     })
     return exit === 0
       ? { success: true, error: '', ...JSON.parse(printed.join('\n')) }

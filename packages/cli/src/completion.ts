@@ -1,7 +1,7 @@
 // Completion for shells. The scripts ask the program itself, so that they never know another version than is installed.
 
 import { UsageError } from './exitCodes.ts'
-import { type Flag, flagsOf, helpFlag, isOn, readFlags, serviceFlags } from './flags.ts'
+import { type Flag, flagsOf, helpFlag, isOn, listenFlags, readFlags, serviceFlags } from './flags.ts'
 import { findGroup, groups } from './operations.ts'
 import { readProfiles } from './profiles.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -71,6 +71,7 @@ function candidates(
       ...groups().map(({ name }) => name),
       'profile',
       'completion',
+      'listen',
       'mcp',
       'help',
       '--help',
@@ -80,6 +81,7 @@ function candidates(
   if (first === 'profile') return second === undefined ? ['add', 'list', 'use', 'remove'] : profileNames()
   if (first === 'help')
     return candidates(before.slice(1), begun, profileNames).filter((word) => !word.startsWith('-'))
+  if (first === 'listen') return flagCandidates(listenFlags, before, profileNames)
   if (first === 'mcp') return flagCandidates(serviceFlags, before, profileNames)
   const group = findGroup(first)
   if (second === undefined || !group) return group?.operations.map(({ name }) => name) ?? []

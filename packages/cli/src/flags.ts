@@ -38,6 +38,15 @@ export const outputFlags: readonly Flag[] = [
   { name: 'jsonl', says: 'one entry of a list a line, the same as --output jsonl' },
 ]
 
+export const listenFlags: readonly Flag[] = [
+  { name: 'forward', value: 'url', says: 'where to send the events' },
+  { name: 'types', value: 'type', says: 'which events; all without it' },
+  { name: 'from', value: 'place', says: 'where to begin', values: ['oldest', 'now'] },
+  { name: 'secret', value: 'text', says: 'what to sign with' },
+  ...serviceFlags,
+  helpFlag,
+]
+
 /** The flags that every operation of a kind has besides its own members. */
 export function generalFlags({ effect, list, paged }: CommandOperation): readonly Flag[] {
   return [

@@ -39,6 +39,7 @@ function overview(width: number, title: Title): string {
       [
         ['profile add|list|use|remove', 'services with their keys'],
         ['completion bash|zsh|fish', 'a script that lets the shell complete commands'],
+        ['listen --forward <url>', 'sends events on to a receiver on this machine'],
         ['mcp', 'gives an agent the tools of the service, on standard input and output'],
         ['help [group] [operation]', 'this text, or that of a group or an operation'],
         ['--version', 'the version'],

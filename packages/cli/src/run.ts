@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (args: readonly string[], around: Surrou
   profile: async (args, around) => (await import('./profileCommands.ts')).profile(args, around),
   completion: async (args, around) => (await import('./completion.ts')).completion(args, around),
   mcp: async (args, around) => (await import('./mcp.ts')).bridge(args, around),
+  listen: async (args, around) => (await import('./listen.ts')).listen(args, around),
   // Called by the scripts that `completion` prints.
   __complete: async (args, around) => (await import('./completion.ts')).complete(args, around),
 }

@@ -39,6 +39,8 @@ export interface Surroundings {
   /** All of standard input. */
   readInput(): Promise<string>
   newIdempotencyKey(): string
+  /** By which a receiver knows what it is sent. */
+  newSecret(): string
 }
 
 export function lookAround(signal: AbortSignal): Surroundings {
@@ -63,5 +65,6 @@ export function lookAround(signal: AbortSignal): Surroundings {
     paintTold: (style, plain) => styleText(style, plain, { stream: stderr }),
     readInput: () => text(stdin),
     newIdempotencyKey: () => crypto.randomUUID(),
+    newSecret: () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`,
   }
 }

@@ -1,0 +1,98 @@
+// `adrail listen`: brings events to a receiver on this machine while it is being written. It reads them as anybody can who
+// catches up, and sends them on as the service would: signed, again when they are not taken.
+
+import { setTimeout } from 'node:timers/promises'
+import { type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
+import { UsageError } from './exitCodes.ts'
+import { isOn, listenFlags, readFlags, single } from './flags.ts'
+import { chooseService } from './service.ts'
+import type { Surroundings } from './surroundings.ts'
+
+const usage = `Usage
+  adrail listen --forward <url> [--types <type>]… [--from oldest|now] [--secret whsec_…]
+                [--service <url>] [--profile <name>]
+
+Sends every event on to the address, signed like a webhook, until Ctrl-C. --types can be given several times; without it
+all events come. --from oldest begins with what is still kept. Without --secret one is made and shown at the start.`
+
+const lookEveryMs = 1000
+/** A receiver that is being started again is given time for it. */
+const pausesMs = [1000, 2000, 4000, 8000]
+const longestMs = 15_000
+
+export async function listen(args: readonly string[], around: Surroundings): Promise<void> {
+  const given = readFlags(args, listenFlags)
+  if (isOn(given, 'help')) return around.print(usage)
+  if (given.words.length > 0) throw new UsageError(`"${given.words[0]}" is not expected here.`)
+  const target = webAddress(single(given, 'forward'))
+  const secret = single(given, 'secret') ?? around.newSecret()
+  const client = createClient(chooseService(given, around.settings))
+  around.tell(`Events are sent to ${target}, signed with ${secret}. Ctrl-C ends it.`)
+  // The service says which types and places there are.
+  const asked = { types: given.values.get('types') ?? [], from: single(given, 'from') ?? 'now' } as Asked
+  try {
+    for await (const event of eventsOf(client, asked, around.signal))
+      around.print(await forward(event, { target, secret }, around))
+  } catch (error) {
+    if (!around.signal.aborted) throw error
+  }
+}
+
+type Asked = Parameters<Client['event']['list_events']>[0]
+
+/** What happens, in order, as long as anybody listens. */
+async function* eventsOf(client: Client, asked: Asked, signal: AbortSignal): AsyncGenerator<WebhookEvent> {
+  let pagination = ''
+  for (;;) {
+    const page = await client.event.list_events({ ...asked, pagination }, { signal })
+    yield* page.events
+    pagination = page.resume
+    if (page.pagination.next === '') await setTimeout(lookEveryMs, undefined, { signal })
+  }
+}
+
+/** Sends one event until it is taken, or often enough; the line that says what came of it. */
+async function forward(
+  event: WebhookEvent,
+  { target, secret }: { readonly target: string; readonly secret: string },
+  { signal, tell }: Surroundings,
+): Promise<string> {
+  const about = `${event.timestamp}  ${event.type}  ${event.eventId}`
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await send(event, target, secret, signal)
+    const pauseMs = pausesMs[attempt]
+    if (/^2/.test(outcome) || pauseMs === undefined) return `${about}  ${outcome}`
+    tell(`${about}  ${outcome}, again in ${pauseMs / 1000} s`)
+    await setTimeout(pauseMs, undefined, { signal })
+  }
+}
+
+/** The status of the answer, or why there is none. */
+async function send(
+  event: WebhookEvent,
+  target: string,
+  secret: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = JSON.stringify(event)
+  const signed = await webhooks.sign(body, { id: event.eventId, secret })
+  try {
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'adrail', ...signed },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    })
+    await answer.body?.cancel()
+    return String(answer.status)
+  } catch (error) {
+    signal.throwIfAborted()
+    return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+  }
+}
+
+function webAddress(url: string | undefined): string {
+  if (url !== undefined && /^https?:\/\//.test(url) && URL.canParse(url)) return url
+  throw new UsageError('--forward needs an http or https address, such as http://localhost:3000/hooks.')
+}

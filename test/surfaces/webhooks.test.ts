@@ -1,0 +1,107 @@
+// The two ends of a message that are not the service: the client's check of it, and the command that sends events on.
+
+import { run } from '@adrail/cli/run'
+import { WebhookVerificationError, webhooks } from '@adrail/client'
+import { useService } from '@adrail/server/testing'
+import { useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const service = useService({ realTime: true })
+const receiver = useReceiver()
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const body =
+  '{"eventId":"evt_1","type":"user.deleted","timestamp":"2026-01-31T09:30:00.000Z","userId":"","data":{}}'
+
+async function deleteSomebody(): Promise<void> {
+  const { userId } = (await service.call('user/create_user', { name: 'Somebody' })).results.user
+  await service.call('user/delete_user', { userId })
+}
+
+test('the client takes what the service signed, in whichever form headers come, and gives the event', async () => {
+  const url = `${receiver.url}/signed`
+  const made = (await service.call('webhook/create_endpoint', { url })).results
+  await deleteSomebody()
+  await expect.poll(() => receiver.at('/signed').length).toBe(1)
+  const [message] = receiver.at('/signed')
+  if (!message) throw new Error('Nothing came.')
+  const upper = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name.toUpperCase(), value]),
+  )
+  for (const headers of [message.headers, upper, new Headers(message.headers)])
+    expect(await webhooks.verify(message.body, headers, made.secret)).toEqual(JSON.parse(message.body))
+  const bytes = new TextEncoder().encode(message.body)
+  expect((await webhooks.verify(bytes, message.headers, [secret, made.secret])).eventId).toBe(message.id)
+  await service.call('webhook/delete_endpoint', { endpointId: made.endpoint.endpointId })
+})
+
+test('the client refuses what was changed, is by another secret, too old, or not signed', async () => {
+  const headers = await webhooks.sign(body, { id: 'evt_1', secret })
+  verifyByReference({ path: '', id: '', type: '', data: {}, body, headers }, secret)
+  const refused = (
+    changed: Partial<Record<string, string>>,
+    text = body,
+    by: string = secret,
+  ): Promise<unknown> =>
+    expect(webhooks.verify(text, { ...headers, ...changed }, by)).rejects.toBeInstanceOf(
+      WebhookVerificationError,
+    )
+  await refused({}, `${body} `)
+  await refused({}, body, `whsec_${Buffer.alloc(32, 8).toString('base64')}`)
+  await refused({ 'webhook-id': 'evt_2' })
+  await refused({ 'webhook-signature': '' })
+  await refused({ 'webhook-signature': 'v1a,AAAA v1,%%% v1,AAAA' })
+  await refused({ 'webhook-timestamp': 'now' })
+  for (const offSeconds of [-301, 301]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offSeconds * 1000 })
+    await refused({})
+    vi.useRealTimers()
+  }
+  await expect(webhooks.verify(body, headers, 'hunter2')).rejects.toThrow(/whsec_/)
+})
+
+test('adrail listen brings every event in order to a receiver, signed, again when it is not taken, until it is ended', async () => {
+  await deleteSomebody()
+  await deleteSomebody()
+  const end = new AbortController()
+  onTestFinished(() => end.abort())
+  const printed: string[] = []
+  const told: string[] = []
+  let refusals = 1
+  receiver.answer = () => (refusals-- > 0 ? 503 : 200)
+  const args = ['listen', '--forward', `${receiver.url}/listened`, '--from', 'oldest', '--secret', secret]
+  const listening = run([...args, '--types', 'user.deleted'], {
+    settings: {
+      serviceUrl: service.url,
+      apiKey: service.apiKey,
+      profilesFile: '/nowhere',
+      demoFile: '/nowhere',
+    },
+    input: process.stdin,
+    isRead: false,
+    canAsk: false,
+    columns: 80,
+    signal: end.signal,
+    print: (text) => printed.push(text),
+    tell: (text) => told.push(text),
+    prompt: () => {},
+    paintPrinted: (_, text) => text,
+    paintTold: (_, text) => text,
+    readInput: async () => '',
+    newIdempotencyKey: () => '',
+    newSecret: () => '',
+  })
+  const { events } = (await service.call('event/list_events', { types: ['user.deleted'] })).results
+  await expect.poll(() => printed.length).toBe(events.length)
+  await deleteSomebody()
+  await expect.poll(() => printed.length).toBe(events.length + 1)
+  const came = receiver.at('/listened')
+  for (const message of came) verifyByReference(message, secret)
+  expect(came.map(({ id }) => id).slice(0, 2)).toEqual([events[0]?.eventId, events[0]?.eventId])
+  expect(printed.map((line) => line.split('  ').slice(1))).toEqual([
+    ...events.map(({ type, eventId }) => [type, eventId, '200']),
+    ['user.deleted', came.at(-1)?.id, '200'],
+  ])
+  expect(told.join('\n')).toMatch(/signed with whsec_.*\n.*503, again in 1 s/)
+  end.abort()
+  expect(await listening).toBe(0)
+})
