@@ -5,6 +5,7 @@ import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
 import { canonical } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
 
@@ -37,6 +38,12 @@ beforeAll(async () => {
 describe('the record of changes', () => {
   /** Where the documented example does not fit as it stands. */
   const bodies: Partial<Record<OperationName, () => Promise<object>>> = {
+    'webhook/create_endpoint': async () => ({ url: nowhere }),
+    'webhook/update_endpoint': () => ofNewEndpoint(service),
+    'webhook/delete_endpoint': () => ofNewEndpoint(service),
+    'webhook/rotate_secret': () => ofNewEndpoint(service),
+    'webhook/test_endpoint': () => ofNewEndpoint(service),
+    'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
