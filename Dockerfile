@@ -1,0 +1,51 @@
+# The service, its admin command line and the sandbox in one image: docs/deploying.md.
+#
+#   docker build -t adrail .
+#   docker build -t adrail --build-arg NODE_IMAGE=registry.example.com/node:24-slim .     another base with Node 24 and npm
+#   docker build -t adrail --secret id=npmrc,src=$HOME/.npmrc .                           packages from another registry
+
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# What the service needs to run, and nothing that tests or builds it. The base brings Node, so the one that comes with the
+# dependencies, an optional one, stays away.
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /adrail
+COPY package.json package-lock.json .npmrc ./
+COPY packages/cli/package.json packages/cli/
+COPY packages/client/package.json packages/client/
+COPY packages/contract/package.json packages/contract/
+COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/server/package.json packages/server/
+COPY test/generators/package.json test/generators/
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    npm ci --omit=dev --omit=optional --ignore-scripts \
+    && rm -f node_modules/@adrail/cli node_modules/@adrail/client node_modules/@adrail/generators
+
+FROM ${NODE_IMAGE}
+WORKDIR /adrail
+COPY --from=dependencies /adrail/node_modules node_modules
+COPY package.json LICENSE ./
+COPY docs docs
+COPY packages/contract packages/contract
+COPY packages/sandbox packages/sandbox
+COPY packages/server packages/server
+
+# Root owns the program; the user that runs it can write its data and nothing else, also without `--read-only`.
+RUN mkdir /data /adrail/compiled && chown 1000:1000 /data /adrail/compiled
+USER 1000:1000
+
+# All code is compiled once, here: a root that is read-only keeps no compiled code, and this way every start is a later one.
+ENV NODE_COMPILE_CACHE=/adrail/compiled
+RUN node --eval "import('/adrail/packages/server/src/process/serve.ts')" \
+    && node packages/server/src/admin.ts --help > /dev/null
+
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+VOLUME /data
+EXPOSE 8080
+
+# Alive, not ready: a process whose database is away is to be kept, because it goes on when that returns.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+# No shell in between: the signal that ends the container reaches the service itself.
+CMD ["node", "--max-semi-space-size=8", "packages/server/src/main.ts"]

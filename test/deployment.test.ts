@@ -1,0 +1,149 @@
+// A deployment as docs/deploying.md describes it, driven from outside: two processes on one PostgreSQL behind a real proxy.
+// Takes minutes and needs nginx and Caddy, so that it runs on demand:
+//
+//   ADRAIL_DEPLOYMENT=on npx vitest run --project sqlite test/deployment.test.ts
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@adrail/sandbox'
+import { makeDatabase } from '@adrail/server/testing/databases'
+import { type Place, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { Load } from './deployment/load.ts'
+import { proxies, stop } from './deployment/proxies.ts'
+import { type Cluster, makeCluster } from './postgres.ts'
+
+const rounds = Number(process.env['ADRAIL_DEPLOYMENT_ROUNDS'] ?? 5)
+const { newPlace, start, admin } = useProcesses()
+
+describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on PostgreSQL', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    const made = makeCluster()
+    if (!made) throw new Error('There is no PostgreSQL on this machine.')
+    cluster = made
+    await cluster.start()
+    return async () => {
+      await cluster.stop()
+      cluster.remove()
+    }
+  })
+
+  /** Two places on one database and one sandbox, each with a port of its own. */
+  async function twoPlaces(drainMs: string) {
+    const sandbox = await startSandbox()
+    const database = await makeDatabase(cluster.url)
+    onTestFinished(async () => {
+      await sandbox.close()
+      await database.drop()
+    })
+    const environment = {
+      SANDBOX_URL: sandbox.url,
+      ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_MS: drainMs,
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BURST: '10000000',
+      RATE_LIMIT_IN_FLIGHT: '1000',
+    }
+    const newOne = async (): Promise<Place & { readonly port: number }> => {
+      const port = await freePort()
+      const place = await newPlace(database.url)
+      return { ...place, port, environment: { ...environment, PORT: String(port) } }
+    }
+    return { database, sandbox, places: [await newOne(), await newOne()] as const }
+  }
+
+  test.each(proxies)(
+    'behind $name is replaced process by process, over and over, without one failed request',
+    async (proxy) => {
+      if (!proxy.isInstalled()) throw new Error(`${proxy.name} is not installed.`)
+      const { places } = await twoPlaces(proxy.drainMs)
+      const running: ServiceProcess[] = []
+      for (const place of places) running.push(await start(place))
+      const apiKey = (await running[0]?.demoKey()) ?? ''
+      const folder = mkdtempSync(join(tmpdir(), 'adrail-proxy-'))
+      const port = await freePort()
+      const child = proxy.start(folder, port, [places[0].port, places[1].port])
+      onTestFinished(async () => {
+        await stop(child)
+        rmSync(folder, { recursive: true, force: true })
+      })
+      const load = new Load(`https://localhost:${port}`, apiKey)
+      await expect.poll(() => load.isReady(), { timeout: 30_000 }).toBe(true)
+      load.begin()
+      await load.answered(200)
+
+      for (let round = 0; round < rounds; round++)
+        for (const [index, place] of places.entries()) {
+          const old = running[index]
+          old?.kill('SIGTERM')
+          expect(await old?.exit).toBe(0)
+          await load.answered(50)
+          running[index] = await start(place)
+          await load.answered(50)
+        }
+
+      const { answers, failures, shed, made } = await load.end()
+      console.log(
+        `${proxy.name}: ${2 * rounds} restarts, ${answers} requests, ${failures.length} failures, ${shed} asked to come again`,
+      )
+      expect(failures).toEqual([])
+      // Whatever was said to be made was made, and once.
+      const named = await load.users()
+      expect(made.filter((externalId) => named.filter((each) => each === externalId).length !== 1)).toEqual(
+        [],
+      )
+    },
+    20 * 60_000,
+  )
+
+  test('comes back from what pg_dump wrote while it was at work: keys, users and links', async () => {
+    const { database, places } = await twoPlaces('0')
+    const [place] = places
+    const service = await start(place)
+    const apiKey = await service.demoKey()
+    const load = new Load(service.url, apiKey)
+    load.begin()
+    await load.answered(100)
+    const earlier = [...load.made]
+    const dump = join(place.dataDir, 'adrail.dump')
+    execFileSync('pg_dump', ['--format=custom', `--file=${dump}`, database.url])
+    await load.answered(100)
+    const { failures } = await load.end()
+    service.kill('SIGKILL')
+    await service.exit
+
+    const empty = await makeDatabase(cluster.url)
+    onTestFinished(() => empty.drop())
+    execFileSync('pg_restore', ['--clean', '--if-exists', '--no-owner', `--dbname=${empty.url}`, dump])
+    const elsewhere = {
+      ...place,
+      databaseUrl: empty.url,
+      environment: { ...place.environment, ADRAIL_DEMO: 'off' },
+    }
+    const restored = await start(elsewhere)
+
+    const again = new Load(restored.url, apiKey)
+    const users = await again.users()
+    expect(failures).toEqual([])
+    expect(earlier.filter((externalId) => !users.includes(externalId))).toEqual([])
+    expect(await again.call('social/get_campaigns', { userId: 'usr_demo_all' })).toMatchObject({
+      success: true,
+    })
+    expect(await admin(elsewhere, 'audit', 'verify')).toMatchObject({ exit: 0 })
+  })
+})
+
+/** Free at this moment, and asked for again by the service that is to keep it. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,98 @@
+// The proxies that `deploy/` has examples for, run as they stand there: only addresses, names and certificates are the test's.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Proxy {
+  readonly name: string
+  /** How long a service says that it stops before it does, as the example wants it. */
+  readonly drainMs: string
+  isInstalled(): boolean
+  /** In front of services on these ports; answers with TLS on another. */
+  start(folder: string, port: number, services: readonly [number, number]): ChildProcess
+}
+
+const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
+
+const nginx: Proxy = {
+  name: 'nginx',
+  drainMs: '500',
+  isInstalled: () => isProgram('nginx', '-v'),
+  start(folder, port, [first, second]) {
+    const certificate = join(folder, 'adrail.crt')
+    const key = join(folder, 'adrail.key')
+    execFileSync(
+      'openssl',
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`.split(
+        ' ',
+      ),
+      { stdio: 'ignore' },
+    )
+    const example = written('nginx/adrail.conf', {
+      '127.0.0.1:8080': `127.0.0.1:${first}`,
+      '127.0.0.1:8082': `127.0.0.1:${second}`,
+      'listen 443': `listen 127.0.0.1:${port}`,
+      'listen 80;': `listen unix:${join(folder, 'plain.sock')};`,
+      'ads.example.com': 'localhost',
+      '/etc/ssl/adrail.crt': certificate,
+      '/etc/ssl/adrail.key': key,
+    })
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/nginx.pid; error_log stderr;
+events { worker_connections 4096; }
+http { access_log off; ${paths.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+${example}}\n`,
+    )
+    return spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  },
+}
+
+const caddy: Proxy = {
+  name: 'Caddy',
+  drainMs: '5000',
+  isInstalled: () => isProgram('caddy', 'version'),
+  start(folder, port, services) {
+    // Its own ports for plain HTTP and for its commands, and no certificate into the machine's list.
+    const file = join(folder, 'Caddyfile')
+    const own = `{\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
+    writeFileSync(file, `${own}${readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8')}`)
+    mkdirSync(join(folder, 'home'), { recursive: true })
+    return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: join(folder, 'home'),
+        PUBLIC_URL: `https://localhost:${port}`,
+        ADRAIL_SERVICES: services.map((each) => `127.0.0.1:${each}`).join(' '),
+      },
+    })
+  },
+}
+
+export const proxies: readonly Proxy[] = [nginx, caddy]
+
+/** An example with the test's own places put in; every one of them must be there. */
+function written(path: string, places: Readonly<Record<string, string>>): string {
+  let text = readFileSync(join(deploy, path), 'utf8')
+  for (const [place, own] of Object.entries(places)) {
+    if (!text.includes(place)) throw new Error(`deploy/${path} has no "${place}".`)
+    text = text.replaceAll(place, own)
+  }
+  return text
+}
+
+function isProgram(name: string, ...args: string[]): boolean {
+  return spawnSync(name, args, { stdio: 'ignore' }).status === 0
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
