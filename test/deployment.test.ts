@@ -84,7 +84,11 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
           old?.kill('SIGTERM')
           expect(await old?.exit).toBe(0)
           await load.answered(50)
-          running[index] = await start(place)
+          const next = await start(place)
+          running[index] = next
+          await expect
+            .poll(async () => (await fetch(`${next.url}/readyz`)).status, { timeout: 30_000 })
+            .toBe(200)
           await load.answered(50)
         }
 
