@@ -141,6 +141,7 @@ export async function startApp(
       vault: makeVault(keyring),
       memory: new LinkingMemory(runtime),
       providers: providers(config, sandbox?.url, upstream, runtimeAt),
+      sandboxed: sandboxed(config),
       get publicUrl() {
         return here.publicUrl
       },

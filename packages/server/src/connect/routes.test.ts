@@ -88,7 +88,7 @@ test('a consent that ends by itself says until when it lasts', async () => {
   const trip = await beginTrip(service, { userId: await newUser(service), platform: 'PROFESSIONAL' })
   expect((await comeBack(await consent(trip, 'agnes'), trip.cookie)).status).toBe(303)
   const page = await (await fetch(`${trip.link}/select`, { headers: { cookie: trip.cookie } })).text()
-  expect(page).toContain('This connection lasts until 2026-03-16.')
+  expect(page).toContain('This connection lasts until 16 March 2026.')
   expect(page).toContain('viewer: can look, but change nothing')
 })
 

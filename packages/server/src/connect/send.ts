@@ -23,7 +23,7 @@ export function sendPage(
   options: { readonly status?: number; readonly headers?: AnswerHeaders } = {},
 ): void {
   const { status = 200, headers = {} } = options
-  const type = { 'content-type': 'text/html; charset=utf-8' }
+  const type = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-language' }
   exchange.send(status, { ...securedBy(linking), ...type, ...headers }, page)
 }
 
