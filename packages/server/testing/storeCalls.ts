@@ -1,6 +1,7 @@
 // Every function of the store, called as the service calls it, and what each of them says to the database.
 
 import * as auditEntries from '../src/store/auditEntries.ts'
+import * as brands from '../src/store/brands.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
@@ -158,6 +159,7 @@ export async function askEverything(
       },
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
+  const brand = named(brands)
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting] = [
     named(journalEntries),
@@ -175,6 +177,9 @@ export async function askEverything(
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
     () => workspace.listRedirectUris(db, workspace_id),
     () => workspace.removeRedirectUri(db, workspace_id, 'uri'),
+    () => brand.changeBrand(db, workspace_id, { logo_hash: 'hash' }),
+    () => brand.findBrand(db, workspace_id),
+    () => brand.findLogo(db, 'hash'),
 
     () => apiKey.insertKey(db, key),
     () => apiKey.findKey(db, key.id),

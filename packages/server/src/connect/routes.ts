@@ -11,31 +11,20 @@ import { finalRedirect } from '../linking/redirects.ts'
 import { startTrip } from '../linking/trip.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { bindingCookie, bindingOf, bindingsOf, isSameBrowser } from './browser.ts'
+import { addLook } from './look.ts'
 import { sendOnward, sendOutcome, sendUnknown } from './outcome.ts'
 import { againPage, onwardPage, plainPage, startPage } from './pages.ts'
 import { addPlatformCallbacks } from './platformCallbacks.ts'
 import { addSelecting } from './selecting.ts'
 import { redirect, sendPage } from './send.ts'
 import { isOver, ownStep, plainFrame, sceneOf, tokenOf } from './steps.ts'
-import { style } from './style.ts'
 import { tellOnPage } from './tellOnPage.ts'
 import { fill } from './texts/sentences.ts'
 
 export function addConnectPages(routes: Routes, linking: Linking): void {
   routes.tell('/connect/', tellOnPage(linking))
 
-  routes.get('/connect/style.css', (exchange) =>
-    exchange.send(
-      200,
-      {
-        'content-type': 'text/css; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-        'x-content-type-options': 'nosniff',
-      },
-      style,
-    ),
-  )
-
+  addLook(routes, linking)
   addPlatformCallbacks(routes, linking)
 
   routes.get('/connect/callback/:platform', async (exchange) => {

@@ -5,7 +5,7 @@ import type { Linking } from '../linking/linking.ts'
 
 const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   // Nothing is told to other sites. To ourselves it is: without it a browser sends our own forms as from nowhere.
   'referrer-policy': 'same-origin',

@@ -7,11 +7,12 @@ import { type Linking, providerOf } from '../linking/linking.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
 import { statusOf } from '../linking/linkStatus.ts'
 import { signInHost } from '../linking/trip.ts'
+import { findBrand } from '../store/brands.ts'
 import type { Link } from '../store/links.ts'
 import { findUser } from '../store/users.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import { readForm } from './form.ts'
-import type { Frame } from './frame.ts'
+import type { Brand, Frame } from './frame.ts'
 import { type Language, languageOf } from './language.ts'
 import type { Scene } from './pages.ts'
 import { fillText } from './texts/sentences.ts'
@@ -70,8 +71,17 @@ export function namesOf(linking: Linking, link: Link, { texts }: Language) {
 
 /** What stands around a page about a link. */
 export async function frameOf(exchange: Exchange, linking: Linking, link: Link) {
-  const workspace = (await findWorkspace(linking.store.db, link.workspace_id))?.name ?? ''
-  return { ...plainFrame(exchange), brand: { name: workspace }, workspace }
+  const { db } = linking.store
+  const set = await findBrand(db, link.workspace_id)
+  const workspace = set?.name || ((await findWorkspace(db, link.workspace_id))?.name ?? '')
+  const brand: Brand = {
+    name: workspace,
+    colour: set?.colour ?? '',
+    logo: set?.logo_hash ?? '',
+    privacyUrl: set?.privacy_url ?? '',
+    supportUrl: set?.support_url ?? '',
+  }
+  return { ...plainFrame(exchange), brand, workspace }
 }
 
 /** What a page about a link tells. */

@@ -10,8 +10,8 @@ import { type Asking, askEverything } from '../../testing/storeCalls.ts'
 import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 
-/** Operators make them one by one: workspaces with their redirect addresses and one audit head each, and keys to seal with. */
-const smallTables = ['workspaces', 'redirect_uris', 'audit_heads', 'sealing_keys']
+/** Operators make them one by one: workspaces with brand, redirect addresses and one audit head each, and keys to seal with. */
+const smallTables = ['workspaces', 'brands', 'redirect_uris', 'audit_heads', 'sealing_keys']
 
 interface Walk {
   readonly along: RegExp
