@@ -48,10 +48,10 @@ h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -
 p { margin: 0 0 1rem; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 1.75rem 0 1.25rem; }
 hr ~ .actions { margin-top: 0; }
-ul.facts { margin: 0 0 1.25rem; padding-left: 1.2rem; color: var(--soft); }
+ul.facts { margin: 0 0 1.25rem; padding-left: 1.2rem; color: var(--soft); font-size: .9375rem; }
 ul.facts li { margin-bottom: .35rem; }
-li ul, .soft ul { margin: .15rem 0 .35rem; padding-left: 1.2rem; }
-li li, .soft li { margin-bottom: 0; }
+li ul, .soft ul { margin: .1rem 0 .35rem; padding-left: 1.1rem; }
+ul.facts li li { margin-bottom: 0; }
 .soft, small { color: var(--soft); }
 .soft strong, ul.facts strong { color: var(--ink); font-weight: 600; }
 .note { border-left: 4px solid var(--warn); background: var(--warn-ground); padding: .75rem 1rem; border-radius: 6px; margin: 0 0 1rem; }
