@@ -3,7 +3,7 @@
 import { usable } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
-import type { Language } from './language.ts'
+import type { Language } from './languages.ts'
 import { fill, fillText, type Sentence } from './texts/sentences.ts'
 
 export interface Choosable {

@@ -1,7 +1,7 @@
 // What stands around every page: its head, who asks, and where to turn.
 
 import { type Html, html } from './html.ts'
-import type { Language } from './language.ts'
+import type { Language } from './languages.ts'
 import { fill } from './texts/sentences.ts'
 
 /** Who asks, as the workspace wants to be seen; what is empty is left out. */

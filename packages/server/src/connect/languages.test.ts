@@ -10,7 +10,7 @@ import { linkLifeMs } from '../linking/createLink.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { addRedirectUri } from '../store/workspaces.ts'
-import { languages } from './language.ts'
+import { languages } from './languages.ts'
 import { english } from './texts/english.ts'
 
 const service = useService()
@@ -70,6 +70,7 @@ interface State {
   look(headers: Record<string, string>): Promise<Response>
 }
 const states: State[] = []
+const browser = { accept: 'text/html,*/*;q=0.8' }
 
 const at = (name: string, url: string, cookie = '') =>
   states.push({
@@ -199,7 +200,7 @@ test.each(others)('no page in $tag has English left in it', async ({ tag, texts 
   const own = new Set([...sentencesIn(texts).values()].flatMap(partsOf))
   const foreign = [...sentencesIn(english).values()].flatMap(partsOf).filter((part) => !own.has(part))
   for (const { name, look } of states) {
-    const answer = await look({ 'accept-language': tag })
+    const answer = await look({ ...browser, 'accept-language': tag })
     expect(answer.headers.get('content-type'), name).toBe('text/html; charset=utf-8')
     const page = await answer.text()
     expect(page, name).toContain(`<html lang="${tag}">`)
@@ -232,7 +233,7 @@ const rare = [
 
 test('every sentence stands on some page, but for those of rare states', async () => {
   const read: string[] = []
-  for (const { look } of states) read.push(textsOf(await (await look({})).text()).join(' '))
+  for (const { look } of states) read.push(textsOf(await (await look(browser)).text()).join(' '))
   const pages = read.join('\n').replace(/\s+/g, ' ')
   const unread = [...sentencesIn(english)].flatMap(([path, sentence]) =>
     partsOf(sentence).every((part) => pages.includes(part)) ? [] : [path],

@@ -3,7 +3,7 @@
 import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
 import { missingFor } from '../linking/connectionHealth.ts'
 import { type Html, html } from './html.ts'
-import { type Language, listIn } from './language.ts'
+import { type Language, listIn } from './languages.ts'
 
 /** What nothing works without, or what can be refused, one by one; nothing when there is none. */
 export function permissionList(

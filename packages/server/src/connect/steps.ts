@@ -13,7 +13,7 @@ import { findUser } from '../store/users.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import { readForm } from './form.ts'
 import type { Brand, Frame } from './frame.ts'
-import { type Language, languageOf } from './language.ts'
+import { type Language, languageOf } from './languages.ts'
 import type { Scene } from './pages.ts'
 import { fillText } from './texts/sentences.ts'
 

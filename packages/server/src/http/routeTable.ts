@@ -43,7 +43,7 @@ export class Routes {
     this.#place(path, true).handles.set('POST', handle)
   }
 
-  /** Whatever goes wrong below this path is told so, also where nothing is. */
+  /** Whatever goes wrong below this path is told people so, also where nothing is. */
   tell(prefix: string, tell: Tell): void {
     this.#tellers.push({ prefix, tell })
   }

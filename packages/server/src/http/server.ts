@@ -70,9 +70,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   server.maxConnections = 4000
   answerOutsideRoutes(server, runtime)
 
-  /** Where people look, in words for people; everywhere else in the envelope. */
-  const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) =>
-    (routes.tellerOf(exchange.url) ?? sendFailure)(exchange, failure, headers)
+  /** Where people look, in words for people; to programs, and everywhere else, in the envelope. */
+  const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) => {
+    const tell = readsPages(exchange) ? routes.tellerOf(exchange.url) : undefined
+    return (tell ?? sendFailure)(exchange, failure, headers)
+  }
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
@@ -127,6 +129,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       return closing
     },
   }
+}
+
+/** Browsers ask for pages by name. */
+function readsPages(exchange: Exchange): boolean {
+  return exchange.header('accept')?.includes('text/html') === true
 }
 
 /** Made once: refusing must cost next to nothing. */
