@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -112,6 +112,21 @@ test('a program of another project starts a sandbox and reads the contract', asy
   expect(JSON.parse(stdout)).toEqual(['Ada Fox', 200, true])
 })
 
+test('the recipe for a test suite runs as it stands', async () => {
+  const text = await readFile(join(root, 'docs', 'testing.md'), 'utf8')
+  const recipes = [...text.matchAll(/^```js recipe=(\S+)\n(.*?)^```$/gms)]
+  expect(recipes).toHaveLength(2)
+  const suite = join(project, 'suite')
+  await mkdir(suite)
+  for (const [, name = '', code = ''] of recipes) await writeFile(join(suite, name), code)
+  await symlink(join(root, 'node_modules', 'vitest'), join(project, 'node_modules', 'vitest'))
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  // Without what tells a program that it runs inside a test.
+  const outside = { ...env, VITEST: '', NODE_ENV: '' }
+  const { stdout } = await run(process.execPath, [program, 'run', '--root', suite], { env: outside })
+  expect(stdout).toMatch(/Tests.*3 passed/)
+})
+
 test('the client is small, and brings nothing with it', async () => {
   const installed = join(project, 'node_modules', '@adrail', 'client')
   const { dependencies = {} } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
@@ -136,11 +151,15 @@ test('the command tells how it is used, and serves until it is told to end', asy
   const { stdout } = await run('npx', ['--no-install', 'adrail-sandbox', '--help'], { cwd: project, env })
   expect(stdout).toContain('--port PORT')
   const command = join(project, 'node_modules', '.bin', 'adrail-sandbox')
-  const child = spawn(command, ['--port', '0', '--data', join(project, 'state')], { env })
+  const noon = '2026-11-15T12:00:00Z'
+  const child = spawn(command, ['--port', '0', '--memory', '--json', '--clock', noon], { cwd: project, env })
   const ended = once(child, 'exit')
   const [line] = await once(createInterface(child.stdout), 'line')
-  const url = /http:\S+/.exec(String(line))?.[0]
-  expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200)
+  const { url, admin } = JSON.parse(String(line))
+  expect(admin).toBe(`${url}/_sandbox/`)
+  expect(await (await fetch(`${admin}world`)).json()).toMatchObject({ now: Date.parse(noon), running: false })
+  // Nothing is kept, not even the folder for it.
+  expect(await readdir(project)).not.toContain('data')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })
@@ -178,7 +197,14 @@ test('the types serve a strict program and refuse a wrong one', async () => {
     export const names: string[] = Object.values(sandbox.state().social.campaigns).map(({ name }) => name)
     export const accounts: string[] = Object.keys(sandbox.state().search.accounts)
     export const limits: object = sandbox.state().pro.limits
-    export const person: string | undefined = sandbox.state().people['ada']?.email
+    export const token: string = sandbox.person('ada').search.accessToken
+    sandbox.clock.advance('61d')
+    await using second = await startSandbox()
+    export const calls: string[] = second.requests.list({ platform: 'pro' }).map(({ call }) => call)
+    // @ts-expect-error Nobody of that name lives there.
+    sandbox.person('adda')
+    // @ts-expect-error A length of time has a unit.
+    sandbox.clock.advance('61 days')
     export const operation: OperationName = 'user/create_user'
     export type Answer = Envelope
     const adrail = createClient({ apiKey: 'adr_key' })

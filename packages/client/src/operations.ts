@@ -18,12 +18,15 @@ export type ErrorCode =
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
+  | 'ENDPOINT_NOT_FOUND'
+  | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'REQUEST_TIMEOUT'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
+  | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
@@ -35,6 +38,8 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'REFERENCE_NOT_FOUND'
   | 'IMAGE_NOT_FETCHABLE'
+  | 'ENDPOINT_URL_NOT_ALLOWED'
+  | 'ENDPOINT_LIMIT_REACHED'
   | 'REDIRECT_URI_NOT_ALLOWED'
   | 'RATE_LIMITED'
   | 'INTERNAL'
@@ -119,6 +124,14 @@ export const operations = {
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
+  'webhook/create_endpoint': { effect: 'local' },
+  'webhook/delete_endpoint': { effect: 'local' },
+  'webhook/list_deliveries': { effect: 'read', list: 'deliveries' },
+  'webhook/list_endpoints': { effect: 'read' },
+  'webhook/replay': { effect: 'local' },
+  'webhook/rotate_secret': { effect: 'local' },
+  'webhook/test_endpoint': { effect: 'local' },
+  'webhook/update_endpoint': { effect: 'local' },
 } as const satisfies Readonly<Record<string, Facts>>
 
 export interface Keyword {
@@ -433,6 +446,34 @@ export type Event =
       /** Whom it concerns; empty when it concerns no user. */
       readonly userId: string
       readonly data: Record<never, never>
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'endpoint.disabled'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** What webhook/create_endpoint answered. */
+        readonly endpointId: string
+        /** `gone`: it answered with status 410. */
+        readonly reason: 'failing' | 'gone'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'endpoint.test'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** What webhook/create_endpoint answered. */
+        readonly endpointId: string
+      }
     }
 
 /** What each operation is sent, and what it answers. */
@@ -1264,7 +1305,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1277,6 +1318,160 @@ export interface Operations {
       /** Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after. */
       readonly resume: string
       readonly pagination: Pagination
+    }
+  }
+  'webhook/create_endpoint': {
+    readonly body: {
+      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
+      readonly url: string
+      /** Which events are sent; empty or absent for all, those of later releases included. */
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      /** For people. */
+      readonly description?: string
+    }
+    readonly results: {
+      readonly endpoint: {
+        readonly endpointId: string
+        readonly url: string
+        /** Which events are sent; empty for all. */
+        readonly types: readonly string[]
+        readonly description: string
+        readonly status: 'enabled' | 'disabled'
+        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
+        readonly reason: '' | 'caller' | 'failing' | 'gone'
+        /** When the deliveries began to fail; empty while they succeed. */
+        readonly failingSince: string
+        readonly createdAt: string
+      }
+      /** By which the receiver checks that a message is from this service. Shown this once. */
+      readonly secret: string
+    }
+  }
+  'webhook/delete_endpoint': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+    }
+    readonly results: Record<never, never>
+  }
+  'webhook/list_deliveries': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+      /** `pending` is sent or will be sent again, `failed` was given up. */
+      readonly state?: 'pending' | 'delivered' | 'failed'
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly deliveries: readonly {
+        readonly eventId: string
+        readonly type: string
+        readonly state: 'pending' | 'delivered' | 'failed'
+        /** How often it was sent. */
+        readonly attempts: number
+        /** Of the latest answer; 0 when none came. */
+        readonly status: number
+        /** Why the latest attempt did not succeed; empty when it did, or there was none. */
+        readonly problem: string
+        /** The latest attempt; empty before the first. */
+        readonly attemptedAt: string
+        /** Empty when it is not sent any more. */
+        readonly nextAttemptAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'webhook/list_endpoints': {
+    readonly body: Record<never, never>
+    readonly results: {
+      readonly endpoints: readonly {
+        readonly endpointId: string
+        readonly url: string
+        /** Which events are sent; empty for all. */
+        readonly types: readonly string[]
+        readonly description: string
+        readonly status: 'enabled' | 'disabled'
+        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
+        readonly reason: '' | 'caller' | 'failing' | 'gone'
+        /** When the deliveries began to fail; empty while they succeed. */
+        readonly failingSince: string
+        readonly createdAt: string
+      }[]
+    }
+  }
+  'webhook/replay': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+      /** The event to send again. */
+      readonly eventId?: string
+      /** Events from this time on. */
+      readonly since?: string
+      /** Whether what was delivered is sent again, too. */
+      readonly includeDelivered?: boolean
+    }
+    readonly results: {
+      /** How many events are gone through; at most so many are sent again. */
+      readonly events: number
+    }
+  }
+  'webhook/rotate_secret': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+      /** How long the secrets of before stay good; 0 ends them now. */
+      readonly overlapHours?: number
+    }
+    readonly results: {
+      /** By which the receiver checks that a message is from this service. Shown this once. */
+      readonly secret: string
+      /** When the secrets of before end at the latest. */
+      readonly oldSecretsEndAt: string
+    }
+  }
+  'webhook/test_endpoint': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+    }
+    readonly results: {
+      /** Whether it was taken: answered with a status from 200 to 299. */
+      readonly delivered: boolean
+      /** Of the answer; 0 when none came. */
+      readonly status: number
+      /** Why it was not taken; empty when it was. */
+      readonly problem: string
+      /** The `webhook-id` that it was sent with. */
+      readonly eventId: string
+    }
+  }
+  'webhook/update_endpoint': {
+    readonly body: {
+      /** The endpoint, from webhook/create_endpoint or webhook/list_endpoints. */
+      readonly endpointId: string
+      /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
+      readonly url?: string
+      /** Which events are sent; empty or absent for all, those of later releases included. */
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      /** For people. */
+      readonly description?: string
+      readonly status?: 'enabled' | 'disabled'
+    }
+    readonly results: {
+      readonly endpoint: {
+        readonly endpointId: string
+        readonly url: string
+        /** Which events are sent; empty for all. */
+        readonly types: readonly string[]
+        readonly description: string
+        readonly status: 'enabled' | 'disabled'
+        /** Why it is disabled: `caller`, you did it; `failing`, nothing was taken for five days; `gone`, it answered 410. */
+        readonly reason: '' | 'caller' | 'failing' | 'gone'
+        /** When the deliveries began to fail; empty while they succeed. */
+        readonly failingSince: string
+        readonly createdAt: string
+      }
     }
   }
 }

@@ -1,20 +1,11 @@
 // Checks that a message came from the service and was not changed on its way: Standard Webhooks, with Web Crypto alone.
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
+import type { Entry } from './method.ts'
 import { secondsSinceEpoch } from './pause.ts'
 
-/** An event as a receiver gets it. */
-export interface WebhookEvent {
-  /** The same on every repetition: what was seen before can be left alone. */
-  readonly id: string
-  /** Such as `connection.needs_relink`; a later release may know more of them. */
-  readonly type: string
-  /** When it happened. */
-  readonly timestamp: string
-  /** Absent when it concerns no user. */
-  readonly userId?: string
-  readonly data: Readonly<Record<string, unknown>>
-}
+/** An event as a receiver gets it, as event/list_events tells it. What has an `eventId` seen before can be left alone. */
+export type WebhookEvent = Entry<'event/list_events'>
 
 /** The message is not the service's, was changed, or is too old: answer with 400 and do nothing. */
 export class WebhookVerificationError extends Error {
@@ -53,7 +44,7 @@ async function verify(
     const key = await keyOf(each)
     // Web Crypto compares in constant time.
     for (const signature of given)
-      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return { ...JSON.parse(text), id }
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return JSON.parse(text)
   }
   throw new WebhookVerificationError('No signature of the message is by this secret.')
 }

@@ -22,12 +22,6 @@ export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): 
   return names as PermissionName[]
 }
 
-/** What a permission lets the service do, for people. */
-export function permissionLets(platform: Platform, name: string): string {
-  const table: Readonly<Record<string, { readonly lets: string }>> = permissions[platform]
-  return table[name]?.lets ?? name
-}
-
 /** What a consent did without of what is asked for and not needed. */
 export function missingPermissions(platform: Platform, granted: readonly string[]): MissingPermission[] {
   return optionalOf(platform).filter(({ permission }) => !granted.includes(permission))

@@ -27,7 +27,6 @@ export type { Flaw, FlawCode } from './flaws.ts'
 export {
   type MissingPermission,
   missingPermissions,
-  permissionLets,
   permissionNames,
 } from './grants.ts'
 export { type GroupName, groupNames } from './groups.ts'

@@ -4,7 +4,7 @@
 interface Permission {
   /** Without a needed one nothing can be linked; without an optional one some operations do not work; an extra one is asked for only where the operator says so. */
   readonly kind: 'needed' | 'optional' | 'extra'
-  /** What it lets the service do, as its user reads it. */
+  /** What it lets the service do, as the documentation says it. */
   readonly lets: string
   /** Why the platform should grant it, as its reviewer reads it. */
   readonly reason: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressOf, consentReturn } from '../testing/sandbox.ts'
-import { type Sandbox, standingTokenText, startSandbox } from './index.ts'
+import { type Duration, type PersonKey, type Sandbox, standingTokenText, startSandbox } from './index.ts'
 
 const noon = '2026-11-15T12:00:00Z'
 
@@ -13,6 +13,22 @@ test('a sandbox starts on a free port with its people and a clock that stands st
   } finally {
     await sandbox.close()
   }
+})
+
+test('a sandbox hands out its people by name, turns its clock by words, and closes by itself', async () => {
+  let url = ''
+  {
+    await using sandbox = await startSandbox({ clock: noon })
+    url = sandbox.url
+    const { people } = sandbox.people()
+    expect(people.map(({ key }) => sandbox.person(key as PersonKey))).toEqual(people)
+    expect(() => sandbox.person('eve' as PersonKey)).toThrow(/'eve'.*ada, ben, nora/)
+    sandbox.clock.advance('61d')
+    sandbox.clock.advance('-36h')
+    expect(new Date(sandbox.clock.now()).toISOString()).toBe('2027-01-14T00:00:00.000Z')
+    expect(() => sandbox.clock.advance('soon' as Duration)).toThrow(/'soon' is no length of time/)
+  }
+  await expect(fetch(url)).rejects.toThrow()
 })
 
 /** A walk through all three platforms; every byte that came back, with the port taken out. */

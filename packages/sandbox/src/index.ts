@@ -2,7 +2,13 @@
 
 import { once } from 'node:events'
 import { adminAnswer, isAdminPath, strangerRefusal } from './admin/admin.ts'
-import { type PeopleListing, peopleListed } from './admin/listing.ts'
+import {
+  type ListedPerson,
+  type PeopleListing,
+  type PersonKey,
+  peopleListed,
+  personIn,
+} from './admin/listing.ts'
 import { sandboxPage } from './admin/page.ts'
 import type { SandboxParts } from './admin/parts.ts'
 import { type Clock, type ClockOption, clockSettingOf, createClock, type World } from './core/clock.ts'
@@ -21,8 +27,8 @@ import { socialPlatform } from './social/index.ts'
 
 export { callsText } from './admin/callsText.ts'
 export { type DemoAccess, demoAccess } from './admin/demo.ts'
-export type { ListedPerson, PeopleListing } from './admin/listing.ts'
-export type { Clock, ClockOption, ClockSetting, World } from './core/clock.ts'
+export type { ListedIdentity, ListedPerson, PeopleListing, PersonKey } from './admin/listing.ts'
+export type { Clock, ClockOption, ClockSetting, Duration, World } from './core/clock.ts'
 export type { PlatformName } from './core/exchange.ts'
 export { type Fault, type FaultOrder, FaultRefusal, type Faults } from './core/faults.ts'
 export type { EffectRecord, Ledger, LedgerFilter, RequestRecord } from './core/ledger.ts'
@@ -61,11 +67,15 @@ export interface Sandbox {
   world(): World
   /** Everybody with tokens, ids and accounts, as `GET /_sandbox/people` lists them. */
   people(): PeopleListing
+  /** One of them: `sandbox.person('ada').search.accessToken` works at once. */
+  person(key: PersonKey): ListedPerson
   /** Back to the starting world, without faults and with an empty ledger; the clock stays as it is. */
   reset(seed?: string): void
   /** Tells that `state()` was changed by hand, so that it is written. */
   changed(): void
   close(): Promise<void>
+  /** For `await using sandbox = await startSandbox()`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export const platforms: readonly Platform[] = [socialPlatform, searchPlatform, proPlatform]
@@ -148,6 +158,16 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`
 
+  const close = async () => {
+    faults.cancel()
+    const closed = server.listening ? once(server, 'close') : undefined
+    server.close()
+    server.closeAllConnections()
+    await closed
+    await file?.flush()
+    lock?.release()
+  }
+  const people = () => peopleListed(state, platforms, url)
   return {
     url,
     clock,
@@ -155,18 +175,12 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     requests: ledger,
     state: () => state,
     world,
-    people: () => peopleListed(state, platforms, url),
+    people,
+    person: (key) => personIn(people(), key),
     reset: parts.reset,
     changed,
-    async close() {
-      faults.cancel()
-      const closed = server.listening ? once(server, 'close') : undefined
-      server.close()
-      server.closeAllConnections()
-      await closed
-      await file?.flush()
-      lock?.release()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

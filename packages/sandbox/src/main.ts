@@ -14,6 +14,9 @@ const help = `adrail-sandbox: three advertising platforms emulated on one port, 
   --port PORT      where it listens, 0 for any free port (SANDBOX_PORT, else 8081)
   --host HOST      the address it listens at (SANDBOX_HOST, else 127.0.0.1)
   --data FOLDER    where its state is kept (DATA_DIR, else ./data)
+  --memory         keeps nothing: every start is the starting world
+  --clock INSTANT  the clock stands still there, such as 2026-11-15T12:00:00Z
+  --json           says where it listens as one line of JSON, for programs that start it
   --help           this text
 `
 
@@ -23,27 +26,50 @@ try {
       port: { type: 'string', default: SANDBOX_PORT },
       host: { type: 'string', default: SANDBOX_HOST },
       data: { type: 'string', default: DATA_DIR },
+      memory: { type: 'boolean', default: false },
+      clock: { type: 'string' },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) process.stdout.write(help)
-  else await serve(values.port, values.host, join(values.data, 'sandbox.json'))
+  else await serve(values)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exit(1)
 }
 
-async function serve(portText: string, host: string, stateFile: string): Promise<void> {
+interface Wishes {
+  readonly port: string
+  readonly host: string
+  readonly data: string
+  readonly memory: boolean
+  readonly clock?: string | undefined
+  readonly json: boolean
+}
+
+async function serve({ port: portText, host, data, memory, clock, json }: Wishes): Promise<void> {
   const port = Number(portText)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`--port, or SANDBOX_PORT, is a port number from 0 to 65535, not '${portText}'.`)
   }
   // Only now, so that the compile cache serves it and the help needs none of it.
   const { startSandbox } = await import('./index.ts')
-  const sandbox = await startSandbox({ port, host, stateFile })
+  const stateFile = join(data, 'sandbox.json')
+  const sandbox = await startSandbox({
+    port,
+    host,
+    ...(memory ? {} : { stateFile }),
+    ...(clock === undefined ? {} : { clock }),
+  })
   const names = sandbox.people().people.map(({ name }) => name)
-  process.stdout.write(`adrail sandbox  ${sandbox.url}   page ${sandbox.url}/   people ${sandbox.url}/_sandbox/people
-${names.join(', ')} · state in ${stateFile}\n`)
+  const { url } = sandbox
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ url, admin: `${url}/_sandbox/` })}\n`
+      : `adrail sandbox  ${url}   page ${url}/   people ${url}/_sandbox/people
+${names.join(', ')} · ${memory ? 'nothing is kept' : `state in ${stateFile}`}\n`,
+  )
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -105,7 +105,7 @@ test('what a caller sends is shown as text, never as markup', async () => {
   await close()
 })
 
-test('the page fits a phone and a dark room without a complaint, and allows no script', async () => {
+test('the page fits a phone and a dark room without a complaint, and allows no script but its own', async () => {
   const looks = [
     { viewport: { width: 360, height: 740 }, isMobile: true },
     { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' as const },
@@ -120,7 +120,39 @@ test('the page fits a phone and a dark room without a complaint, and allows no s
   const { headers } = await fetch(sandbox.url)
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/script-src 'sha256-[\w+/=]+';/)
   expect(policy).not.toContain('unsafe')
+})
+
+test('what happens is shown without loading the page again, and what is being typed stays', async () => {
+  const { page, complaints, close } = await opened({ javaScriptEnabled: true })
+  await page.evaluate('window.untouched = true')
+  await page.getByText('Order a fault').click()
+  const typed = page.getByLabel('Error code').first()
+  await typed.fill('half a wo')
+
+  expect((await fetch(`${sandbox.url}/v2/me`)).status).toBe(401)
+  const rows = page.locator('#requests tbody tr')
+  await rows.filter({ hasText: 'me.getUnversioned' }).waitFor()
+  sandbox.faults.order({ platform: 'pro', call: 'me.getUnversioned', kind: 'status', status: 503 })
+  await page.locator('#faults tbody tr').filter({ hasText: '0 of 1' }).waitFor()
+  sandbox.clock.advance('61d')
+  await page.locator('time[datetime="2027-01-15T12:00:00.000Z"]').waitFor()
+  sandbox.clock.resume()
+  await page.getByText('runs, but not at the machine’s time').waitFor()
+  sandbox.reset()
+  await page.getByText('Nobody has called yet.').waitFor()
+  await page.getByText('None is ordered.').waitFor()
+  expect((await fetch(`${sandbox.url}/v2/userinfo`)).status).toBe(401)
+  await rows.waitFor()
+
+  expect(await rows.count()).toBe(1)
+  expect(await typed.inputValue()).toBe('half a wo')
+  expect(await page.evaluate('window.untouched')).toBe(true)
+  // The page's own questions are none of the platforms' requests.
+  expect(sandbox.requests.list()).toHaveLength(1)
+  expect(complaints).toEqual([])
+  await close()
 })
 
 test('starting anew forgets what happened', async () => {

@@ -45,9 +45,11 @@ export function useSandbox({ clock = noon, ...options }: UsedSandbox = {}): Sand
     state: () => running().state(),
     world: () => running().world(),
     people: () => running().people(),
+    person: (key) => running().person(key),
     reset: (seed) => running().reset(seed),
     changed: () => running().changed(),
     close: () => running().close(),
+    [Symbol.asyncDispose]: () => running().close(),
   }
 }
 

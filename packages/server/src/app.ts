@@ -82,8 +82,6 @@ export interface App {
   close(grace?: Grace): Promise<void>
 }
 
-/** How long deliveries can be looked at. */
-const keepDeliveriesMs = 30 * 24 * 60 * 60_000
 /** A connection that ends while nobody uses it is told within a minute. */
 const upkeepEveryMs = 30_000
 
@@ -208,7 +206,7 @@ export async function startApp(
     closers.push(() => runner.stop())
     void runner.round()
 
-    const dispatcher = new Dispatcher({ ...parts, ...webhooks, keepMs: keepDeliveriesMs })
+    const dispatcher = new Dispatcher({ ...parts, ...webhooks, keepDays: config.eventsKeptDays })
     closers.push(runtime.every(dispatchEveryMs, () => void dispatcher.look()))
     closers.push(() => dispatcher.stop())
 

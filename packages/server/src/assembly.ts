@@ -133,6 +133,7 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
     vault: makeVault(keyring),
     memory: new LinkingMemory(runtime, changes),
     providers,
+    sandboxed: sandboxed(config),
     get publicUrl() {
       return ground.publicUrl()
     },

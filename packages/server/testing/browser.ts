@@ -17,7 +17,7 @@ export const linkPlatforms: readonly LinkPlatform[] = ['SOCIAL_A', 'SEARCH', 'PR
 /** What each page must carry, whatever it shows. */
 const pageHeaders: Readonly<Record<string, RegExp>> = {
   'content-security-policy':
-    /^default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   'cache-control': /^no-store$/,
   'referrer-policy': /^same-origin$/,
   'x-content-type-options': /^nosniff$/,

@@ -2,6 +2,7 @@
 
 import * as auditEntries from '../src/store/auditEntries.ts'
 import * as changes from '../src/store/changes.ts'
+import * as brands from '../src/store/brands.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
@@ -187,6 +188,7 @@ export async function askEverything(
       },
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
+  const brand = named(brands)
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
@@ -207,6 +209,9 @@ export async function askEverything(
     () => workspace.addRedirectUri(db, workspace_id, 'uri', at),
     () => workspace.listRedirectUris(db, workspace_id),
     () => workspace.removeRedirectUri(db, workspace_id, 'uri'),
+    () => brand.changeBrand(db, workspace_id, { logo_hash: 'hash' }),
+    () => brand.findBrand(db, workspace_id),
+    () => brand.findLogo(db, 'hash'),
 
     () => apiKey.insertKey(db, key),
     () => apiKey.findKey(db, key.id),

@@ -11,6 +11,7 @@ import type { Switches } from '../oauth/switches.ts'
 import { peopleListed } from './listing.ts'
 import { AdminRefusal, type Fields, instantOf, millisecondsOf, readFields } from './orders.ts'
 import type { SandboxParts } from './parts.ts'
+import { pulseOf, shownTime } from './pulse.ts'
 
 export interface Control {
   readonly method: string
@@ -71,6 +72,12 @@ export const controls: readonly Control[] = [
     shown: '/world',
     isPublic: true,
     answer: (_, { world }) => done(world()),
+  },
+  {
+    method: 'GET',
+    path: /^\/pulse$/,
+    shown: '/pulse',
+    answer: ({ now }, parts) => done({ pulse: pulseOf(parts), ...shownTime(now) }),
   },
   { method: 'GET', path: /^\/clock$/, shown: '/clock', answer: (_, { clock }) => done(clockShown(clock)) },
   {

@@ -18,6 +18,9 @@ export interface ListedPerson extends Readonly<Record<PlatformName, ListedIdenti
   readonly purpose: string
 }
 
+/** Who lives in the starting world; `data/people.tsv` says what each of them is there to show. */
+export type PersonKey = 'ada' | 'ben' | 'nora' | 'otto' | 'agnes' | 'greta' | 'yuki'
+
 export interface PeopleListing {
   readonly url: string
   readonly apps: Readonly<
@@ -56,4 +59,12 @@ export function peopleListed(state: State, platforms: readonly Platform[], url: 
       pro: identity('pro', key, ids.pro),
     })),
   }
+}
+
+export function personIn({ people }: PeopleListing, key: PersonKey): ListedPerson {
+  const found = people.find((person) => person.key === key)
+  if (found) return found
+  throw new Error(
+    `There is nobody called '${key}' here. There are: ${people.map((one) => one.key).join(', ')}.`,
+  )
 }

@@ -1,5 +1,6 @@
 // What a tester sends to the admin surface, read strictly: unknown fields and wrong kinds are named, never ignored.
 
+import { millisecondsIn } from '../core/clock.ts'
 import type { Exchange } from '../core/exchange.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -65,16 +66,14 @@ export function instantOf(field: string, value: unknown): number {
   return instant
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 /** A length of time: `90d`, `-1h`, `15m`, `10s`, `250ms`, or a number of milliseconds. */
 export function millisecondsOf(field: string, value: unknown): number {
-  const [, amount, unit = 'ms'] = /^(-?\d{1,12})(ms|s|m|h|d)?$/.exec(String(value)) ?? []
-  if (amount === undefined) {
+  const milliseconds = millisecondsIn(String(value))
+  if (milliseconds === undefined) {
     throw new AdminRefusal(
       field,
       `'${field}' is a length of time such as '90d', '36h', '15m', '10s', or milliseconds.`,
     )
   }
-  return Number(amount) * (units[unit] ?? 1)
+  return milliseconds
 }

@@ -1,5 +1,5 @@
 // The page for people who open the sandbox in a browser: who lives here, what time it is, what happened, what to try.
-// No script; every button is a form that posts to the admin surface and comes back.
+// Every button is a form that posts to the admin surface and comes back; a script only shows what happens meanwhile.
 
 import type { AccountSummary, Answer, Exchange, PlatformName } from '../core/exchange.ts'
 import type { Fault, FaultKind } from '../core/faults.ts'
@@ -7,8 +7,10 @@ import type { RequestRecord } from '../core/ledger.ts'
 import { curlExamples } from './curlLines.ts'
 import { type ListedIdentity, type ListedPerson, type PeopleListing, peopleListed } from './listing.ts'
 import { html, Markup } from './markup.ts'
+import { pageScript, pageScriptHash } from './pageScript.ts'
 import { pageStyle, pageStyleHash } from './pageStyle.ts'
 import type { SandboxParts } from './parts.ts'
+import { pulseOf, shownTime } from './pulse.ts'
 
 export const platformTitles: Readonly<
   Record<PlatformName, { readonly title: string; readonly api: string }>
@@ -26,7 +28,7 @@ export function sandboxPage(exchange: Exchange, parts: SandboxParts): Answer {
   const body = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>adrail sandbox</title><style>${new Markup(pageStyle)}</style></head>
-<body><main>
+<body data-pulse="${pulseOf(parts)}"><main>
 ${introduction(exchange)}
 ${clockSection(exchange, parts)}
 ${peopleSection(listing)}
@@ -35,14 +37,14 @@ ${requestsSection(parts.ledger.list({ limit: requestsShown }))}
 ${faultsSection(parts)}
 ${appsSection(listing)}
 ${footer()}
-</main></body></html>
+</main><script type="module">${new Markup(pageScript)}</script></body></html>
 `
   return {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src ${pageStyleHash}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${pageStyleHash}; script-src ${pageScriptHash}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
@@ -71,7 +73,7 @@ const modes = {
 
 function clockSection({ now }: Exchange, { clock }: SandboxParts): Markup {
   const { mode } = clock.setting()
-  const [day = '', time = ''] = new Date(now).toISOString().split('T')
+  const { instant, shown } = shownTime(now)
   const advance = (value: string, label: string) =>
     html`<button name="advance" value="${value}">${label}</button>`
   const stop =
@@ -80,20 +82,18 @@ function clockSection({ now }: Exchange, { clock }: SandboxParts): Markup {
       : html`<button name="freeze" value="true">Stop it here</button>`
   return html`<section id="clock"><h2>Clock</h2>
 <p class="soft">Tokens, audiences, reviews, reports and delivery follow it. Turn it forward to see a month of results.</p>
-<p class="now"><time datetime="${new Date(now).toISOString()}">${weekday(now)} ${day} ${time.slice(0, 8)} UTC</time></p>
-<p><span class="badge${mode === 'real' ? '' : ' on'}">${modes[mode]}</span></p>
+<p class="now"><time datetime="${instant}">${shown}</time></p>
+<div data-live="clock"><p><span class="badge${mode === 'real' ? '' : ' on'}">${modes[mode]}</span></p>
 <form method="post" action="/_sandbox/clock" class="row">${advance('1h', '+ 1 hour')}${advance('1d', '+ 1 day')}${advance(
     '7d',
     '+ 7 days',
   )}${advance('30d', '+ 30 days')}${stop}${
     mode === 'real' ? undefined : html`<button name="real" value="true">Back to the machine’s time</button>`
-  }</form>
+  }</form></div>
 <form method="post" action="/_sandbox/clock" class="row"><label>Set it to
-<input name="set" required value="${day}T${time.slice(0, 5)}:00Z" pattern="\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?Z" title="Such as 2026-11-15T12:00:00Z"></label>
+<input name="set" required value="${instant.slice(0, 16)}:00Z" pattern="\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?Z" title="Such as 2026-11-15T12:00:00Z"></label>
 <button>Set</button></form></section>`
 }
-
-const weekday = (now: number) => ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(now).getUTCDay()]
 
 function peopleSection({ people }: PeopleListing): Markup {
   return html`<section id="people"><h2>People</h2>
@@ -152,14 +152,14 @@ ${calls.map(({ title, line }) => html`<p>${title}</p><pre>${line}</pre>`)}</deta
 function requestsSection(requests: readonly RequestRecord[]): Markup {
   const rows = requests.toReversed()
   return html`<section id="requests"><h2>Last requests</h2>
-<p class="soft">The newest ${requestsShown}. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
-<a href="/_sandbox/effects">effects</a>. <a href="/">Reload</a></p>
-${
-  rows.length === 0
-    ? html`<p>Nobody has called yet.</p>`
-    : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Answer</th></tr></thead>
+<p class="soft">The newest ${requestsShown}, as they come. All of them, as JSON lines: <a href="/_sandbox/requests">requests</a>,
+<a href="/_sandbox/effects">effects</a>.<noscript> <a href="/">Reload</a></noscript></p>
+<div data-live="requests">${
+    rows.length === 0
+      ? html`<p>Nobody has called yet.</p>`
+      : html`<table><thead><tr><th class="wide">Time</th><th>Call</th><th>Request</th><th>Answer</th></tr></thead>
 <tbody>${rows.map(requestRow)}</tbody></table>`
-}</section>`
+  }</div></section>`
 }
 
 function requestRow({ at, platform, call, method, url, status, effects, fault }: RequestRecord): Markup {
@@ -175,12 +175,12 @@ function faultsSection({ faults, platforms }: SandboxParts): Markup {
   const active = faults.list()
   return html`<section id="faults"><h2>Faults</h2>
 <p class="soft">Make the next call of a platform fail, and see how your program takes it.</p>
-${
-  active.length === 0
-    ? html`<p>None is ordered.</p>`
-    : html`<table><thead><tr><th>Call</th><th>How it fails</th><th>Met</th><th></th></tr></thead>
+<div data-live="faults">${
+    active.length === 0
+      ? html`<p>None is ordered.</p>`
+      : html`<table><thead><tr><th>Call</th><th>How it fails</th><th>Met</th><th></th></tr></thead>
 <tbody>${active.map(faultRow)}</tbody></table>`
-}
+  }</div>
 <details><summary>Order a fault</summary>
 <div class="orders">${platforms.map(({ name, calls }) => {
     const call = callChoice(calls.map((one) => one.name))

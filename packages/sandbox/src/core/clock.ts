@@ -11,7 +11,8 @@ export interface Clock {
   now(): number
   /** Jumps to an instant. A frozen clock stays frozen there, a running one runs on from there. */
   set(instant: number): void
-  advance(milliseconds: number): void
+  /** By milliseconds, or by a length of time such as `61d`, `36h`, `15m`, `10s`, `250ms`; backwards with a minus. */
+  advance(by: number | Duration): void
   /** Stops, now or at the given instant. */
   freeze(instant?: number): void
   /** Runs on from where it stands. */
@@ -20,6 +21,17 @@ export interface Clock {
   real(): void
   setting(): ClockSetting
   restore(setting: ClockSetting): void
+}
+
+/** A length of time in words. */
+export type Duration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A length of time in milliseconds; nothing for what is none. A number without a unit has milliseconds. */
+export function millisecondsIn(text: string): number | undefined {
+  const [, amount, unit = 'ms'] = /^(-?\d{1,12})(ms|s|m|h|d)?$/.exec(text) ?? []
+  return amount === undefined ? undefined : Number(amount) * (units[unit] ?? 1)
 }
 
 /** What a service that uses the sandbox has to know of it, to live by the same clock. */
@@ -65,7 +77,10 @@ export function createClock(start: ClockSetting, machine: MachineTime = machineT
       checked(instant)
       setting = setting.mode === 'frozen' ? { mode: 'frozen', at: instant } : runFrom(instant)
     },
-    advance(milliseconds) {
+    advance(by) {
+      const milliseconds = typeof by === 'number' ? by : millisecondsIn(by)
+      if (milliseconds === undefined)
+        throw new ClockError(`'${by}' is no length of time such as '61d' or '15m'.`)
       this.set(now() + milliseconds)
     },
     freeze(instant) {

@@ -51,6 +51,8 @@ export interface Ledger {
   list(filter?: LedgerFilter): RequestRecord[]
   effects(filter?: LedgerFilter): EffectRecord[]
   clear(): void
+  /** How often it was written to or cleared: whoever watches asks for this first. */
+  changes(): number
 }
 
 const bodyBytesKept = 2_048
@@ -60,23 +62,28 @@ export function createLedger(capacity = 10_000): Ledger {
   let effects = ring<EffectRecord>(capacity)
   let sequence = 0
   let effectSequence = 0
+  let changes = 0
 
   return {
     nextSequence: () => ++sequence,
     record(request) {
+      changes++
       // Text of its own, so that a large body is not kept alive by the piece of it that is kept.
       const body = request.body.toString('utf8', 0, bodyBytesKept)
       requests.push({ ...request, body: request.body.length > bodyBytesKept ? `${body}…` : body })
     },
     effect(effect) {
+      changes++
       effects.push({ sequence: ++effectSequence, ...effect })
     },
     list: (filter = {}) => chosen(requests.rows(), filter).map(shortened),
     effects: (filter = {}) => chosen(effects.rows(), filter),
     clear() {
+      changes++
       requests = ring(capacity)
       effects = ring(capacity)
     },
+    changes: () => changes,
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -122,6 +122,69 @@ describe('a look at the running service', () => {
       outcome: 'same',
       platforms: [{ platform: 'social' }, { platform: 'search' }, { platform: 'pro' }],
     })
+  })
+})
+
+describe('the brand of a workspace', () => {
+  const brand = (...args: string[]) => admin(place, 'workspace', 'brand', 'ws_demo', ...args)
+  const page = async (path: string) => await fetch(new URL(path, service.url))
+  const dotsAndLines = (kind: string) => join(place.dataDir, `logo.${kind}`)
+
+  test('is what people see who link, from the next page on, and is taken back part by part', async () => {
+    // The smallest picture there is: one dot.
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    writeFileSync(dotsAndLines('png'), png)
+    const said = await brand(
+      ...['--name', 'Fox & Sons', '--logo', dotsAndLines('png'), '--colour', '#FD0'],
+      ...['--privacy', 'https://fox.example/privacy', '--support', 'mailto:help@fox.example'],
+    )
+    expect(said).toMatchObject({ exit: 0, stderr: '' })
+    expect(said.stdout).toContain('colour   #ffdd00, with black text on it (contrast 15.6:1)')
+
+    const body = { userId: 'usr_demo_none', platform: 'SEARCH' }
+    const made = await post(`${service.url}/auth/create_link`, await service.demoKey(), body)
+    const { link } = made.envelope.results
+    const text = await (await page(String(link))).text()
+    expect(text).toContain('<strong>Fox &amp; Sons</strong> asks to connect')
+    expect(text).toContain('href="https://fox.example/privacy"')
+    expect(text).toContain('href="mailto:help@fox.example"')
+    expect(await (await page('/connect/style.css?colour=ffdd00')).text()).toContain(
+      '--button: #ffdd00; --button-ink: #000000;',
+    )
+    const logo = await page(/src="([^"]+)" alt="Fox &amp; Sons"/.exec(text)?.[1] ?? '')
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(png)
+    expect(Object.fromEntries(logo.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+
+    expect((await brand('--logo', '', '--name', '')).stdout).toMatch(/name +the workspace's own\nlogo +none/)
+    const bare = await (await page(String(link))).text()
+    expect(bare).not.toContain('<img')
+    expect(bare).toContain('href="https://fox.example/privacy"')
+    const record = (await admin(place, 'audit', 'print', 'ws_demo')).stdout
+    expect(record).toContain('workspace.branded')
+  })
+
+  test('is refused where it could not be shown, or could run, with the reason', async () => {
+    writeFileSync(
+      dotsAndLines('svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    )
+    const refusals: readonly (readonly [string, string, RegExp])[] = [
+      ['--logo', dotsAndLines('svg'), /^The logo is not a PNG or a JPEG\. Save it as a PNG\.$/m],
+      ['--colour', 'green', /^The colour "green" is not written like #1f6f50\.$/m],
+      ['--support', 'javascript:alert(1)', /is not one of the form https:… or mailto:…$/m],
+    ]
+    for (const [option, value, reason] of refusals) {
+      const answer = await brand(option, value)
+      expect(answer).toMatchObject({ exit: 1, stdout: '' })
+      expect(answer.stderr).toMatch(reason)
+    }
   })
 })
 

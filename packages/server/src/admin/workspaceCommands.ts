@@ -8,6 +8,7 @@ import {
   listWorkspaces,
   removeRedirectUri,
 } from '../store/workspaces.ts'
+import { addBrandCommand } from './brandCommands.ts'
 import {
   AdminError,
   changing,
@@ -47,6 +48,8 @@ export function addWorkspaceCommands(program: Command): void {
         ),
       ),
     )
+
+  addBrandCommand(workspace)
 }
 
 export function addRedirectCommands(program: Command): void {

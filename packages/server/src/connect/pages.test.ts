@@ -29,7 +29,7 @@ describe('a login with one account', () => {
     for (const look of [() => ben.reload(), () => ben.open(link)]) {
       await ben.sees('Connected')
       expect(await ben.text()).toContain(
-        'Your search ads account is connected to Test. You can close this page.',
+        'Your Google Ads (sandbox) account is connected to Test. You can close this page.',
       )
       expect(ben.page.url()).toBe(link)
       await look()
@@ -87,7 +87,7 @@ describe('a login with many accounts', () => {
     await otto.press('Search')
     await otto.page.waitForURL(/q=/)
     expect(await otto.page.locator('.option.off').allInnerTexts()).toEqual([
-      expect.stringMatching(/^660-000-0007\s+cannot be used: not active at the platform$/),
+      expect.stringMatching(/^660-000-0007\s+cannot be used: not active$/),
       expect.stringMatching(/^Linden Yoga House 6\s+660-000-0006 · EUR · cannot be used: suspended$/),
     ])
     expect(await otto.page.getByRole('radio', { disabled: true }).count()).toBe(2)
@@ -137,7 +137,7 @@ describe('a login with many accounts', () => {
     await agnes.goThrough(link, 'agnes')
     await agnes.choose('Canal Cycles')
     await agnes.press('Continue')
-    await agnes.sees('Choose a page')
+    await agnes.sees('Choose a Facebook page')
     expect(await agnes.text()).toContain('Ad account Canal Cycles')
     // Back to the first step and forth again keeps both choices.
     await agnes.choose('Thames Studio')
@@ -145,7 +145,7 @@ describe('a login with many accounts', () => {
     await agnes.sees('Choose an ad account')
     expect(await agnes.page.getByLabel('Canal Cycles').isChecked()).toBe(true)
     await agnes.press('Continue')
-    await agnes.sees('Choose a page')
+    await agnes.sees('Choose a Facebook page')
     await agnes.choose('Thames Studio')
     await agnes.press('Connect')
 
@@ -170,9 +170,9 @@ describe('choosing a page', () => {
     await ada.sees('Choose an ad account')
     await ada.choose('Fox Tea House')
     await ada.press('Continue')
-    await ada.sees('Choose a page')
+    await ada.sees('Choose a Facebook page')
     await ada.choose('Fox Bakery')
-    await ada.page.getByLabel('Include the photo account').uncheck()
+    await ada.page.getByLabel('Include the Instagram account').uncheck()
     await ada.press('Connect')
     await site.arrival(ada)
     const { socialAds } = await accountsOf(service, userId)
@@ -184,10 +184,10 @@ describe('choosing a page', () => {
     await ada.sees('Choose an ad account')
     expect(await ada.page.getByLabel('Fox Tea House').isChecked()).toBe(true)
     await ada.press('Continue')
-    await ada.sees('Choose a page')
+    await ada.sees('Choose a Facebook page')
     expect(await ada.page.getByLabel('Fox Bakery').isChecked()).toBe(true)
-    expect(await ada.page.getByLabel('Include the photo account').isChecked()).toBe(false)
-    await ada.page.getByLabel('Include the photo account').check()
+    expect(await ada.page.getByLabel('Include the Instagram account').isChecked()).toBe(false)
+    await ada.page.getByLabel('Include the Instagram account').check()
     await ada.press('Connect')
     await site.arrival(ada)
     expect((await accountsOf(service, userId)).socialAds).toHaveProperty('secondaryPage.name', 'Fox Bakery')
@@ -198,7 +198,7 @@ describe('choosing a page', () => {
     const yuki = await visitor()
     await yuki.goThrough(link, 'yuki')
     await yuki.choose('Yuki Ramen Kyoto')
-    await yuki.page.getByLabel('Include the photo account').uncheck()
+    await yuki.page.getByLabel('Include the Instagram account').uncheck()
     await yuki.press('Connect')
     await site.arrival(yuki)
     const { socialAds } = await accountsOf(service, userId)

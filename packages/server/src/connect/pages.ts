@@ -2,16 +2,23 @@
 
 import type { Platform } from '@adrail/contract'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
+import type { Frame } from './frame.ts'
+import { layout, mark } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { neededWords, optionalWords } from './permissionWords.ts'
+import { permissionList } from './permissionWords.ts'
+import { fill, strong } from './texts/sentences.ts'
 
 /** What every page of a link knows. */
-export interface Scene {
-  /** Who asks: the workspace's name. */
+export interface Scene extends Frame {
+  /** Who asks: the name that the workspace shows. */
   readonly workspace: string
   /** For whom: the name of the user. */
   readonly user: string
   readonly platform: Platform
+  /** What is connected, as people call it. */
+  readonly platformName: string
+  /** Who asks for the sign-in and answers afterwards, as people call it. */
+  readonly site: string
   /** Whether single permissions can be refused at the platform. */
   readonly grantsParts: boolean
   /** The host at which the user signs in. */
@@ -21,177 +28,121 @@ export interface Scene {
   readonly csrf: string
 }
 
-const platformNames: Readonly<Record<string, string>> = {
-  social: 'social ads',
-  search: 'search ads',
-  pro: 'professional network ads',
-}
-
-export function platformName(platform: string): string {
-  return platformNames[platform] ?? platform
-}
-
-export function layout(title: string, from: string, content: Html, head: Html = html``): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${from === '' ? title : `${title} · ${from}`}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/connect/style.css">
-${head}</head>
-<body>
-<main>
-${from === '' ? undefined : html`<p class="from">${from}</p>`}
-${content}
-</main>
-</body>
-</html>
-`.text
-}
-
 export function postForm(scene: Scene, action: string, content: Html): Html {
   return html`<form method="post" action="${scene.base}/${action}"><input type="hidden" name="csrf" value="${scene.csrf}">${content}</form>`
 }
 
 /** The ways out of a page: some of them lead on, the last one ends the link. */
 export function actions(scene: Scene, ...forms: readonly Html[]): Html {
-  return html`<div class="actions">${forms}${postForm(scene, 'cancel', html`<button class="plain">Cancel</button>`)}</div>`
+  const { cancel } = scene.language.texts.buttons
+  return html`<div class="actions">${forms}${postForm(scene, 'cancel', html`<button class="plain">${cancel}</button>`)}</div>`
 }
 
 export function startPage(scene: Scene): string {
-  const name = platformName(scene.platform)
-  const optional = scene.grantsParts ? optionalWords(scene.platform) : ''
+  const { language, platform, workspace, site } = scene
+  const { start, buttons } = language.texts
+  const title = fill(start.title, { platform: scene.platformName })
+  const optional = scene.grantsParts ? permissionList(language, platform, 'optional') : undefined
   return layout(
-    `Connect ${name}`,
-    scene.workspace,
-    html`<h1>Connect your ${name} account</h1>
-<p><strong>${scene.workspace}</strong> asks to connect an ad account for <strong>${scene.user}</strong>.</p>
+    scene,
+    title,
+    html`<h1>${title}</h1>
+<p>${fill(start.asks, { workspace: strong(workspace), user: strong(scene.user) })}</p>
 <ul class="facts">
-<li>Next you sign in at <strong>${scene.host}</strong>. Your password is never seen here.</li>
-<li>There you are asked to let it ${neededWords(scene.platform)}.</li>
+<li>${fill(start.signIn, { site: strong(site), host: strong(scene.host) })}</li>
+<li>${fill(start.needed, { workspace })}${permissionList(language, platform, 'needed')}</li>
 ${
-  optional === ''
-    ? undefined
-    : html`<li>You may refuse to let it ${optional}: then that alone will not work.</li>
+  optional &&
+  html`<li>${start.optional}${optional}</li>
 `
-}<li>Afterwards ${scene.workspace} can see and manage advertising in the account you choose.</li>
-<li>You can end this at any time.</li>
+}<li>${fill(start.afterwards, { workspace })}</li>
+<li>${start.endable}</li>
 </ul>
-<p class="soft">Did somebody you do not know send you this link? Then do not go on: the account would be connected for them.</p>
-${actions(scene, postForm(scene, 'start', html`<button>Continue</button>`))}`,
+<p class="soft">${start.warning}</p>
+${actions(scene, postForm(scene, 'start', html`<button>${buttons.continue}</button>`))}`,
   )
 }
 
 /** A form cannot lead to another site under our policy; this page takes the last step. */
-export function onwardPage(workspace: string, url: string, text: string): string {
+export function onwardPage(frame: Frame, url: string, title: Html): string {
+  const { onward, buttons } = frame.language.texts
   return layout(
-    text,
-    workspace,
-    html`<h1>${text}</h1>
-<p>If nothing happens, go on here:</p>
-<div class="actions"><a class="button" href="${url}" rel="noreferrer">Continue</a></div>`,
+    frame,
+    title,
+    html`<h1>${title}</h1>
+<p>${onward.byHand}</p>
+<div class="actions"><a class="button" href="${url}" rel="noreferrer">${buttons.continue}</a></div>`,
     html`<meta http-equiv="refresh" content="0;url=${url}">
 `,
   )
 }
 
-interface Setback {
-  readonly title: string
-  readonly text: string
-  readonly button: string
-}
+type SetbackName = Exclude<keyof Scene['language']['texts']['setbacks'], 'neededAre' | 'signOut'>
+type ButtonName = 'grantAgain' | 'otherLogin' | 'tryAgain'
 
-const anotherLogin = 'Use another login'
-const tryAgain = 'Try again'
-const setbacks: Readonly<Partial<Record<LinkProblem, Setback>>> = {
-  missing_permissions: {
-    title: 'A permission is missing',
-    text: 'Not everything that was asked for was allowed, and without it there is nothing to connect. You can go back and allow it.',
-    button: 'Grant again',
-  },
-  no_ad_accounts: {
-    title: 'No ad account found',
-    text: 'The login you used has no ad account that can be connected. Use another login, or make an ad account at the platform first.',
-    button: anotherLogin,
-  },
-  no_pages: {
-    title: 'No page found',
-    text: 'The login you used has no page that it may advertise for. Use another login, or make a page at the platform first.',
-    button: anotherLogin,
-  },
-  code_rejected: {
-    title: 'That did not work',
-    text: 'The platform did not accept the answer of its own sign-in page. This happens when it took too long. Please try again.',
-    button: tryAgain,
-  },
-  no_refresh_token: {
-    title: 'That did not work',
-    text: 'The platform gave no permission that lasts. Please try again, and allow what is asked for.',
-    button: tryAgain,
-  },
-}
-const unreachable: Setback = {
-  title: 'The platform does not answer',
-  text: 'You signed in, but the platform could not be asked for your accounts. Please try again in a moment.',
-  button: tryAgain,
+const setbacks: Readonly<Partial<Record<LinkProblem, readonly [SetbackName, ButtonName]>>> = {
+  missing_permissions: ['missingPermissions', 'grantAgain'],
+  no_ad_accounts: ['noAdAccounts', 'otherLogin'],
+  no_pages: ['noPages', 'otherLogin'],
+  code_rejected: ['codeRejected', 'tryAgain'],
+  no_refresh_token: ['noRefreshToken', 'tryAgain'],
 }
 
 /** The consent came back, but is of no use yet. */
 export function againPage(scene: Scene, problem: LinkProblem): string {
-  const { title, text, button } = setbacks[problem] ?? unreachable
+  const { language, site, platform } = scene
+  const { setbacks: told, buttons } = language.texts
+  const [name, button] = setbacks[problem] ?? (['unavailable', 'tryAgain'] as const)
+  const title = fill(told[name].title, { site })
   const missing = problem === 'missing_permissions'
   return layout(
+    scene,
     title,
-    scene.workspace,
     html`${mark(false)}<h1>${title}</h1>
-<p>${text}</p>
-${missing ? html`<p class="soft">It has to be let ${neededWords(scene.platform)}.</p>` : undefined}
-${button === anotherLogin ? loginHint(scene) : undefined}
+<p>${fill(told[name].text, { site })}</p>
+${missing ? html`<div class="soft">${told.neededAre}${permissionList(language, platform, 'needed')}</div>` : undefined}
+${button === 'otherLogin' ? loginHint(scene) : undefined}
 ${actions(
   scene,
   postForm(
     scene,
     'start',
-    html`${missing ? html`<input type="hidden" name="again" value="yes">` : undefined}<button>${button}</button>`,
+    html`${missing ? html`<input type="hidden" name="again" value="yes">` : undefined}<button>${buttons[button]}</button>`,
   ),
 )}`,
   )
 }
 
 /** Only the search platform asks which login to use; the others take whoever is signed in. */
-export function loginHint(scene: Scene): Html | undefined {
-  if (scene.platform === 'search') return undefined
-  return html`<p class="soft">To use another login, sign out at ${scene.host} first.</p>`
+export function loginHint({ platform, language, host }: Scene): Html | undefined {
+  if (platform === 'search') return undefined
+  return html`<p class="soft">${fill(language.texts.setbacks.signOut, { host })}</p>`
 }
 
 /** The end of a link that has nowhere to send the user, or was opened again. */
 export function resultPage(
-  workspace: string,
-  outcome: { good: boolean; title: string; text: string; onward: string | undefined },
+  frame: Frame,
+  outcome: { good: boolean; title: string; text: Html; onward: string | undefined },
 ): string {
+  const { outcome: told, buttons } = frame.language.texts
+  const { good, title, text, onward } = outcome
+  const workspace = frame.brand?.name ?? ''
   return layout(
-    outcome.title,
-    workspace,
-    html`${mark(outcome.good)}<h1>${outcome.title}</h1>
-<p>${outcome.text}</p>
-${outcome.onward === undefined ? html`<p class="soft">You can close this page.</p>` : html`<div class="actions"><a class="button" href="${outcome.onward}" rel="noreferrer">Back to ${workspace}</a></div>`}`,
+    frame,
+    html`${title}`,
+    html`${mark(good)}<h1>${title}</h1>
+<p>${text}</p>
+${onward === undefined ? html`<p class="soft">${told.close}</p>` : html`<div class="actions"><a class="button" href="${onward}" rel="noreferrer">${fill(buttons.backTo, { workspace })}</a></div>`}`,
   )
 }
 
 /** Something that is not a link, or not of this browser: no names, and nowhere to go but to a link of this browser. */
-export function plainPage(title: string, text: string, back?: string): string {
+export function plainPage({ language }: Frame, title: string, text: Html | string, back?: string): string {
   return layout(
-    title,
-    '',
+    { language },
+    html`${title}`,
     html`${mark(false)}<h1>${title}</h1>
 <p>${text}</p>
-${back === undefined ? undefined : html`<div class="actions"><a class="button" href="${back}">Go back to your link</a></div>`}`,
+${back === undefined ? undefined : html`<div class="actions"><a class="button" href="${back}">${language.texts.buttons.backToLink}</a></div>`}`,
   )
-}
-
-function mark(good: boolean): Html {
-  return html`<span class="mark${good ? '' : ' bad'}" aria-hidden="true">${good ? '✓' : '!'}</span>`
 }

@@ -1,27 +1,28 @@
 // Permissions in words for the person who is asked for them.
 
-import { type Platform, permissionLets, permissionNames } from '@adrail/contract'
+import { type PermissionName, type Platform, permissionNames } from '@adrail/contract'
 import { missingFor } from '../linking/connectionHealth.ts'
+import { type Html, html } from './html.ts'
+import { type Language, listIn } from './languages.ts'
 
-/** What nothing works without: `list your pages, see …` */
-export function neededWords(platform: Platform): string {
-  return wordsOf(platform, permissionNames(platform, 'needed'))
+/** What nothing works without, or what can be refused, one by one; nothing when there is none. */
+export function permissionList(
+  { texts }: Language,
+  platform: Platform,
+  kind: 'needed' | 'optional',
+): Html | undefined {
+  const names = permissionNames(platform, kind)
+  if (names.length === 0) return undefined
+  return html`<ul>${names.map((name) => html`<li>${texts.permissions[name]}</li>`)}</ul>`
 }
 
-/** What can be refused; empty when there is nothing. */
-export function optionalWords(platform: Platform): string {
-  return wordsOf(platform, permissionNames(platform, 'optional'))
-}
-
-/** What was refused of that; empty when everything was granted. */
-export function refusedWords(platform: Platform, granted: readonly string[]): string {
-  return wordsOf(
-    platform,
-    missingFor(platform, granted).map(({ permission }) => permission),
+/** What was refused; empty when everything was granted. */
+export function refusedWords(language: Language, platform: Platform, granted: readonly string[]): string {
+  const { permissions } = language.texts
+  const missing = missingFor(platform, granted)
+  // What is missing is one of the platform's own permissions; the compiler only promises text.
+  return listIn(
+    language,
+    missing.map(({ permission }) => permissions[permission as PermissionName]),
   )
-}
-
-function wordsOf(platform: Platform, names: readonly string[]): string {
-  const words = names.map((name) => permissionLets(platform, name))
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -7,11 +7,13 @@ import type { Linking } from '../linking/linking.ts'
 import { noteRemoval } from '../linking/removal.ts'
 import { findDeletion } from '../store/deletions.ts'
 import { readForm } from './form.ts'
-import type { Pages } from './onPages.ts'
+import { dayIn } from './languages.ts'
 import { plainPage, resultPage } from './pages.ts'
 import { sendPage } from './send.ts'
+import { plainFrame } from './steps.ts'
+import { fill } from './texts/sentences.ts'
 
-export function addPlatformCallbacks(routes: Routes, pages: Pages, linking: Linking): void {
+export function addPlatformCallbacks(routes: Routes, linking: Linking): void {
   /** The social platform tells that a person removed the app. It reads the status and nothing else. */
   routes.post('/connect/deauthorize/social', async (exchange) => {
     const form = await readForm(exchange.request)
@@ -30,23 +32,17 @@ export function addPlatformCallbacks(routes: Routes, pages: Pages, linking: Link
     exchange.send(200, headers, JSON.stringify({ url, confirmation_code: code }))
   })
 
-  pages.get('/connect/data-deletion/:code', async (exchange) => {
+  routes.get('/connect/data-deletion/:code', async (exchange) => {
+    const frame = plainFrame(exchange)
+    const told = frame.language.texts.deletion
     const found = await findDeletion(linking.store.db, exchange.parameters['code'] ?? '')
-    if (!found) {
-      const text = 'No request to delete data has this code. Check that you opened all of the address.'
-      return sendPage(exchange, linking, plainPage('Unknown code', text), { status: 404 })
-    }
-    const day = (instant: number) => new Date(instant).toISOString().slice(0, 10)
-    const told =
+    if (!found)
+      return sendPage(exchange, linking, plainPage(frame, told.unknown, told.unknownText), { status: 404 })
+    const day = (instant: number) => ({ day: dayIn(frame.language, instant) })
+    const [title, text] =
       found.done_at === null
-        ? {
-            title: 'Your data is being deleted',
-            text: `You asked for it on ${day(found.requested_at)}. Something that was under way is finished first; that takes a day at most.`,
-          }
-        : {
-            title: 'Your data was deleted',
-            text: `What was stored about you was deleted on ${day(found.done_at)}.`,
-          }
-    return sendPage(exchange, linking, resultPage('', { good: true, ...told, onward: undefined }))
+        ? [told.underWay, fill(told.underWayText, day(found.requested_at))]
+        : [told.done, fill(told.doneText, day(found.done_at))]
+    return sendPage(exchange, linking, resultPage(frame, { good: true, title, text, onward: undefined }))
   })
 }

@@ -63,11 +63,20 @@ test('of two starts of a link the later one counts, with which the browser goes 
 
 test('what goes wrong on a page is told on a page', async () => {
   const { link } = await newLink()
-  const answer = await fetch(`${link}/start`, { method: 'POST', body: '{}' })
-  expect(answer.status).toBe(415)
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(await answer.text()).toContain('<h1>This did not work</h1>')
+  const headers = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' }
+  const sent = { method: 'POST', body: '{}', headers }
+  const isTold = async (answer: Response, status: number, title: string) => {
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await answer.text()).toContain(`<h1>${title}</h1>`)
+  }
+  await isTold(await fetch(`${link}/start`, sent), 415, 'Das hat nicht geklappt')
+  await isTold(await fetch(`${link}/elsewhere`, { headers }), 404, 'Unbekannter Link')
+  await isTold(await fetch(`${link}?${'x'.repeat(2048)}`, { headers }), 414, 'Das hat nicht geklappt')
+  const wrongMethod = await fetch(link, { method: 'PUT', headers })
+  expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD')
+  await isTold(wrongMethod, 405, 'Das hat nicht geklappt')
 })
 
 test('names that contain markup are shown as they are', async () => {
@@ -88,7 +97,7 @@ test('a consent that ends by itself says until when it lasts', async () => {
   const trip = await beginTrip(service, { userId: await newUser(service), platform: 'PROFESSIONAL' })
   expect((await comeBack(await consent(trip, 'agnes'), trip.cookie)).status).toBe(303)
   const page = await (await fetch(`${trip.link}/select`, { headers: { cookie: trip.cookie } })).text()
-  expect(page).toContain('This connection lasts until 2026-03-16.')
+  expect(page).toContain('This connection lasts until 16 March 2026.')
   expect(page).toContain('viewer: can look, but change nothing')
 })
 

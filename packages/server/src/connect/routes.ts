@@ -11,33 +11,23 @@ import { finalRedirect } from '../linking/redirects.ts'
 import { startTrip } from '../linking/trip.ts'
 import type { LinkProblem } from '../platforms/kit/provider.ts'
 import { bindingCookie, bindingOf, bindingsOf, isSameBrowser } from './browser.ts'
-import { onPages } from './onPages.ts'
+import { addLook } from './look.ts'
 import { sendOnward, sendOutcome, sendUnknown } from './outcome.ts'
 import { againPage, onwardPage, plainPage, startPage } from './pages.ts'
 import { addPlatformCallbacks } from './platformCallbacks.ts'
 import { addSelecting } from './selecting.ts'
 import { redirect, sendPage } from './send.ts'
-import { isOver, ownStep, sceneOf, tokenOf } from './steps.ts'
-import { style } from './style.ts'
+import { isOver, ownStep, plainFrame, sceneOf, tokenOf } from './steps.ts'
+import { tellOnPage } from './tellOnPage.ts'
+import { fill } from './texts/sentences.ts'
 
 export function addConnectPages(routes: Routes, linking: Linking): void {
-  const pages = onPages(routes, linking)
+  routes.tell('/connect/', tellOnPage(linking))
 
-  routes.get('/connect/style.css', (exchange) =>
-    exchange.send(
-      200,
-      {
-        'content-type': 'text/css; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-        'x-content-type-options': 'nosniff',
-      },
-      style,
-    ),
-  )
+  addLook(routes, linking)
+  addPlatformCallbacks(routes, linking)
 
-  addPlatformCallbacks(routes, pages, linking)
-
-  pages.get('/connect/callback/:platform', async (exchange) => {
+  routes.get('/connect/callback/:platform', async (exchange) => {
     const platform = exchange.parameters['platform'] ?? ''
     try {
       const { link, next } = await comeBack(
@@ -57,20 +47,18 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     } catch (error) {
       if (!(error instanceof ForeignCallback)) throw error
       linking.log.info('callback refused', { reason: error.message, platform })
+      const frame = plainFrame(exchange)
+      const { failures } = frame.language.texts
       return sendPage(
         exchange,
         linking,
-        plainPage(
-          'This did not work',
-          'This answer belongs to no link that was opened in this browser, or it was used already. If you were done, you can close this page. Otherwise open your link again, in the browser in which you want to finish it.',
-          await openLinkOf(exchange, linking),
-        ),
+        plainPage(frame, failures.title, failures.foreign, await openLinkOf(exchange, linking)),
         { status: 400 },
       )
     }
   })
 
-  pages.get('/connect/:token', async (exchange) => {
+  routes.get('/connect/:token', async (exchange) => {
     const token = tokenOf(exchange)
     const link = await findLinkByToken(linking, token)
     if (!link) return sendUnknown(exchange, linking)
@@ -78,7 +66,7 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
     if (isOver(linking, link)) return await sendOutcome(exchange, linking, link)
     const isHere = isSameBrowser(exchange, linking, link)
     if (isHere && status === 'selecting') return redirect(exchange, linking, `/connect/${token}/select`)
-    const scene = await sceneOf(linking, link, token)
+    const scene = await sceneOf(exchange, linking, link)
     if (isHere && status === 'opened' && link.error_code !== '')
       return sendPage(exchange, linking, againPage(scene, link.error_code as LinkProblem))
     await markOpened(linking, link)
@@ -88,13 +76,13 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
   // A form that is sent twice is answered twice, and the browser goes on with the later answer: its state must be the
   // one that is kept.
   const turns = new Turns()
-  pages.post('/connect/:token/start', (exchange) =>
+  routes.post('/connect/:token/start', (exchange) =>
     turns.take(tokenOf(exchange), () => start(exchange, linking)),
   )
 
-  addSelecting(pages, linking)
+  addSelecting(routes, linking)
 
-  pages.post('/connect/:token/cancel', async (exchange) => {
+  routes.post('/connect/:token/cancel', async (exchange) => {
     const step = await ownStep(exchange, linking)
     if (!step) return sendUnknown(exchange, linking)
     const over = isOver(linking, step.link)
@@ -104,7 +92,7 @@ export function addConnectPages(routes: Routes, linking: Linking): void {
 
   // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.
   for (const action of ['start', 'cancel'])
-    pages.get(`/connect/:token/${action}`, async (exchange) =>
+    routes.get(`/connect/:token/${action}`, async (exchange) =>
       redirect(exchange, linking, `/connect/${encodeURIComponent(tokenOf(exchange))}`),
     )
 }
@@ -127,8 +115,9 @@ async function start(exchange: Exchange, linking: Linking): Promise<void> {
   try {
     if (isOver(linking, link)) throw new LinkEnded()
     const url = await startTrip(linking, link, secret, form.get('again') === 'yes')
-    const { workspace, host } = await sceneOf(linking, link, token)
-    return sendPage(exchange, linking, onwardPage(workspace, url, `Going to ${host} …`), {
+    const scene = await sceneOf(exchange, linking, link)
+    const title = fill(scene.language.texts.onward.goingTo, { place: scene.host })
+    return sendPage(exchange, linking, onwardPage(scene, url, title), {
       headers: { 'set-cookie': bindingCookie(linking, { linkId: link.id, secret, token }) },
     })
   } catch (error) {

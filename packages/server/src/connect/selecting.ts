@@ -1,6 +1,7 @@
 // The routes on which a user chooses among the accounts and pages of a consent.
 
 import type { Exchange } from '../http/exchange.ts'
+import type { Routes } from '../http/routeTable.ts'
 import { choose, grantOf, otherPerson, usable } from '../linking/choice.ts'
 import { findLinkByToken } from '../linking/createLink.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -10,19 +11,19 @@ import type { Selections } from '../platforms/kit/selections.ts'
 import { findConnection } from '../store/connections.ts'
 import type { Link } from '../store/links.ts'
 import { isSameBrowser } from './browser.ts'
-import type { Pages } from './onPages.ts'
 import { sendOnward, sendUnknown } from './outcome.ts'
-import { type Earlier, hasPageStep, type PickerProblem, pickedIn, pickerPage, pickerPath } from './picker.ts'
+import { type Earlier, hasPageStep, pickedIn, pickerPath } from './picked.ts'
+import { type PickerProblem, pickerPage } from './picker.ts'
 import { redirect, sendPage } from './send.ts'
 import { isOver, ownStep, sceneOf, tokenOf } from './steps.ts'
 
-export function addSelecting(pages: Pages, linking: Linking): void {
+export function addSelecting(pages: Routes, linking: Linking): void {
   pages.get('/connect/:token/select', async (exchange) => {
     const token = tokenOf(exchange)
     const link = await findLinkByToken(linking, token)
     if (!link) return sendUnknown(exchange, linking)
     if (!isChoosing(exchange, linking, link)) return redirect(exchange, linking, `/connect/${token}`)
-    return await sendPicker(exchange, linking, link, token, exchange.query)
+    return await sendPicker(exchange, linking, link, exchange.query)
   })
 
   pages.post('/connect/:token/select', async (exchange) => {
@@ -45,7 +46,7 @@ export function addSelecting(pages: Pages, linking: Linking): void {
     if (form.get('go') === 'back')
       return redirect(exchange, linking, pickerPath(base, { ...picked, step: 'account', query: '', part: 0 }))
 
-    const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, token, form, problem)
+    const refuse = (problem: PickerProblem) => sendPicker(exchange, linking, link, form, problem)
     if (picked.accountId === '') return await refuse('account')
     // A social account needs a page as well; where there are several, it is chosen in a second step.
     if (hasPageStep(grant) && picked.step !== 'page')
@@ -68,14 +69,13 @@ async function sendPicker(
   exchange: Exchange,
   linking: Linking,
   link: Link,
-  token: string,
   values: URLSearchParams,
   problem?: PickerProblem,
 ): Promise<void> {
   const grant = grantOf(linking, link)
   const earlier = await earlierOf(linking, link, grant)
   const view = { grant, earlier, picked: pickedIn(values, grant, earlier), problem }
-  const page = pickerPage(await sceneOf(linking, link, token), view)
+  const page = pickerPage(await sceneOf(exchange, linking, link), view)
   return sendPage(exchange, linking, page, { status: problem === undefined ? 200 : 400 })
 }
 

@@ -5,7 +5,7 @@ import type { Linking } from '../linking/linking.ts'
 
 const securityHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
   // Nothing is told to other sites. To ourselves it is: without it a browser sends our own forms as from nowhere.
   'referrer-policy': 'same-origin',
@@ -23,7 +23,7 @@ export function sendPage(
   options: { readonly status?: number; readonly headers?: AnswerHeaders } = {},
 ): void {
   const { status = 200, headers = {} } = options
-  const type = { 'content-type': 'text/html; charset=utf-8' }
+  const type = { 'content-type': 'text/html; charset=utf-8', vary: 'accept-language' }
   exchange.send(status, { ...securedBy(linking), ...type, ...headers }, page)
 }
 

@@ -91,7 +91,7 @@ describe('the platform in trouble', () => {
     await sandboxOf(service).fail({ platform: 'search', call, kind: 'status', status: 500 })
     const ben = await visitor()
     await ben.goThrough(link, 'ben')
-    await ben.sees('The platform does not answer')
+    await ben.sees('Google Ads (sandbox) does not answer')
     expect(await statusOfLink(service, linkId)).toBe('opened: platform_unavailable')
     await ben.press('Try again')
     await ben.consent('ben')

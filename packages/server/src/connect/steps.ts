@@ -7,11 +7,15 @@ import { type Linking, providerOf } from '../linking/linking.ts'
 import { hashOf } from '../linking/linkSecrets.ts'
 import { statusOf } from '../linking/linkStatus.ts'
 import { signInHost } from '../linking/trip.ts'
+import { findBrand } from '../store/brands.ts'
 import type { Link } from '../store/links.ts'
 import { findUser } from '../store/users.ts'
 import { findWorkspace } from '../store/workspaces.ts'
 import { readForm } from './form.ts'
+import type { Brand, Frame } from './frame.ts'
+import { type Language, languageOf } from './languages.ts'
 import type { Scene } from './pages.ts'
+import { fillText } from './texts/sentences.ts'
 
 /** The token of the link whose page was asked for. */
 export function tokenOf(exchange: Exchange): string {
@@ -44,16 +48,51 @@ function csrfOf(token: string): string {
   return hashOf(`csrf ${token}`)
 }
 
-/** What a page about a link tells. */
-export async function sceneOf(linking: Linking, link: Link, token: string): Promise<Scene> {
+/** What stands around a page that belongs to no link. */
+export function plainFrame(exchange: Exchange): Frame {
+  return { language: languageOf(exchange.header('accept-language')) }
+}
+
+/** Those whom the pages name when something was asked of them; their names are the same in all languages. */
+const sites: Readonly<Record<Platform, string>> = {
+  social: 'Facebook',
+  search: 'Google Ads',
+  pro: 'LinkedIn',
+}
+
+/** The platform of a link under the names that people know, with a word about it where it is no more than a sandbox. */
+export function namesOf(linking: Linking, link: Link, { texts }: Language) {
+  // Links are written with the names of platforms and no others.
+  const platform = link.platform as Platform
+  const named = (name: string) =>
+    linking.sandboxed.includes(platform) ? fillText(texts.sandbox, { name }) : name
+  return { platform, platformName: named(texts.platforms[platform]), site: named(sites[platform]) }
+}
+
+/** What stands around a page about a link. */
+export async function frameOf(exchange: Exchange, linking: Linking, link: Link) {
   const { db } = linking.store
-  const workspace = await findWorkspace(db, link.workspace_id)
-  const user = await findUser(db, link.workspace_id, link.user_id)
+  const set = await findBrand(db, link.workspace_id)
+  const workspace = set?.name || ((await findWorkspace(db, link.workspace_id))?.name ?? '')
+  const brand: Brand = {
+    name: workspace,
+    colour: set?.colour ?? '',
+    logo: set?.logo_hash ?? '',
+    privacyUrl: set?.privacy_url ?? '',
+    supportUrl: set?.support_url ?? '',
+  }
+  return { ...plainFrame(exchange), brand, workspace }
+}
+
+/** What a page about a link tells. */
+export async function sceneOf(exchange: Exchange, linking: Linking, link: Link): Promise<Scene> {
+  const frame = await frameOf(exchange, linking, link)
+  const user = await findUser(linking.store.db, link.workspace_id, link.user_id)
+  const token = tokenOf(exchange)
   return {
-    workspace: workspace?.name ?? '',
+    ...frame,
+    ...namesOf(linking, link, frame.language),
     user: user?.name ?? '',
-    // Links are written with the names of platforms and no others.
-    platform: link.platform as Platform,
     grantsParts: providerOf(linking, link).grantsParts,
     host: signInHost(linking, link),
     base: `/connect/${token}`,

@@ -1,35 +1,67 @@
 // The look of the connect pages: one small stylesheet, light and dark, no script.
 
-export const style = `
-:root { color-scheme: light dark; --ink: #1a2421; --soft: #55645f; --line: #d9e0dd; --edge: #7c8b85; --paper: #fff;
-  --ground: #f3f6f5; --accent: #1f6f50; --accent-ink: #fff; --warn: #8a5a00; --warn-ground: #fff6e0; --bad: #a4262c;
-  --bad-ground: #fdeced; }
+import { contrastOf, graphicContrast, inkOn, visibleOn } from '../base/colour.ts'
+
+/** What a colour is seen against. */
+const light = { paper: '#ffffff', ground: '#f3f6f5' }
+const dark = { paper: '#18211e', ground: '#0f1513' }
+
+/** The stylesheet, in a workspace's own colour where it has one. */
+export function styleIn(colour: string | undefined): string {
+  if (colour === undefined) return style
+  return `${style}:root { ${ownColour(colour, light)} }
+@media (prefers-color-scheme: dark) { :root { ${ownColour(colour, dark)} } }
+`
+}
+
+/**
+ * Buttons have exactly the colour that was asked for, with the ink that can be read on it, and an edge where they would
+ * not stand out from the paper. What is drawn in the colour, such as the ring around what has the focus, is darkened or
+ * lightened until it can be seen.
+ */
+function ownColour(colour: string, { paper, ground }: typeof light): string {
+  const accent = visibleOn([paper, ground], colour)
+  const edge = contrastOf(colour, paper) < graphicContrast ? accent : 'transparent'
+  return `--accent: ${accent}; --button: ${colour}; --button-ink: ${inkOn(colour)}; --button-edge: ${edge};`
+}
+
+const style = `
+:root { color-scheme: light dark; --ink: #1a2421; --soft: #55645f; --line: #d9e0dd; --edge: #7c8b85; --paper: ${light.paper};
+  --ground: ${light.ground}; --accent: #1f6f50; --button: #1f6f50; --button-ink: #fff; --button-edge: transparent;
+  --warn: #8a5a00; --warn-ground: #fff6e0; --bad: #a4262c; --bad-ground: #fdeced; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eeeb; --soft: #a5b5af; --line: #34433e; --edge: #71827b;
-  --paper: #18211e; --ground: #0f1513; --accent: #4fc08d; --accent-ink: #06130d; --warn: #f0c36a; --warn-ground: #2b2412;
-  --bad: #ff8a8f; --bad-ground: #331a1c; } }
+  --paper: ${dark.paper}; --ground: ${dark.ground}; --accent: #4fc08d; --button: #4fc08d; --button-ink: #06130d;
+  --warn: #f0c36a; --warn-ground: #2b2412; --bad: #ff8a8f; --bad-ground: #331a1c; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 34rem); align-items: center;
-  justify-content: center; padding: 1rem; background: var(--ground);
+body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 34rem); align-content: center;
+  justify-content: center; gap: 1rem; padding: 1rem; background: var(--ground);
   color: var(--ink); font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
 main { background: var(--paper); border: 1px solid var(--line); border-radius: 14px;
   padding: 2rem; box-shadow: 0 8px 30px rgb(0 0 0 / 6%); overflow-wrap: anywhere; }
 .from { margin: 0 0 1.5rem; font-size: .875rem; font-weight: 600; color: var(--soft); letter-spacing: .01em; }
+.logo { display: block; max-width: 14rem; max-height: 3rem; }
+/* A logo is made for paper: in the dark it keeps some around it. */
+@media (prefers-color-scheme: dark) { .logo { background: #fff; padding: .4rem .6rem; border-radius: 8px; } }
+footer nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; justify-content: center; font-size: .875rem; }
+footer a { color: var(--soft); padding: .5rem 0; }
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
 p { margin: 0 0 1rem; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 1.75rem 0 1.25rem; }
 hr ~ .actions { margin-top: 0; }
-ul.facts { margin: 0 0 1.25rem; padding-left: 1.2rem; color: var(--soft); }
+ul.facts { margin: 0 0 1.25rem; padding-left: 1.2rem; color: var(--soft); font-size: .9375rem; }
 ul.facts li { margin-bottom: .35rem; }
+li ul, .soft ul { margin: .1rem 0 .35rem; padding-left: 1.1rem; }
+ul.facts li li { margin-bottom: 0; }
 .soft, small { color: var(--soft); }
 .soft strong, ul.facts strong { color: var(--ink); font-weight: 600; }
 .note { border-left: 4px solid var(--warn); background: var(--warn-ground); padding: .75rem 1rem; border-radius: 6px; margin: 0 0 1rem; }
 .note.bad { border-color: var(--bad); background: var(--bad-ground); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-top: 1.5rem; }
 .actions form { margin: 0; }
-button, .button { font: inherit; font-weight: 600; border-radius: 10px; padding: .7rem 1.15rem; border: 1px solid transparent;
-  background: var(--accent); color: var(--accent-ink); cursor: pointer; text-decoration: none; display: inline-block; text-align: center; }
+button, .button { font: inherit; font-weight: 600; border-radius: 10px; padding: .7rem 1.15rem; border: 1px solid var(--button-edge);
+  background: var(--button); color: var(--button-ink); cursor: pointer; text-decoration: none; display: inline-block; text-align: center; }
 button.plain { background: transparent; color: var(--ink); border-color: var(--edge); }
-button:hover, .button:hover { filter: brightness(1.06); }
+button:hover, .button:hover { text-decoration: underline; }
 button.plain:hover { background: var(--ground); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .note:focus { outline: 0; }
@@ -60,7 +92,7 @@ fieldset ~ .option { margin-top: 1rem; }
 .pages > :first-child { justify-self: start; }
 .pages > :last-child { justify-self: end; }
 .mark { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: 50%; margin-bottom: 1rem;
-  background: var(--accent); color: var(--accent-ink); font-size: 1.4rem; font-weight: 700; }
+  background: var(--button); color: var(--button-ink); font-size: 1.4rem; font-weight: 700; }
 .mark.bad { background: var(--bad); color: var(--paper); }
 @media (max-width: 30rem) { body { padding: .75rem; } main { padding: 1.35rem; } .actions > *, .actions button { width: 100%; } }
 `

@@ -1,6 +1,7 @@
 // Which handler answers which path and method.
 
-import type { Exchange } from './exchange.ts'
+import type { ServiceError } from '../base/errors.ts'
+import type { AnswerHeaders, Exchange } from './exchange.ts'
 
 export type Handle = (exchange: Exchange) => void | Promise<void>
 
@@ -18,11 +19,15 @@ export interface Found {
   readonly parameters: Readonly<Record<string, string>>
 }
 
+/** Says what went wrong, in place of the envelope. */
+export type Tell = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders) => void
+
 const noParameters = {}
 
 export class Routes {
   readonly #exact = new Map<string, Place>()
   readonly #patterns = new Map<string, Place>()
+  readonly #tellers: { readonly prefix: string; readonly tell: Tell }[] = []
 
   get(path: string, handle: Handle): void {
     const { handles } = this.#place(path)
@@ -36,6 +41,15 @@ export class Routes {
 
   operation(path: string, handle: Handle): void {
     this.#place(path, true).handles.set('POST', handle)
+  }
+
+  /** Whatever goes wrong below this path is told people so, also where nothing is. */
+  tell(prefix: string, tell: Tell): void {
+    this.#tellers.push({ prefix, tell })
+  }
+
+  tellerOf(target: string): Tell | undefined {
+    return this.#tellers.find(({ prefix }) => pathOf(target).startsWith(prefix))?.tell
   }
 
   #place(path: string, needsKey = false): Place {

@@ -210,7 +210,7 @@ describe('what is addressed', () => {
     expect((await post(exactly, '{}')).status).toBe(200)
     expectRefusal(await post(`${exactly}x`, '{}'), 'URL_TOO_LONG')
     expectRefusal(await post(`/${'x'.repeat(2048)}`, '{}'), 'URL_TOO_LONG')
-    // Nor is it told on a page, where a page would be.
+    // To a program also where a page would be.
     for (const path of [
       `/connect/${'x'.repeat(2048)}`,
       `/connect/x?${'x'.repeat(2048)}`,

@@ -13,7 +13,7 @@ import { ownerOf } from '../guard/sourceAddress.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
-import { Exchange, type Surroundings } from './exchange.ts'
+import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
@@ -71,6 +71,12 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   server.maxConnections = 4000
   answerOutsideRoutes(server, runtime)
 
+  /** Where people look, in words for people; to programs, and everywhere else, in the envelope. */
+  const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) => {
+    const tell = readsPages(exchange) ? routes.tellerOf(exchange.url) : undefined
+    return (tell ?? sendFailure)(exchange, failure, headers)
+  }
+
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
     const { url } = exchange
@@ -78,7 +84,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const isHealth = url === '/healthz' || url === '/readyz'
     if (!isHealth && !gate.admits()) {
       metrics.shed()
-      return sendFailure(exchange, overloaded)
+      return refuse(exchange, overloaded)
     }
 
     const found = isTooLong(url) ? undefined : routes.find(url)
@@ -86,11 +92,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     // What needs no key is counted by address, lest a stranger keep the process busy.
     if (!handle || !found?.place.needsKey) {
       const { waitSeconds } = (isHealth ? watchers : strangers).take(ownerOf(exchange.address))
-      if (waitSeconds > 0) return sendFailure(exchange, tooFast(waitSeconds))
+      if (waitSeconds > 0) return refuse(exchange, tooFast(waitSeconds))
     }
-    if (isTooLong(url)) return sendFailure(exchange, new ServiceError('URL_TOO_LONG'))
-    if (!found) return sendFailure(exchange, new ServiceError('UNKNOWN_OPERATION'))
-    if (!handle) return refuseMethod(exchange, found.place)
+    if (isTooLong(url)) return refuse(exchange, new ServiceError('URL_TOO_LONG'))
+    if (!found) return refuse(exchange, new ServiceError('UNKNOWN_OPERATION'))
+    if (!handle) return refuse(exchange, ...methodRefusal(found.place))
     exchange.parameters = found.parameters
     void answer(exchange, handle)
   }
@@ -104,7 +110,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       if (failure.code === 'INTERNAL')
         options.log.error('request failed', error, { requestId: exchange.requestId })
       if (exchange.response.headersSent) exchange.response.destroy()
-      else sendFailure(exchange, failure)
+      else refuse(exchange, failure)
     } finally {
       gate.leave()
     }
@@ -126,6 +132,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   }
 }
 
+/** Browsers ask for pages by name. */
+function readsPages(exchange: Exchange): boolean {
+  return exchange.header('accept')?.includes('text/html') === true
+}
+
 /** Made once: refusing must cost next to nothing. */
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
 
@@ -139,7 +150,7 @@ function isTooLong(url: string): boolean {
   return url.length * 2 > most && Buffer.byteLength(url) > most
 }
 
-function refuseMethod(exchange: Exchange, { handles }: Place): void {
+function methodRefusal({ handles }: Place): [ServiceError, AnswerHeaders] {
   const allowed = [...handles.keys()].sort().join(', ')
-  sendFailure(exchange, new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed } }), { allow: allowed })
+  return [new ServiceError('METHOD_NOT_ALLOWED', { values: { allowed } }), { allow: allowed }]
 }

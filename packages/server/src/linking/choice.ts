@@ -17,12 +17,10 @@ export function grantOf(linking: Linking, link: Link): Grant {
   return JSON.parse(linking.vault.open(linkCell(link, 'draft'), link.draft)) as Grant
 }
 
-/** The name of the person who linked before, when somebody else gave consent now. */
+/** The name of the person who linked before, empty if it is not known, when somebody else gave consent now. */
 export async function otherPerson(linking: Linking, link: Link, grant: Grant): Promise<string | undefined> {
   const earlier = await linkedPerson(linking.store.db, link.workspace_id, link.user_id, link.platform)
-  return earlier && earlier.upstream_user_id !== grant.person.id
-    ? earlier.user_name || 'somebody else'
-    : undefined
+  return earlier && earlier.upstream_user_id !== grant.person.id ? earlier.user_name : undefined
 }
 
 /** Makes the connection. Sending the same choice twice does it once. The link as it is afterwards. */

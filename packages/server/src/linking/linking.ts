@@ -19,6 +19,8 @@ export interface Linking {
   readonly log: Log
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly publicUrl: string
+  /** The platforms that the sandbox stands in for. */
+  readonly sandboxed: readonly Platform[]
 }
 
 export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {

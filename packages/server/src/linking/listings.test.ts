@@ -41,7 +41,7 @@ test('when the pages of a business cannot be listed, the user is told and the op
   await order({ call: 'businesses.list', status: 400, code: '100' })
   const { status, text } = await arrive('SOCIAL_A', 'ada')
   expect(status).toBe('selecting')
-  expect(text).toContain('The platform did not tell about all of your pages just now.')
+  expect(text).toContain('Facebook (sandbox) did not tell about all of your pages just now.')
 })
 
 test('nobody is told to have no page while the pages of a business cannot be listed', async () => {
@@ -63,7 +63,7 @@ describe('accounts at the search platform', () => {
       await order({ platform: 'search', call: list, status, code })
       const { status: ended, text } = await arrive('SEARCH', 'ben')
       expect(ended).toBe('failed: app_misconfigured')
-      expect(text).toContain('The app is not set up correctly at the platform.')
+      expect(text).toContain('Something is not set up correctly between Test and Google Ads (sandbox).')
     },
   )
 
@@ -82,18 +82,18 @@ describe('accounts at the search platform', () => {
     expect((await arrive('SEARCH', 'ben')).status).toBe('failed: app_misconfigured')
     const { status, text } = await arrive('SEARCH', 'otto')
     expect(status).toBe('selecting')
-    expect(text).toContain('cannot be used: this service may not manage it yet')
+    expect(text).toContain('cannot be used: it cannot be managed from here yet')
     expect(text).toContain('Juniper Dental Practice 40')
   })
 
   test.each([
     ['authorizationError.USER_PERMISSION_DENIED', 'your access to it has ended'],
-    ['authorizationError.INCOMPLETE_SIGNUP', 'its sign-up at the platform is not finished'],
+    ['authorizationError.INCOMPLETE_SIGNUP', 'its sign-up is not finished'],
     [
       'authenticationError.TWO_STEP_VERIFICATION_NOT_ENROLLED',
       'it asks for two-step verification of your login',
     ],
-    ['internalError.TRANSIENT_ERROR', 'the platform could not be asked about it just now'],
+    ['internalError.TRANSIENT_ERROR', 'it could not be looked at just now'],
   ])('one of which is refused for %s say why', async (code, says) => {
     const status = code.startsWith('internal') ? 503 : code.startsWith('authentication') ? 401 : 403
     await order({ platform: 'search', call: 'googleAds:search', status, code })

@@ -63,7 +63,7 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
 
   test('links, and the page says what was refused', () => {
     expect(pages.get(permission)).toContain('<h1>Connected</h1>')
-    expect(pages.get(permission)).toContain('You did not allow it to see the ')
+    expect(pages.get(permission)).toContain('You did not allow the following: see the ')
   })
 
   test('leaves a connection that is limited and names the operations', async () => {

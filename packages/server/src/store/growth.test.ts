@@ -11,11 +11,12 @@ import { openStore } from './open.ts'
 import type { Store } from './tables.ts'
 
 /**
- * People make them one by one: workspaces with redirect addresses, endpoints and one audit head each, and keys to seal
+ * People make them one by one: workspaces with brand, redirect addresses, endpoints and one audit head each, and keys to seal
  * with. Of changes only the last are kept.
  */
 const smallTables = [
   'workspaces',
+  'brands',
   'redirect_uris',
   'audit_heads',
   'webhook_endpoints',

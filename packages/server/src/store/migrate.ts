@@ -10,6 +10,7 @@ import { surfaces } from './migrations/0007_surfaces.ts'
 import { deletions } from './migrations/0008_deletions.ts'
 import { events } from './migrations/0009_events.ts'
 import { webhooks } from './migrations/0010_webhooks.ts'
+import { brands } from './migrations/0011_brands.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0008_deletions': deletions,
   '0009_events': events,
   '0010_webhooks': webhooks,
+  '0011_brands': brands,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -6,6 +6,7 @@ import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 /** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
 export interface Tables {
   workspaces: WorkspaceTable
+  brands: BrandTable
   api_keys: ApiKeyTable
   users: UserTable
   redirect_uris: RedirectUriTable
@@ -35,6 +36,21 @@ export interface WorkspaceTable {
   created_at: Fixed<number>
   /** 1: users may be sent to any address on the same machine; for the demo workspace only. */
   loopback_redirects: number
+}
+
+/** How a workspace is seen by the people who link; what is empty is not shown. */
+export interface BrandTable {
+  workspace_id: Fixed<string>
+  name: string
+  /** `#rrggbb` */
+  colour: string
+  privacy_url: string
+  support_url: string
+  logo_hash: string
+  /** The media type. */
+  logo_type: string
+  /** Base64. */
+  logo: string
 }
 
 export interface ApiKeyTable {

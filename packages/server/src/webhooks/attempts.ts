@@ -1,6 +1,7 @@
 // What comes of sending: for the deliveries and, because a receiver that takes nothing for days is let go, for their endpoint.
 
 import { recordAudit } from '../audit/chain.ts'
+import { eventRecord } from '../events/eventRecord.ts'
 import { makeEvent } from '../events/tell.ts'
 import type { Posted } from '../platforms/kit/publicPost.ts'
 import type { Store } from '../store/tables.ts'
@@ -21,10 +22,10 @@ export async function attempt(
   delivery: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { event_id: id, type, user_id, occurred_at, data } = delivery
+  const { event_id: id, data, occurred_at, ...rest } = delivery
   if (data === null || occurred_at === null) return { delivery }
-  const message = { id, type, userId: user_id ?? '', occurredAt: occurred_at, data }
-  return { delivery, posted: await sendMessage(parts, endpoint, message, signal) }
+  const event = eventRecord({ ...rest, id, data, occurred_at, workspace_id: endpoint.workspace_id })
+  return { delivery, posted: await sendMessage(parts, endpoint, event, signal) }
 }
 
 /** Writes down in one transaction what came of several attempts at one endpoint. */

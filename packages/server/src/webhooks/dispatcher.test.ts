@@ -51,6 +51,7 @@ test('an event is sent once to each endpoint that takes its type, and the refere
       verifyByReference(each, secret)
       expect(() => verifyByReference({ ...each, body: `${each.body} ` }, secret)).toThrow()
       expect(JSON.parse(each.body)).toEqual({
+        eventId: each.id,
         type: 'user.deleted',
         timestamp: expect.stringMatching(/^2026-01-15T/),
         userId: expect.stringMatching(/^usr_/),

@@ -31,12 +31,13 @@ const places = { working: 64, failing: 32 } as const
 /** Then others get their turn. */
 const mostBatches = 50
 const pruneEveryMs = 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 export interface DispatcherParts extends SendingParts {
   readonly store: Store
   readonly log: Log
-  /** How long deliveries are kept. */
-  readonly keepMs: number
+  /** How long deliveries are kept: as long as events. */
+  readonly keepDays: number
 }
 
 type Lane = keyof typeof places
@@ -88,10 +89,10 @@ export class Dispatcher {
   async #look(): Promise<void> {
     await this.#fill('working')
     await this.#fill('failing')
-    const { store, runtime, keepMs } = this.#parts
+    const { store, runtime, keepDays } = this.#parts
     if (runtime.now() - this.#prunedAt < pruneEveryMs) return
     this.#prunedAt = runtime.now()
-    const before = runtime.now() - keepMs
+    const before = runtime.now() - keepDays * dayMs
     await inPieces(
       runtime,
       (most) => pruneDeliveries(store.db, before, most),

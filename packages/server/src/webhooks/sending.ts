@@ -1,22 +1,12 @@
-// One message to an endpoint: written down, signed, sent.
+// One message to an endpoint: an event, written down, signed and sent. Its id is the same however often it is sent.
 
+import type { Event } from '@adrail/contract'
 import type { Runtime } from '../base/runtime.ts'
 import type { Vault } from '../linking/vault.ts'
 import type { Posted, PublicPost } from '../platforms/kit/publicPost.ts'
 import type { WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { goodSecrets } from './endpointSecrets.ts'
 import { signedHeaders } from './signature.ts'
-
-export interface Message {
-  /** The same however often it is sent: by it a receiver knows what it had before. */
-  readonly id: string
-  readonly type: string
-  readonly occurredAt: number
-  /** Empty when it concerns no user. */
-  readonly userId: string
-  /** As JSON. */
-  readonly data: string
-}
 
 export interface SendingParts {
   readonly runtime: Runtime
@@ -27,15 +17,15 @@ export interface SendingParts {
 export async function sendMessage(
   { runtime, vault, post }: SendingParts,
   endpoint: WebhookEndpoint,
-  message: Message,
+  event: Event,
   signal?: AbortSignal,
 ): Promise<Posted> {
-  const body = bodyOf(message)
+  const body = JSON.stringify(event)
   const sentAt = runtime.now()
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'adrail',
-    ...signedHeaders(goodSecrets(vault, endpoint, sentAt), { id: message.id, sentAt, body }),
+    ...signedHeaders(goodSecrets(vault, endpoint, sentAt), { id: event.eventId, sentAt, body }),
   }
   return await post.post(endpoint.url, headers, body, signal)
 }
@@ -52,9 +42,4 @@ export function problemOf(posted: Posted): string {
   return redirects
     ? `It answered with status ${posted.status}; redirects are not followed.`
     : `It answered with status ${posted.status}.`
-}
-
-function bodyOf({ type, occurredAt, userId, data }: Message): string {
-  const timestamp = new Date(occurredAt).toISOString()
-  return JSON.stringify({ type, timestamp, ...(userId === '' ? {} : { userId }), data: JSON.parse(data) })
 }

@@ -44,16 +44,48 @@ export interface Person {
   readonly email: string
 }
 
+/** The state of an account, or the role of the person there; the pages of linking have words for each. */
+export type AccountNote =
+  | 'disabled'
+  | 'payment_due'
+  | 'under_review'
+  | 'payment_pending'
+  | 'payment_overdue'
+  | 'being_closed'
+  | 'test_account'
+  | 'account_billing_admin'
+  | 'account_manager'
+  | 'campaign_manager'
+  | 'creative_manager'
+  | 'viewer'
+
+/** Why an account or a page cannot be chosen. */
+export type Obstacle =
+  | 'closed'
+  | 'canceled'
+  | 'suspended'
+  | 'not_active'
+  | 'role_without_advertising'
+  | 'two_step_verification'
+  | 'advanced_protection'
+  | 'other_system'
+  | 'signup_unfinished'
+  | 'access_ended'
+  | 'not_answered'
+  | 'not_manageable_yet'
+
 /** An ad account that can be chosen. */
 export interface AccountOption {
   readonly id: string
   readonly name: string
-  /** What tells it apart: number, currency, role. */
+  /** What tells it apart in any language: number, currency. */
   readonly detail: string
+  /** What is worth knowing before it is chosen. */
+  readonly notes: readonly AccountNote[]
   /** Whose it is, such as the managers above it or a business; empty when it stands alone. */
   readonly group: string
   /** Why it cannot be chosen; empty when it can. */
-  readonly unusable: string
+  readonly unusable: Obstacle | ''
   /** What is kept of it when it is chosen. */
   readonly kept: Readonly<Record<string, string>>
 }
@@ -65,7 +97,7 @@ export interface PageOption {
   readonly pictureUrl: string
   readonly businessManagerId: string
   /** Why it cannot be chosen; empty when it can. */
-  readonly unusable: string
+  readonly unusable: Obstacle | ''
   readonly token: string
   readonly photoAccount?: {
     readonly id: string

@@ -1,6 +1,13 @@
 // Who gave consent at the professional network, and which ad accounts there are to choose from.
 
-import { type AccountOption, type Grant, inOrder, type Person, type PlatformApp } from '../kit/provider.ts'
+import {
+  type AccountNote,
+  type AccountOption,
+  type Grant,
+  inOrder,
+  type Person,
+  type PlatformApp,
+} from '../kit/provider.ts'
 import type { UpstreamResponse } from '../kit/upstream.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
 import { asList, asText, at } from '../kit/values.ts'
@@ -113,9 +120,8 @@ function accountOption(row: unknown, role: string): AccountOption {
   return {
     id,
     name: asText(at(row, 'name')) || id,
-    detail: [id, currencyCode, roleText(role), at(row, 'test') === true ? 'test account' : '']
-      .filter(Boolean)
-      .join(' · '),
+    detail: [id, currencyCode].filter(Boolean).join(' · '),
+    notes: notesOf(role, at(row, 'test') === true),
     group: '',
     unusable: '',
     kept: {
@@ -129,7 +135,15 @@ function accountOption(row: unknown, role: string): AccountOption {
 }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-account-users */
-function roleText(role: string): string {
-  if (role === 'VIEWER') return 'viewer: can look, but change nothing'
-  return role.toLowerCase().replaceAll('_', ' ')
+const roles: Readonly<Record<string, AccountNote>> = {
+  ACCOUNT_BILLING_ADMIN: 'account_billing_admin',
+  ACCOUNT_MANAGER: 'account_manager',
+  CAMPAIGN_MANAGER: 'campaign_manager',
+  CREATIVE_MANAGER: 'creative_manager',
+  VIEWER: 'viewer',
+}
+
+function notesOf(role: string, isTest: boolean): AccountNote[] {
+  const known = roles[role]
+  return [...(known === undefined ? [] : [known]), ...(isTest ? (['test_account'] as const) : [])]
 }

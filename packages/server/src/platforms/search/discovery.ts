@@ -6,6 +6,7 @@ import {
   type Endpoints,
   type Grant,
   inOrder,
+  type Obstacle,
   type PlatformApp,
 } from '../kit/provider.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
@@ -160,6 +161,13 @@ function titleOf(row: Json): string {
   return asText(row['descriptiveName']) || dashed(asText(row['id']))
 }
 
+/** https://developers.google.com/google-ads/api/reference/rpc/v25/CustomerStatusEnum.CustomerStatus */
+const obstacles: Readonly<Record<string, Obstacle>> = {
+  CANCELED: 'canceled',
+  CLOSED: 'closed',
+  SUSPENDED: 'suspended',
+}
+
 function accountOption(row: Json, managerId: string, group = ''): AccountOption {
   const id = asText(row['id'])
   const name = titleOf(row)
@@ -169,18 +177,20 @@ function accountOption(row: Json, managerId: string, group = ''): AccountOption 
     id,
     name,
     detail: [dashed(id), currencyCode].filter(Boolean).join(' · '),
+    notes: [],
     group,
-    unusable: status === 'ENABLED' || status === '' ? '' : status.toLowerCase().replaceAll('_', ' '),
+    unusable: status === 'ENABLED' || status === '' ? '' : (obstacles[status] ?? 'not_active'),
     kept: { accountId: id, accountName: name, currencyCode, timeZone: asText(row['timeZone']), managerId },
   }
 }
 
 /** An account that the person has, and of which the platform tells no more than that. */
-function unreadableOption(id: string, unusable: string): AccountOption {
+function unreadableOption(id: string, unusable: Obstacle): AccountOption {
   return {
     id,
     name: dashed(id),
     detail: '',
+    notes: [],
     group: '',
     unusable,
     kept: {},

@@ -1,6 +1,7 @@
 // Who gave consent at the social platform, and which ad accounts and pages there are to choose from.
 
 import {
+  type AccountNote,
   type AccountOption,
   type Grant,
   inOrder,
@@ -140,24 +141,24 @@ function isRefused(error: unknown): boolean {
 }
 
 /** https://developers.facebook.com/docs/marketing-api/reference/ad-account (account_status); 1 is active */
-const accountStatuses: Readonly<Record<string, string>> = {
+const accountStatuses: Readonly<Record<string, AccountNote>> = {
   '2': 'disabled',
-  '3': 'payment due',
-  '7': 'under review',
-  '8': 'payment pending',
-  '9': 'payment overdue',
-  '100': 'being closed',
+  '3': 'payment_due',
+  '7': 'under_review',
+  '8': 'payment_pending',
+  '9': 'payment_overdue',
+  '100': 'being_closed',
 }
 
 function accountOption(row: unknown): AccountOption {
   const id = asText(at(row, 'account_id'))
   const currency = asText(at(row, 'currency'))
+  const note = accountStatuses[asText(at(row, 'account_status'))]
   return {
     id,
     name: asText(at(row, 'name')) || id,
-    detail: [id, currency, accountStatuses[asText(at(row, 'account_status'))] ?? '']
-      .filter((part) => part !== '')
-      .join(' · '),
+    detail: [id, currency].filter((part) => part !== '').join(' · '),
+    notes: note === undefined ? [] : [note],
     group: asText(at(row, 'business', 'name')),
     // Accounts in trouble can be linked; the platform will say so when they are used. Closed ones cannot be revived.
     unusable: at(row, 'account_status') === 101 ? 'closed' : '',
@@ -183,7 +184,7 @@ function pageOption(row: unknown): PageOption {
     name: asText(at(row, 'name')),
     pictureUrl: asText(at(row, 'picture', 'data', 'url')),
     businessManagerId: business,
-    unusable: mayAdvertise ? '' : 'your role there does not allow advertising',
+    unusable: mayAdvertise ? '' : 'role_without_advertising',
     token,
     ...(photo === undefined
       ? {}

@@ -1,0 +1,36 @@
+// The script of the page for people: it looks every second whether something happened, and puts what did into the page.
+// The content security policy names it by its hash. Without it the page works all the same and is loaded again by hand.
+
+import { createHash } from 'node:crypto'
+
+export const pageScript = `
+let seen = document.body.dataset.pulse
+async function look() {
+  try {
+    if (!document.hidden) await refresh()
+  } catch {
+    // The sandbox is gone; it may come back.
+  }
+  setTimeout(look, 1000)
+}
+async function refresh() {
+  const { pulse, instant, shown } = await (await fetch('/_sandbox/pulse')).json()
+  const time = document.querySelector('time')
+  time.dateTime = instant
+  time.textContent = shown
+  if (pulse === seen) return
+  const fresh = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html')
+  let isWhole = true
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = fresh.querySelector('[data-live=' + part.dataset.live + ']')
+    if (!next || next.innerHTML === part.innerHTML) continue
+    // Whoever is about to press a button there keeps it; what is new comes a moment later.
+    if (part.contains(document.activeElement)) isWhole = false
+    else part.replaceWith(next)
+  }
+  if (isWhole) seen = fresh.body.dataset.pulse
+}
+look()
+`
+
+export const pageScriptHash = `'sha256-${createHash('sha256').update(pageScript).digest('base64')}'`

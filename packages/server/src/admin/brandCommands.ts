@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { contrastOf, inkOn } from '../base/colour.ts'
+import { BrandFlaw, brandColour, brandLogo, brandName, brandUrl } from '../linking/brand.ts'
+import { type Brand, changeBrand, findBrand } from '../store/brands.ts'
+import { AdminError, changing, print, requireWorkspace, withStore } from './terminal.ts'
+
+interface BrandOptions {
+  readonly name?: string
+  readonly logo?: string
+  readonly colour?: string
+  readonly privacy?: string
+  readonly support?: string
+}
+
+export function addBrandCommand(workspace: Command): void {
+  workspace
+    .command('brand <workspaceId>')
+    .description('show, or set, what people who link see of a workspace; an empty value removes a part')
+    .option('--name <text>', 'the name they know you by')
+    .option('--logo <file>', 'a PNG or JPEG of at most 200 kB')
+    .option('--colour <colour>', 'the colour of buttons, such as #1f6f50')
+    .option('--privacy <url>', 'your privacy policy, https')
+    .option('--support <url>', 'where you help, https or mailto')
+    .action((workspaceId: string, options: BrandOptions) =>
+      withStore(async (store) => {
+        await requireWorkspace(store.db, workspaceId)
+        const change = changeIn(options)
+        const { logo: _bytes, ...after } = change
+        if (Object.keys(change).length > 0)
+          await changing(store, async (transaction, record) => {
+            await changeBrand(transaction, workspaceId, change)
+            await record({ workspaceId, event: 'workspace.branded', subject: workspaceId, after })
+          })
+        show(workspaceId, await findBrand(store.db, workspaceId))
+      }),
+    )
+}
+
+function changeIn({ name, logo, colour, privacy, support }: BrandOptions) {
+  try {
+    return {
+      ...(name === undefined ? {} : { name: brandName(name) }),
+      ...(colour === undefined ? {} : { colour: colour && brandColour(colour) }),
+      ...(privacy === undefined ? {} : { privacy_url: privacy && brandUrl(privacy, ['https:']) }),
+      ...(support === undefined ? {} : { support_url: support && brandUrl(support, ['https:', 'mailto:']) }),
+      ...(logo === undefined ? {} : logo === '' ? noLogo : brandLogo(readLogo(logo))),
+    }
+  } catch (error) {
+    throw error instanceof BrandFlaw ? new AdminError(error.message) : error
+  }
+}
+
+const noLogo = { logo: '', logo_type: '', logo_hash: '' }
+
+function readLogo(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new AdminError(`The logo cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function show(workspaceId: string, brand: Brand | undefined): void {
+  const { name = '', colour = '', privacy_url = '', support_url = '', logo_type = '' } = brand ?? {}
+  const none = 'none'
+  print(`People who link for ${workspaceId} see:`)
+  print(`name     ${name || "the workspace's own"}`)
+  print(`logo     ${logo_type || none}`)
+  print(`colour   ${colour === '' ? none : `${colour}, with ${textOn(colour)}`}`)
+  print(`privacy  ${privacy_url || none}`)
+  print(`support  ${support_url || none}`)
+}
+
+function textOn(colour: string): string {
+  const ink = inkOn(colour)
+  return `${ink === '#000000' ? 'black' : 'white'} text on it (contrast ${contrastOf(ink, colour).toFixed(1)}:1)`
+}

@@ -1,0 +1,243 @@
+// Every page in every language: what is asked for is what is read, and nothing of it is left in English.
+
+import { beforeAll, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { beginTrip, comeBack, consent, type Trip, type Wish } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { linkLifeMs } from '../linking/createLink.ts'
+import { hashOf } from '../linking/linkSecrets.ts'
+import type { LinkProblem } from '../platforms/kit/provider.ts'
+import { addRedirectUri } from '../store/workspaces.ts'
+import { languages } from './languages.ts'
+import { english } from './texts/english.ts'
+
+const service = useService()
+const others = languages.filter(({ tag }) => tag !== 'en')
+
+/** Every sentence of a table by its path. */
+function sentencesIn(table: object, path = ''): Map<string, string> {
+  const entries = Object.entries(table).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as const]
+      : [...sentencesIn(Object(value), `${path}${key}.`)],
+  )
+  return new Map(entries)
+}
+const placesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, place]) => place).sort()
+
+/** What is rightly the same: names, and words that two languages share. */
+const shared = ['Google Ads', 'LinkedIn', '{name} (sandbox)', 'Error: {title}']
+
+test.each(others)(
+  'the sentences in $tag have the places of the English ones, and words of their own',
+  ({ texts }) => {
+    const translated = sentencesIn(texts)
+    const wrong = [...sentencesIn(english)].filter(([path, sentence]) => {
+      const own = translated.get(path) ?? ''
+      const hasPlaces = JSON.stringify(placesIn(own)) === JSON.stringify(placesIn(sentence))
+      return !hasPlaces || own.trim() === '' || (own === sentence && !shared.includes(own))
+    })
+    expect(wrong).toEqual([])
+  },
+)
+
+test.each([
+  ['de', 'de'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['pt-BR', 'pt'],
+  ['PT-br', 'pt'],
+  ['ja, it;q=0.3, fr;q=0.7', 'fr'],
+  ['en;q=0.2,es-419;q=0.5', 'es'],
+  ['it;q=0, fr;q=0.1', 'fr'],
+  ['fr;q=0', 'en'],
+  ['ja', 'en'],
+  ['*', 'en'],
+  ['en;q=0, *;q=0.5', 'de'],
+  ['de;q=much, it', 'it'],
+  ['', 'en'],
+  [`${'x,'.repeat(60)}de`, 'en'],
+])('a browser that asks for "%s" reads %s', async (header, tag) => {
+  const answer = await service.send('/connect/x', { headers: { 'accept-language': header } })
+  expect(answer.headers.get('vary')).toBe('accept-language')
+  expect(await answer.text()).toContain(`<html lang="${tag}">`)
+})
+
+/** A page that can be looked at again and again. */
+interface State {
+  readonly name: string
+  look(headers: Record<string, string>): Promise<Response>
+}
+const states: State[] = []
+const browser = { accept: 'text/html,*/*;q=0.8' }
+
+const at = (name: string, url: string, cookie = '') =>
+  states.push({
+    name,
+    look: (headers) => fetch(url, { headers: { ...headers, cookie }, redirect: 'manual' }),
+  })
+const posted = (name: string, url: string, cookie: string, form: Record<string, string>) =>
+  states.push({
+    name,
+    async look(headers) {
+      const [, token] = /connect\/([^/]+)/.exec(url) ?? []
+      const csrf = hashOf(`csrf ${token}`)
+      const body = new URLSearchParams({ csrf, ...form })
+      return await fetch(url, { method: 'POST', body, headers: { ...headers, cookie }, redirect: 'manual' })
+    },
+  })
+
+const trip = async (platform: Wish['platform'], userId?: string): Promise<Trip> =>
+  await beginTrip(service, { userId: userId ?? (await newUser(service)), platform })
+
+/** Somebody comes back from the platform, and the link is shown to them from then on. */
+async function arrived(
+  name: string,
+  { platform, person, userId }: { platform: Wish['platform']; person: string; userId?: string },
+  granted?: readonly string[],
+): Promise<Trip> {
+  const begun = await trip(platform, userId)
+  await comeBack(await consent(begun, person, granted ? 'partial' : 'allow', granted), begun.cookie)
+  const shown = await comeBack(begun.link, begun.cookie)
+  at(name, shown.status === 303 ? `${begun.link}/select` : begun.link, begun.cookie)
+  return begun
+}
+
+const set = async ({ linkId }: Trip, status: string, problem: LinkProblem) =>
+  await service.app.store.db
+    .updateTable('links')
+    .set({ status, error_code: problem })
+    .where('id', '=', linkId)
+    .execute()
+
+beforeAll(async () => {
+  // Before anything else, because time does not go back.
+  const late = await trip('SEARCH')
+  service.clock.advance(linkLifeMs)
+  at('expired', late.link)
+
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const) {
+    const { link } = await trip(platform)
+    // In another browser than the one of the trip.
+    at(`start ${platform}`, link)
+    for (const problem of Object.keys(english.problems) as LinkProblem[]) {
+      const [again, failed] = [await trip(platform), await trip(platform)]
+      await set(again, 'opened', problem)
+      at(`again ${platform} ${problem}`, again.link, again.cookie)
+      await set(failed, 'failed', problem)
+      at(`failed ${platform} ${problem}`, failed.link)
+    }
+  }
+  const going = await trip('SEARCH')
+  posted('on to the platform', `${going.link}/start`, going.cookie, {})
+
+  const redirectUri = 'https://app.example.com/back'
+  await addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now())
+  const wish: Wish = { userId: await newUser(service), platform: 'SEARCH', redirectUri }
+  const cancelled = await beginTrip(service, wish)
+  await set(cancelled, 'cancelled', 'access_denied')
+  at('cancelled', cancelled.link)
+  posted('cancelled again', `${cancelled.link}/cancel`, '', {})
+
+  await arrived('connected', { platform: 'SEARCH', person: 'ben' })
+  const needed = ['ads_read', 'ads_management', 'business_management', 'pages_show_list']
+  const most = [...needed, 'pages_read_engagement']
+  await arrived('connected without all', { platform: 'SOCIAL_A', person: 'ben' }, most)
+
+  const agnes = await arrived('managers', { platform: 'SEARCH', person: 'agnes' })
+  at('nothing found', `${agnes.link}/select?q=zzz`, agnes.cookie)
+  posted('nothing chosen', `${agnes.link}/select`, agnes.cookie, { step: 'account' })
+  const otto = await arrived('out of order', { platform: 'SEARCH', person: 'otto' })
+  at('out of order, found', `${otto.link}/select?q=660-000-000`, otto.cookie)
+  at('chosen elsewhere', `${otto.link}/select?account=6600000002&part=1`, otto.cookie)
+  await sandboxOf(service).switch({ pro: { refreshTokens: false } })
+  await arrived('roles', { platform: 'PROFESSIONAL', person: 'agnes' })
+  await sandboxOf(service).switch({ pro: { refreshTokens: true } })
+  const ada = await arrived('accounts of pages', { platform: 'SOCIAL_A', person: 'ada' }, most)
+  at('pages', `${ada.link}/select?step=page&account=1001200300400`, ada.cookie)
+  posted('no page chosen', `${ada.link}/select`, ada.cookie, { step: 'page', account: '1001200300400' })
+  await arrived('one page', { platform: 'SOCIAL_A', person: 'yuki' })
+
+  const linked = { platform: 'SEARCH', person: 'ada', accountId: '4823109756' } as const
+  const userId = await linkedUser(service, linked)
+  const ben = await arrived('another person', { platform: 'SEARCH', person: 'ben', userId })
+  const picker = await (await comeBack(`${ben.link}/select`, ben.cookie)).text()
+  const account = /name="account" value="(\d+)" required/.exec(picker)?.[1] ?? ''
+  posted('not confirmed', `${ben.link}/select`, ben.cookie, { step: 'account', account })
+
+  at('unknown', `${service.url}/connect/x`)
+  at('nowhere', `${service.url}/connect/a/b/c/d`)
+  at('foreign callback', `${service.url}/connect/callback/search?state=x&code=y`, ben.cookie)
+  at('no request to delete', `${service.url}/connect/data-deletion/x`)
+  const unreadable = `${agnes.link}/select`
+  const body = '{}'
+  states.push({ name: 'unreadable', look: (headers) => fetch(unreadable, { method: 'POST', body, headers }) })
+  const told = (await sandboxOf(service).simulate('dataDeletion', {
+    person: 'greta',
+    url: `${service.url}/connect/data-deletion/social`,
+  })) as { body: string }
+  at('deleted', JSON.parse(told.body).url)
+})
+
+/** The texts of a page as they stand between its tags, with those of its attributes that are read out. */
+function textsOf(page: string): string[] {
+  const read = [...page.matchAll(/ (?:placeholder|aria-label)="([^"]*)"/g)].map(([, text = '']) => text)
+  const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  return [...page.replace(/<head>.*<title>/s, '').split(/<[^>]*>/), ...read]
+    .map((text) => text.replace(/&(\w+|#39);/g, (whole, sign: string) => signs[sign] ?? whole).trim())
+    .filter(Boolean)
+}
+
+/** The parts of a sentence between its places, as far as they are words. */
+const partsOf = (sentence: string) =>
+  sentence
+    .split(/\{\w+\}/)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}{3}/u.test(part))
+
+test.each(others)('no page in $tag has English left in it', async ({ tag, texts }) => {
+  const own = new Set([...sentencesIn(texts).values()].flatMap(partsOf))
+  const foreign = [...sentencesIn(english).values()].flatMap(partsOf).filter((part) => !own.has(part))
+  for (const { name, look } of states) {
+    const answer = await look({ ...browser, 'accept-language': tag })
+    expect(answer.headers.get('content-type'), name).toBe('text/html; charset=utf-8')
+    const page = await answer.text()
+    expect(page, name).toContain(`<html lang="${tag}">`)
+    const read = textsOf(page)
+    // Long ones anywhere; short ones, such as "Back", where they are all that stands there.
+    const left = foreign.filter((part) =>
+      read.some((text) => text === part || (part.includes(' ') && part.length > 8 && text.includes(part))),
+    )
+    expect(left, name).toEqual([])
+  }
+})
+
+/** What only a platform in trouble, a limit, or our own failure brings up. */
+const rare = [
+  'failures.busy',
+  'failures.ours',
+  'deletion.underWay',
+  'deletion.underWayText',
+  'picker.yourself',
+  'picker.replaceSomebody',
+  'picker.notes.earlierSomebody',
+  'picker.notes.unlistedPages',
+  'picker.notes.unlistedAccounts',
+  'permissions.pages_read_user_content',
+  'permissions.rw_dmp_segments',
+  'footer.label',
+  'footer.privacy',
+  'footer.support',
+]
+
+test('every sentence stands on some page, but for those of rare states', async () => {
+  const read: string[] = []
+  for (const { look } of states) read.push(textsOf(await (await look(browser)).text()).join(' '))
+  const pages = read.join('\n').replace(/\s+/g, ' ')
+  const unread = [...sentencesIn(english)].flatMap(([path, sentence]) =>
+    partsOf(sentence).every((part) => pages.includes(part)) ? [] : [path],
+  )
+  const aboutAccounts = /^(accountNotes|obstacles)\./
+  expect(unread.filter((path) => !aboutAccounts.test(path)).sort()).toEqual(rare.toSorted())
+})

@@ -1,0 +1,32 @@
+// What goes wrong where a person looks is told on a page, in words that help a person.
+
+import type { Tell } from '../http/routeTable.ts'
+import type { Linking } from '../linking/linking.ts'
+import { plainPage } from './pages.ts'
+import { sendPage } from './send.ts'
+import { plainFrame } from './steps.ts'
+import { fill } from './texts/sentences.ts'
+
+export function tellOnPage(linking: Linking): Tell {
+  return (exchange, failure, headers) => {
+    const { requestId } = exchange
+    const { status, details } = failure
+    const frame = plainFrame(exchange)
+    const { title, ours, busy, unreadable, unknownLink, unknownLinkText } = frame.language.texts.failures
+    const page =
+      status === 404
+        ? plainPage(frame, unknownLink, unknownLinkText)
+        : status === 429 || status === 503
+          ? plainPage(frame, title, busy)
+          : plainPage(frame, title, status < 500 ? unreadable : fill(ours, { requestId }))
+    const { retryAfterSeconds } = details
+    sendPage(exchange, linking, page, {
+      status,
+      headers: {
+        ...headers,
+        'x-request-id': requestId,
+        ...(retryAfterSeconds === undefined ? {} : { 'retry-after': retryAfterSeconds }),
+      },
+    })
+  }
+}

@@ -1,0 +1,61 @@
+// What a workspace may show of itself to the people who link: checked when it is set, so that pages can rely on it.
+
+import { createHash } from 'node:crypto'
+import { colourIn } from '../base/colour.ts'
+import { pictureFacts } from '../platforms/kit/picture.ts'
+
+/** A part of a brand that cannot be shown; says why. */
+export class BrandFlaw extends Error {}
+
+const mostNameCharacters = 60
+const mostUrlCharacters = 500
+const mostLogoBytes = 200 * 1024
+const mostLogoPixels = 2000
+
+export function brandName(text: string): string {
+  const name = text.trim().replace(/\s+/g, ' ')
+  if (/\p{C}/u.test(name)) throw new BrandFlaw('The name must not hold control or invisible characters.')
+  if ([...name].length > mostNameCharacters)
+    throw new BrandFlaw(`The name may have ${mostNameCharacters} characters at most.`)
+  return name
+}
+
+export function brandColour(text: string): string {
+  const colour = colourIn(text)
+  if (colour === undefined) throw new BrandFlaw(`The colour "${text}" is not written like #1f6f50.`)
+  return colour
+}
+
+/** Where people read or ask more. `mailto:` is for those who answer letters. */
+export function brandUrl(text: string, protocols: readonly string[]): string {
+  const allowed = protocols.map((protocol) => `${protocol}…`).join(' or ')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !protocols.includes(url.protocol) || url.username !== '')
+    throw new BrandFlaw(`The address "${text}" is not one of the form ${allowed}`)
+  if (url.href.length > mostUrlCharacters)
+    throw new BrandFlaw(`The address may have ${mostUrlCharacters} characters at most.`)
+  return url.href
+}
+
+export interface Logo {
+  readonly logo: string
+  readonly logo_type: string
+  readonly logo_hash: string
+}
+
+/** A picture of dots only: nothing that is drawn by instructions, and so nothing that could run. */
+export function brandLogo(bytes: Buffer): Logo {
+  const facts = pictureFacts(bytes)
+  if (!facts) throw new BrandFlaw('The logo is not a PNG or a JPEG. Save it as a PNG.')
+  if (bytes.length > mostLogoBytes)
+    throw new BrandFlaw(`The logo has ${bytes.length} bytes; ${mostLogoBytes} are allowed. Make it smaller.`)
+  if (Math.max(facts.width, facts.height) > mostLogoPixels)
+    throw new BrandFlaw(
+      `The logo has ${facts.width} × ${facts.height} pixels; ${mostLogoPixels} on a side are allowed.`,
+    )
+  return {
+    logo: bytes.toString('base64'),
+    logo_type: `image/${facts.kind}`,
+    logo_hash: createHash('sha256').update(bytes).digest('hex'),
+  }
+}
