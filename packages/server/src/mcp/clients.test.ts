@@ -6,6 +6,7 @@ import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
 import { type TestService, useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
+import { ofNewEndpoint } from '../../testing/webhooks.ts'
 
 const kinds = Object.keys(clientKinds) as ClientKind[]
 
@@ -39,7 +40,12 @@ async function bodyOf(name: OperationName, service: TestService, userId: string)
     },
   }
   const { example, input } = declarationOf(name)
-  return (await made[name]?.()) ?? { ...example.body, ...('userId' in input.shape ? { userId } : {}) }
+  const body = {
+    ...example.body,
+    ...('userId' in input.shape ? { userId } : {}),
+    ...('endpointId' in input.shape ? await ofNewEndpoint(service) : {}),
+  }
+  return (await made[name]?.()) ?? body
 }
 
 /** Cursors are sealed anew each time. */
