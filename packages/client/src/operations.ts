@@ -87,9 +87,11 @@ export const operations = {
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
   'social/get_ad_sets': { effect: 'read', user: true, list: 'adSets' },
   'social/get_ads': { effect: 'read', user: true, list: 'ads' },
+  'social/get_audiences': { effect: 'read', user: true, list: 'audiences' },
   'social/get_campaign_insights': { effect: 'read', user: true },
   'social/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'social/get_custom_conversions': { effect: 'read', user: true },
+  'social/get_lead_form_terms': { effect: 'read', user: true },
   'social/get_leadform_list': { effect: 'read', user: true },
   'social/get_page_posts': { effect: 'read', user: true, list: 'posts' },
   'social/get_pixels_list': { effect: 'read', user: true },
@@ -554,6 +556,28 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'social/get_audiences': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly audiences: readonly {
+        readonly id: string
+        readonly name: string
+        readonly description: string
+        /** Such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`. */
+        readonly type: string
+        readonly sizeLowerBound: number
+        readonly sizeUpperBound: number
+        readonly ready: boolean
+        readonly readiness: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'social/get_campaign_insights': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -615,6 +639,16 @@ export interface Operations {
       }[]
       /** Problems that did not make the call fail; absent when there are none. */
       readonly warnings?: readonly string[]
+    }
+  }
+  'social/get_lead_form_terms': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly accepted: boolean
+      readonly termsUrl: string
     }
   }
   'social/get_leadform_list': {

@@ -193,9 +193,10 @@ function requireForm(data: Members | undefined, page: Page, occasion: Occasion):
     throw unusable('call_to_action', 'A lead ad needs an active lead form of its page: set lead_gen_form_id.')
   if (page.leadTermsOpen)
     throw invalid('Invalid parameter', {
+      subcode: 1815089,
       transient: false,
       userTitle: 'Lead Generation Terms Not Accepted',
-      userMessage: `The page has not accepted the Lead Generation Terms: https://www.facebook.com/ads/leadgen/tos?page=${page.id}`,
+      userMessage: `The page has not accepted the Lead Generation Terms: https://www.facebook.com/ads/leadgen/tos?page_id=${page.id}`,
       blame: ['creative'],
     })
 }

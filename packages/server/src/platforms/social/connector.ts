@@ -193,6 +193,13 @@ export class SocialConnector {
     return this.#graph.all({ ...call, names: { permission: 'pages_manage_ads' } }, rows.leadFormRow, 10)
   }
 
+  /** https://developers.facebook.com/docs/graph-api/reference/page (leadgen_tos_accepted) */
+  async leadTermsAccepted(): Promise<boolean | undefined> {
+    const call = this.#graph.about([this.selection.page.id])
+    const names = { permission: 'pages_manage_ads' }
+    return (await this.#graph.node({ ...call, names }, rows.leadTermsRow)).leadgen_tos_accepted
+  }
+
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/adspixels */
   pixels() {
     return this.#graph.all(this.#graph.ofAccount('adspixels', { limit: '100' }), rows.pixelRow, 5)

@@ -301,6 +301,20 @@ export const audienceRow = row({
   time_created: optional(number),
 })
 
+export const listedAudienceRow = row({
+  id: text,
+  name: text,
+  description: optional(text),
+  subtype: optional(text),
+  approximate_count_lower_bound: optional(number),
+  approximate_count_upper_bound: optional(number),
+  // Sent whole.
+  delivery_status: optional(whole({ code: optional(number), description: optional(text) })),
+})
+
+/** Told only to people who manage the page. */
+export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag) })
+
 export const madeRow = row({ id: text })
 export const changedRow = row({ success: flag })
 /** Asked for with a size, which the list of fields cannot say. */
