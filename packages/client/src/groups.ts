@@ -28,6 +28,8 @@ export interface UserGroup<Bound extends string = never> {
 
 /** Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`). */
 export interface SocialGroup<Bound extends string = never> {
+  /** Creates a whole campaign on the social networks: campaign, audience, ads. Everything is created in one step with the campaign paused, read back, and switched on as the last step; what cannot be finished is taken back. `LEADS` collects leads by a form (`leadFormId`) or on a website (`pixelId`), `TRAFFIC` sends people to a website, `ENGAGEMENT` shows posts that are there to more people, `SALES` aims at what people do on a website. Days are those of the ad account's time zone; a campaign that starts today starts at once. On one day the platform may spend up to 175 % of `dailyBudget`, in a calendar week up to 700 %; `lifetimeBudget` is a hard limit. Ads that are shown in the EU need `advertiser` unless the ad account has a default. Places where the law asks for a verified advertiser (Brazil, Malaysia, Singapore, Taiwan, Thailand) are refused. */
+  readonly create_campaign: Method<'social/create_campaign', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
   /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */

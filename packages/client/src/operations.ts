@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'VIDEO_NOT_READY'
+  | 'TERMS_NOT_ACCEPTED'
   | 'PLAN_CHANGED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
@@ -82,6 +84,7 @@ export const operations = {
   'user/delete_user': { effect: 'local', user: true },
   'user/get_profile': { effect: 'read', user: true },
   'user/list_users': { effect: 'read', list: 'users' },
+  'social/create_campaign': { effect: 'write', user: true },
   'social/create_leadform_audience': { effect: 'write', user: true },
   'social/edit_campaign': { effect: 'write', user: true },
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
@@ -450,6 +453,107 @@ export interface Operations {
     readonly results: {
       readonly users: readonly User[]
       readonly pagination: Pagination
+    }
+  }
+  'social/create_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'SALES'
+      readonly campaignName: string
+      /** In the ad account's currency. */
+      readonly dailyBudget?: string
+      /** In the ad account's currency; needs `endDate`. */
+      readonly lifetimeBudget?: string
+      readonly startDate: string
+      /** The last day on which the campaign runs. */
+      readonly endDate?: string
+      /** Where ads are shown; the platform chooses when absent. `SOCIAL_B` needs a linked photo account. */
+      readonly platforms?: readonly ('SOCIAL_A' | 'SOCIAL_B')[]
+      readonly locations: readonly {
+        /** From social/search_targeting_locations, as `type`. */
+        readonly key: string
+        readonly type: 'country' | 'country_group' | 'region' | 'city' | 'zip' | 'geo_market' | 'electoral_district' | 'subcity' | 'neighborhood'
+        /** Around a city; needs `radius_unit`. */
+        readonly radius?: number
+        readonly radius_unit?: 'MILES' | 'KILOMETERS'
+      }[]
+      readonly negativeLocations?: readonly {
+        /** From social/search_targeting_locations, as `type`. */
+        readonly key: string
+        readonly type: 'country' | 'country_group' | 'region' | 'city' | 'zip' | 'geo_market' | 'electoral_district' | 'subcity' | 'neighborhood'
+        /** Around a city; needs `radius_unit`. */
+        readonly radius?: number
+        readonly radius_unit?: 'MILES' | 'KILOMETERS'
+      }[]
+      /** 18 to 65 and older when absent. */
+      readonly ages?: {
+        readonly min: number
+        /** 65 means 65 and older. */
+        readonly max: number
+      }
+      readonly gender?: 'ALL' | 'FEMALE' | 'MALE'
+      /** Keys of social/get_targeting_locales_lookup; all languages when empty or absent. */
+      readonly locales?: readonly string[]
+      /** Ids of social/search_targeting_interests. */
+      readonly interests?: readonly string[]
+      /** Names of social/get_targeting_systems_lookup. */
+      readonly operatingSystems?: readonly string[]
+      /** Names of social/get_targeting_systems_lookup. */
+      readonly devices?: readonly string[]
+      /** Ids of social/get_audiences. */
+      readonly audienceIds?: readonly string[]
+      /** Ids of social/get_audiences. */
+      readonly excludedAudienceIds?: readonly string[]
+      /** Whether the platform may show the ads to others than those who are described here. */
+      readonly audienceExpansion?: boolean
+      readonly specialAdCategories?: readonly ('HOUSING' | 'FINANCIAL_PRODUCTS_SERVICES' | 'EMPLOYMENT')[]
+      readonly specialAdCountries?: readonly string[]
+      /** An active form of social/get_leadform_list. */
+      readonly leadFormId?: string
+      /** From social/get_pixels_list. */
+      readonly pixelId?: string
+      /** A `value` of social/get_custom_conversions; required with `pixelId`. */
+      readonly conversionEvent?: string
+      readonly ads: readonly {
+        /** `campaignName` and a number when absent. */
+        readonly name?: string
+        readonly postId?: string
+        readonly imageId?: string
+        readonly imageUrl?: string
+        readonly videoId?: string
+        readonly primaryText?: string
+        readonly headline?: string
+        readonly description?: string
+        /** Where the ad leads; not needed where it opens a lead form. */
+        readonly url?: string
+        /** `SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent. */
+        readonly callToAction?: 'LEARN_MORE' | 'SHOP_NOW' | 'SIGN_UP' | 'SUBSCRIBE' | 'CONTACT_US' | 'GET_QUOTE' | 'GET_OFFER' | 'BOOK_NOW' | 'APPLY_NOW' | 'DOWNLOAD' | 'ORDER_NOW' | 'BUY_TICKETS' | 'DONATE_NOW' | 'WATCH_MORE' | 'GET_DIRECTIONS' | 'NO_BUTTON'
+      }[]
+      readonly utmParams?: string
+      /** Who benefits from the ads and who pays for them, as people in the EU are told. */
+      readonly advertiser?: {
+        readonly beneficiary: string
+        readonly payer: string
+      }
+      /** `PAUSED` leaves the campaign switched off after it was created. */
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
+      /** What was created and what deserves attention. */
+      readonly additionalMessage: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'social/create_leadform_audience': {

@@ -329,16 +329,20 @@ function connectors(
 ): MakeConnector {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
+  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
+  const playing = { social, search }
+  const allowedOrigins = (['social', 'search'] as const).flatMap((name) =>
+    config.platforms[name].mode === 'sandbox' ? [playing[name].apiUrl] : [],
+  )
+  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const socialShared = socialPlatform({
     endpoints: social,
     upstream,
     runtime,
     sandboxOrigin,
+    images,
     saysOfVersion: (note) => versionWatch.said('social', note),
   })
-  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
-  const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
-  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
   const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
   const proShared = proPlatform({ endpoints: pro, upstream, runtime })

@@ -21,6 +21,7 @@ export { get_lead_forms as 'search/get_lead_forms' } from './search/get_lead_for
 export { get_location_asset as 'search/get_location_asset' } from './search/get_location_asset.ts'
 export { search_locations as 'search/search_locations' } from './search/search_locations.ts'
 export { update_campaign_status as 'search/update_campaign_status' } from './search/update_campaign_status.ts'
+export { create_campaign as 'social/create_campaign' } from './social/create_campaign.ts'
 export { create_leadform_audience as 'social/create_leadform_audience' } from './social/create_leadform_audience.ts'
 export { edit_campaign as 'social/edit_campaign' } from './social/edit_campaign.ts'
 export { get_ad_account_media as 'social/get_ad_account_media' } from './social/get_ad_account_media.ts'

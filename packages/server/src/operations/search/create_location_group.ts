@@ -4,7 +4,7 @@ import { step, write } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../platforms/search/errors.ts'
 import { idIn, type Part } from '../../platforms/search/mutate.ts'
-import { References } from './references.ts'
+import { References } from '../../base/references.ts'
 
 const group = z.object({
   name: z.string(),

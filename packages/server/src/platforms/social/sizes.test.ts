@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
 import type { Upstream } from '../kit/upstream.ts'
+import { Images } from '../kit/images.ts'
+import { PublicFetch } from '../kit/publicFetch.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
 
@@ -68,8 +70,9 @@ describe('looking at pictures', () => {
     clientId: '',
     clientSecret: '',
   }
+  const images = new Images(new PublicFetch({ allowedOrigins: [], mostBytes: 1 }))
   const made = (sandboxOrigin: string) =>
-    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin })
+    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin, images })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
     asked.length = 0

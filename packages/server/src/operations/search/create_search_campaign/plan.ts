@@ -9,7 +9,7 @@ import type { Blueprint, Keyword } from '../blueprint.ts'
 import { markerKey } from '../campaignParts.ts'
 import { languageId } from '../language.ts'
 import { locationId } from '../location.ts'
-import { References } from '../references.ts'
+import { References } from '../../../base/references.ts'
 import { fetchAdImages } from './images.ts'
 
 type Request = Body<'search/create_search_campaign'>
