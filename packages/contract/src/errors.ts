@@ -190,7 +190,8 @@ export const errors = {
     owner: 'caller',
     retryable: false,
     text: 'The terms of the {platform} platform for this are not accepted: {problem}',
-    meaning: 'Only a person can accept them, signed in at the platform. The text names the page. Nothing was written.',
+    meaning:
+      'Only a person can accept them, signed in at the platform. The text names the page. Nothing was written.',
   },
   PLAN_CHANGED: {
     status: 409,

@@ -146,7 +146,13 @@ function flawsIn(operation: Operation, body: unknown): Flaw[] {
 
 /** Members that an error can be about, the likelier ones first. */
 const mainObjects = ['campaignId', 'videoId', 'pixelId']
-const references = ['leadFormAssetId', 'leadFormId', 'leadFormIds[0]', 'locationAssetIds[0]', 'locationIds[0]']
+const references = [
+  'leadFormAssetId',
+  'leadFormId',
+  'leadFormIds[0]',
+  'locationAssetIds[0]',
+  'locationIds[0]',
+]
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   OBJECT_NOT_FOUND: mainObjects,
   REFERENCE_NOT_FOUND: references,

@@ -41,7 +41,9 @@ export const create_campaign = declare({
       .min(1)
       .max(2)
       .optional()
-      .describe('Where ads are shown; the platform chooses when absent. `SOCIAL_B` needs a linked photo account.'),
+      .describe(
+        'Where ads are shown; the platform chooses when absent. `SOCIAL_B` needs a linked photo account.',
+      ),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
     ages: ages.optional().describe('18 to 65 and older when absent.'),

@@ -103,9 +103,7 @@ export class Batch {
     const leave = await limiter.enter(asked.map(({ bucket }) => bucket))
     try {
       const answered = readBatch(
-        await this.#protocol.exchange(
-          batchRequestOf(asked, endpoints, accessToken, pageToken?.accessToken),
-        ),
+        await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken, pageToken?.accessToken)),
       )
       for (const [place, call] of asked.entries()) {
         const entry = answered[place]

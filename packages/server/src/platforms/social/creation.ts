@@ -2,8 +2,8 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account (campaigns, adsets, ads, campaignsbylabels)
 
 import { ServiceError } from '../../base/errors.ts'
-import { asText, at } from '../kit/values.ts'
 import type { SocialSelection } from '../kit/selections.ts'
+import { asText, at } from '../kit/values.ts'
 import { labelledRow, treeRow, uploadedImageRow } from './creationRows.ts'
 import { asking, type Graph } from './graph.ts'
 import { type Asked, readReferences } from './references.ts'
@@ -67,7 +67,9 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
       ads: readonly Draft[],
     ): Promise<readonly (string | ServiceError | undefined)[]> {
       const missingSet =
-        adSetId === undefined ? [post('adsets', under(adSet, { campaign_id: campaignId }), { label: 's' })] : []
+        adSetId === undefined
+          ? [post('adsets', under(adSet, { campaign_id: campaignId }), { label: 's' })]
+          : []
       const above = { adset_id: adSetId ?? '{result=s:$.id}' }
       const entries = await graph.writeAll([...missingSet, ...ads.map((ad) => post('ads', under(ad, above)))])
       return entries.map(idIn)

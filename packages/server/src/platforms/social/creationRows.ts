@@ -19,7 +19,11 @@ export const audienceFactsRow = row({ id: text, account_id: text, subtype: optio
 export const postFactsRow = row({ id: text })
 export const photoFactsRow = row({ id: text, owner: optional(object({ id: text })) })
 export const imageFactsRow = row({ id: text, hash: text, status: optional(text) })
-export const videoFactsRow = row({ id: text, status: videoRow.shape.status, thumbnails: videoRow.shape.thumbnails })
+export const videoFactsRow = row({
+  id: text,
+  status: videoRow.shape.status,
+  thumbnails: videoRow.shape.thumbnails,
+})
 
 export const ownConversionRow = row({
   id: text,
@@ -60,7 +64,10 @@ export const treeRow = row({
   lifetime_budget: optional(units),
   issues_info: issues,
   adsets: optional(
-    edge({ id: text, name: text, effective_status: text, issues_info: issues, targeting: optional(anything) }, 10),
+    edge(
+      { id: text, name: text, effective_status: text, issues_info: issues, targeting: optional(anything) },
+      10,
+    ),
   ),
   ads: optional(
     edge(

@@ -42,8 +42,11 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
     wanted.length === 0
       ? () => []
       : later<readonly RowOf<Of>[]>(asking(call, kind), (answer) => pageIn(answer, kind).rows)
-  const each = <Of extends Shape>(ids: readonly string[], about: (id: string) => GraphCall, kind: RowKind<Of>) =>
-    ids.map((id) => [id, node(about(id), kind)] as const)
+  const each = <Of extends Shape>(
+    ids: readonly string[],
+    about: (id: string) => GraphCall,
+    kind: RowKind<Of>,
+  ) => ids.map((id) => [id, node(about(id), kind)] as const)
   const named = (object: string) => (id: string) => ({ ...graph.about([id]), names: { object } })
   const ofPage = (object: string, permission: string) => (id: string) => ({
     ...graph.ofPage([id], 'pages'),

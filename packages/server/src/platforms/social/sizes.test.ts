@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
-import type { Upstream } from '../kit/upstream.ts'
 import { Images } from '../kit/images.ts'
 import { PublicFetch } from '../kit/publicFetch.ts'
+import type { Upstream } from '../kit/upstream.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
 
@@ -72,7 +72,14 @@ describe('looking at pictures', () => {
   }
   const images = new Images(new PublicFetch({ allowedOrigins: [], mostBytes: 1 }))
   const made = (sandboxOrigin: string) =>
-    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin, images })
+    socialPlatform({
+      endpoints,
+      saysOfVersion: () => {},
+      upstream,
+      runtime: testRuntime(),
+      sandboxOrigin,
+      images,
+    })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
     asked.length = 0

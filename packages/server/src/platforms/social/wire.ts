@@ -134,7 +134,9 @@ function partOf({ method, path, params, label }: GraphCall, endpoints: Endpoints
     method,
     // Without it the answers of parts that others refer to are left out.
     ...(label === undefined ? {} : { name: label, omit_response_on_success: false }),
-    ...(method === 'POST' ? { relative_url: url, body: form.toString() } : { relative_url: `${url}?${form}` }),
+    ...(method === 'POST'
+      ? { relative_url: url, body: form.toString() }
+      : { relative_url: `${url}?${form}` }),
   }
 }
 

@@ -3,7 +3,10 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object
 
 const ofBoth = ['COMPLETE_REGISTRATION', 'START_TRIAL', 'SUBSCRIBE']
-const ofSales = `PURCHASE INITIATED_CHECKOUT ADD_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST DONATE CONTENT_VIEW SEARCH`.split(' ')
+const ofSales =
+  `PURCHASE INITIATED_CHECKOUT ADD_PAYMENT_INFO ADD_TO_CART ADD_TO_WISHLIST DONATE CONTENT_VIEW SEARCH`.split(
+    ' ',
+  )
 const ofLeads = ['LEAD', 'CONTACT', 'FIND_LOCATION', 'SCHEDULE', 'SUBMIT_APPLICATION']
 const ofNeither = ['CUSTOMIZE_PRODUCT']
 

@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
 import { repeats } from '../../../values.ts'
-import { type ages, type place, placeName, type socialAd } from './values.ts'
 import { conversionEvents, standardEvents } from './conversionEvents.ts'
+import { type ages, type place, placeName, type socialAd } from './values.ts'
 
 /** The members that the rules are about. */
 interface NewCampaign {
@@ -54,7 +54,8 @@ const eachOnce: Rule<NewCampaign> = {
       excludedAudienceIds: body.excludedAudienceIds ?? [],
     }
     for (const [member, names] of Object.entries(lists))
-      for (const index of repeats(names)) report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+      for (const index of repeats(names))
+        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
     for (const [included, excluded] of [
       ['locations', 'negativeLocations'],
       ['audienceIds', 'excludedAudienceIds'],
@@ -109,11 +110,19 @@ const goal: Rule<NewCampaign> = {
     if (objective === 'LEADS' && pixelId === undefined && leadFormId === undefined)
       report('leadFormId', 'REQUIRED', 'is required when objective is LEADS, unless pixelId is given.')
     if (pixelId !== undefined && conversionEvent === undefined)
-      report('conversionEvent', 'REQUIRED', 'is required with pixelId; social/get_custom_conversions lists them.')
+      report(
+        'conversionEvent',
+        'REQUIRED',
+        'is required with pixelId; social/get_custom_conversions lists them.',
+      )
     if (conversionEvent === undefined) return
     if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'is counted by a pixel: give pixelId.')
     else if (measures && !mayCount(objective, conversionEvent))
-      report('conversionEvent', 'NOT_ALLOWED', `must be one of ${conversionEvents[objective].join(', ')} for ${objective}, a custom conversion, or a custom event.`)
+      report(
+        'conversionEvent',
+        'NOT_ALLOWED',
+        `must be one of ${conversionEvents[objective].join(', ')} for ${objective}, a custom conversion, or a custom event.`,
+      )
   },
 }
 

@@ -44,7 +44,9 @@ export const place = z
     if (radius === undefined) return invalid(context, 'REQUIRED', 'is required with radius_unit.', ['radius'])
     const [least, most] = radii[radius_unit]
     if (radius < least || radius > most)
-      invalid(context, 'OUT_OF_RANGE', `must be from ${least} to ${most} ${radius_unit.toLowerCase()}.`, ['radius'])
+      invalid(context, 'OUT_OF_RANGE', `must be from ${least} to ${most} ${radius_unit.toLowerCase()}.`, [
+        'radius',
+      ])
   })
 
 /** One text for each place: the same key can be of several kinds. */
@@ -117,7 +119,9 @@ export const socialAd = z
       if (ad[member] !== undefined)
         invalid(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [member])
     if (ad.url !== undefined && (ad.callToAction === undefined || ad.callToAction === 'NO_BUTTON'))
-      invalid(context, 'REQUIRED', 'is required with url: a post leads there by its button.', ['callToAction'])
+      invalid(context, 'REQUIRED', 'is required with url: a post leads there by its button.', [
+        'callToAction',
+      ])
     if (ad.url === undefined && ad.callToAction !== undefined && ad.callToAction !== 'NO_BUTTON')
       invalid(context, 'REQUIRED', 'is required with callToAction: a button needs a target.', ['url'])
   })
@@ -136,9 +140,13 @@ function checkNew(ad: NewAd, context: z.core.$RefinementCtx): void {
   const [first, second] = media
   if (first === undefined)
     invalid(context, 'REQUIRED', 'is required unless imageUrl, videoId or postId is given.', ['imageId'])
-  if (second !== undefined) invalid(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
+  if (second !== undefined)
+    invalid(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
   for (const member of ['primaryText', 'headline'] as const)
-    if (ad[member] === undefined) invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
+    if (ad[member] === undefined)
+      invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
   if (ad.videoId !== undefined && ad.callToAction === 'NO_BUTTON')
-    invalid(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', ['callToAction'])
+    invalid(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', [
+      'callToAction',
+    ])
 }

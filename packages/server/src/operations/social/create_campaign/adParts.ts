@@ -45,7 +45,12 @@ export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
       creative,
       ...(aim.onWebsite && ad.url !== undefined ? { conversion_domain: domainOf(ad.url) } : {}),
     },
-    names: { name: `${from}.name`, creative: from, conversion_domain: `${from}.url`, adset_id: aim.promotedBy },
+    names: {
+      name: `${from}.name`,
+      creative: from,
+      conversion_domain: `${from}.url`,
+      adset_id: aim.promotedBy,
+    },
   }
 }
 

@@ -39,7 +39,13 @@ interface Targeting extends Readonly<Record<string, unknown>> {
 
 export function targetingOf(body: Request): Targeting {
   const { ages = { min: 18, max: 65 }, negativeLocations = [], platforms, interests = [] } = body
-  const { locales = [], operatingSystems = [], devices = [], audienceIds = [], excludedAudienceIds = [] } = body
+  const {
+    locales = [],
+    operatingSystems = [],
+    devices = [],
+    audienceIds = [],
+    excludedAudienceIds = [],
+  } = body
   const some = (name: string, list: readonly unknown[]) => (list.length === 0 ? {} : { [name]: list })
   const byId = (ids: readonly string[]) => ids.map((id) => ({ id }))
   return {
@@ -54,7 +60,10 @@ export function targetingOf(body: Request): Targeting {
     ...some('user_device', devices),
     ...some('custom_audiences', byId(audienceIds)),
     ...some('excluded_custom_audiences', byId(excludedAudienceIds)),
-    ...some('publisher_platforms', [...new Set(platforms)].map((name) => publishers[name])),
+    ...some(
+      'publisher_platforms',
+      [...new Set(platforms)].map((name) => publishers[name]),
+    ),
     targeting_automation: { advantage_audience: body.audienceExpansion ? 1 : 0 },
   }
 }

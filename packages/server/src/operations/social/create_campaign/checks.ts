@@ -65,7 +65,11 @@ function checkAudience(
         `there is no ${place.type} "${place.key}"; social/search_targeting_locations finds places.`,
       )
   const valid = new Set(facts.interests.flatMap(({ id, valid }) => (valid ? (id ?? []) : [])))
-  const named = (member: 'interests' | 'locales' | 'operatingSystems' | 'devices', known: ReadonlySet<string>, help: string) => {
+  const named = (
+    member: 'interests' | 'locales' | 'operatingSystems' | 'devices',
+    known: ReadonlySet<string>,
+    help: string,
+  ) => {
     for (const [index, name] of (body[member] ?? []).entries())
       missing.require(known.has(name), `${member}[${index}]`, `"${name}" is unknown; ${help} lists them.`)
   }
@@ -101,7 +105,11 @@ function checkGoal(
   if (leadFormId !== undefined) {
     const form = facts.form.get(leadFormId)
     const isThere = form !== undefined && (form.page_id ?? page.id) === page.id
-    missing.require(isThere, 'leadFormId', 'the page has no such lead form; social/get_leadform_list lists them.')
+    missing.require(
+      isThere,
+      'leadFormId',
+      'the page has no such lead form; social/get_leadform_list lists them.',
+    )
     missing.require(
       !isThere || form?.status === 'ACTIVE',
       'leadFormId',

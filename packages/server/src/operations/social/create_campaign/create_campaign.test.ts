@@ -78,7 +78,15 @@ describe('a campaign with the least that its objective takes', () => {
   test.each([
     ['TRAFFIC', {}, imageAd, 'OUTCOME_TRAFFIC', 'LINK_CLICKS', 'WEBSITE', undefined],
     ['ENGAGEMENT', {}, { postId: 'a post' }, 'OUTCOME_ENGAGEMENT', 'POST_ENGAGEMENT', 'ON_POST', page],
-    ['LEADS', { leadFormId: '700011' }, { imageId: image, ...text }, 'OUTCOME_LEADS', 'LEAD_GENERATION', 'ON_AD', page],
+    [
+      'LEADS',
+      { leadFormId: '700011' },
+      { imageId: image, ...text },
+      'OUTCOME_LEADS',
+      'LEAD_GENERATION',
+      'ON_AD',
+      page,
+    ],
     [
       'SALES',
       { pixelId: '330001', conversionEvent: 'PURCHASE' },
@@ -128,7 +136,8 @@ describe('a campaign with every member', () => {
   ] as const)('%s is at the platform as it was asked for', async (objective, more) => {
     const url = `${social.sandbox.url}/_media/image/rye-800x800.png`
     const photos = (await social.call('social/get_page_posts', { platform: 'SOCIAL_B' })).results.posts
-    const withPost = 'leadFormId' in more ? [] : [{ postId: photos[0]?.id ?? '', callToAction: 'BOOK_NOW' as const, ...web }]
+    const withPost =
+      'leadFormId' in more ? [] : [{ postId: photos[0]?.id ?? '', callToAction: 'BOOK_NOW' as const, ...web }]
     const { results, tree } = await create({
       ...everything,
       objective,
@@ -140,7 +149,11 @@ describe('a campaign with every member', () => {
         ...withPost,
       ],
     })
-    expect(tree).toMatchObject({ status: 'PAUSED', lifetime_budget: '90050', stop_time: '2030-03-31T23:59:59+0200' })
+    expect(tree).toMatchObject({
+      status: 'PAUSED',
+      lifetime_budget: '90050',
+      stop_time: '2030-03-31T23:59:59+0200',
+    })
     expect(tree.adset).toMatchObject({
       targeting,
       start_time: '2030-03-01T00:00:00+0100',
@@ -190,22 +203,40 @@ describe('a campaign with every member', () => {
 
 describe(operation, () => {
   test('asks once, makes all in one request, reads it back once, and switches it on [R4.add.social-create_campaign, R4.add.social-create_campaign.results]', async () => {
-    const { calls, results } = await create({ ...least, campaignName: 'Counted', objective: 'TRAFFIC', ads: [imageAd] })
-    const trips = calls.filter((name) => name === 'batch' || name === 'campaign.read' || name === 'campaign.update')
+    const { calls, results } = await create({
+      ...least,
+      campaignName: 'Counted',
+      objective: 'TRAFFIC',
+      ads: [imageAd],
+    })
+    const trips = calls.filter(
+      (name) => name === 'batch' || name === 'campaign.read' || name === 'campaign.update',
+    )
     expect(trips).toEqual(['batch', 'batch', 'campaign.read', 'campaign.update'])
     expect(calls).toEqual(expect.arrayContaining(['campaigns.create', 'adsets.create', 'ads.create']))
-    expect(results.additionalMessage).toBe('Created and switched on. It starts on 2030-03-01 and has no end date.')
+    expect(results.additionalMessage).toBe(
+      'Created and switched on. It starts on 2030-03-01 and has no end date.',
+    )
   })
 
   test('is rehearsed whole at the platform, and its plan names the money', async () => {
-    const body = { ...least, campaignName: 'Rehearsed', objective: 'TRAFFIC' as const, ads: [imageAd], dryRun: true } satisfies Request
+    const body = {
+      ...least,
+      campaignName: 'Rehearsed',
+      objective: 'TRAFFIC' as const,
+      ads: [imageAd],
+      dryRun: true,
+    } satisfies Request
     const answer = await social.watch(operation, body)
     const { plan } = answer.results as unknown as { plan: { step: string; says: string }[] }
     expect(plan.map(({ step }) => step)).toEqual(['create', 'check', 'enable'])
     expect(plan[0]?.says).toBe(
       'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day the platform may spend up to 175 % of the daily budget (26.25 EUR), in a week up to 700 % (105.00 EUR).',
     )
-    expect(answer.calls.filter((name) => name.endsWith('.create'))).toEqual(['campaigns.create', 'ads.create'])
+    expect(answer.calls.filter((name) => name.endsWith('.create'))).toEqual([
+      'campaigns.create',
+      'ads.create',
+    ])
     expect(await social.sandbox.effects()).toEqual([])
   })
 
@@ -213,7 +244,13 @@ describe(operation, () => {
     const day = (days: number) =>
       new Date(social.service.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
     const startDate = day(2)
-    const { results } = await create({ ...least, campaignName: 'Running', startDate, objective: 'TRAFFIC', ads: [imageAd] })
+    const { results } = await create({
+      ...least,
+      campaignName: 'Running',
+      startDate,
+      objective: 'TRAFFIC',
+      ads: [imageAd],
+    })
     await social.sandbox.advance(5 * 86_400_000)
     social.service.clock.advance(5 * 86_400_000)
     const figures = await social.call('social/get_campaign_insights', {

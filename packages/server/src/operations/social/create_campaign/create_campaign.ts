@@ -120,7 +120,9 @@ export const create_campaign = write('social/create_campaign', {
           `Create the campaign ${JSON.stringify(name)}, paused, with ${moneyWords(budget, body)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(budget)}`,
         ),
         check.plan(planned, 'Read the campaign back and see that every part of it can run.'),
-        ...(body.status === 'ACTIVE' ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)] : []),
+        ...(body.status === 'ACTIVE'
+          ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
+          : []),
       ],
       after: { [budget.member]: `${decimalText(budget.amount)} ${budget.currencyCode}`, status: body.status },
     }
@@ -135,7 +137,11 @@ export const create_campaign = write('social/create_campaign', {
       campaignId,
       adGroupId,
       adIds,
-      additionalMessage: [`Created and ${state}.`, `It starts on ${body.startDate} and ${end}.`, ...remarks].join(' '),
+      additionalMessage: [
+        `Created and ${state}.`,
+        `It starts on ${body.startDate} and ${end}.`,
+        ...remarks,
+      ].join(' '),
       ...(remarks.length === 0 ? {} : { warnings: remarks }),
     }
   },
@@ -208,7 +214,10 @@ async function imageData(
   }
 }
 
-function moneyWords({ member, amount, currencyCode }: Budget, { endDate = '' }: Body<'social/create_campaign'>) {
+function moneyWords(
+  { member, amount, currencyCode }: Budget,
+  { endDate = '' }: Body<'social/create_campaign'>,
+) {
   return member === 'dailyBudget'
     ? dailyWords(amount, currencyCode)
     : `${decimalText(amount)} ${currencyCode} in all until ${endDate}`

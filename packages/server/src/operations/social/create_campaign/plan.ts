@@ -52,10 +52,14 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
         status: 'PAUSED',
         buying_type: 'AUCTION',
         special_ad_categories: body.specialAdCategories,
-        ...(body.specialAdCountries.length > 0 ? { special_ad_category_country: body.specialAdCountries } : {}),
+        ...(body.specialAdCountries.length > 0
+          ? { special_ad_category_country: body.specialAdCountries }
+          : {}),
         [budget.member === 'dailyBudget' ? 'daily_budget' : 'lifetime_budget']: String(budget.amount.units),
         // A total is spread over the time that the campaign itself has.
-        ...(budget.member === 'lifetimeBudget' ? { ...startOf(body, facts, now), stop_time: endOf(body, facts) } : {}),
+        ...(budget.member === 'lifetimeBudget'
+          ? { ...startOf(body, facts, now), stop_time: endOf(body, facts) }
+          : {}),
         bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
       },
       names: campaignNames,
@@ -152,7 +156,11 @@ async function fetchImages(body: Request, { fetchedImages }: SocialConnector): P
   const fetched = await fetchedImages.fetchAll(named.map(({ url }) => url))
   return named.map(({ url, from }, index) => {
     const image = fetched[index]
-    if (image === undefined || image instanceof NotFetched || Math.min(image.width, image.height) < leastPixels)
+    if (
+      image === undefined ||
+      image instanceof NotFetched ||
+      Math.min(image.width, image.height) < leastPixels
+    )
       throw new ServiceError('IMAGE_NOT_FETCHABLE', {
         field: from,
         values: neededImage,
