@@ -463,12 +463,11 @@ export interface Operations {
       readonly campaignName: string
       /** In the ad account's currency. */
       readonly dailyBudget?: string
-      /** In the ad account's currency; needs `endDate`. */
+      /** Needs `endDate`. */
       readonly lifetimeBudget?: string
       readonly startDate: string
-      /** The last day on which the campaign runs. */
       readonly endDate?: string
-      /** Where ads are shown; the platform chooses when absent. `SOCIAL_B` needs a linked photo account. */
+      /** The platform chooses when absent. */
       readonly platforms?: readonly ('SOCIAL_A' | 'SOCIAL_B')[]
       readonly locations: readonly {
         /** From social/search_targeting_locations, as `type`. */
@@ -493,19 +492,16 @@ export interface Operations {
         readonly max: number
       }
       readonly gender?: 'ALL' | 'FEMALE' | 'MALE'
-      /** Keys of social/get_targeting_locales_lookup; all languages when empty or absent. */
+      /** Keys of social/get_targeting_locales_lookup. */
       readonly locales?: readonly string[]
-      /** Ids of social/search_targeting_interests. */
       readonly interests?: readonly string[]
       /** Names of social/get_targeting_systems_lookup. */
       readonly operatingSystems?: readonly string[]
       /** Names of social/get_targeting_systems_lookup. */
       readonly devices?: readonly string[]
-      /** Ids of social/get_audiences. */
       readonly audienceIds?: readonly string[]
-      /** Ids of social/get_audiences. */
       readonly excludedAudienceIds?: readonly string[]
-      /** Whether the platform may show the ads to others than those who are described here. */
+      /** Lets the platform reach others, too. */
       readonly audienceExpansion?: boolean
       readonly specialAdCategories?: readonly ('HOUSING' | 'FINANCIAL_PRODUCTS_SERVICES' | 'EMPLOYMENT')[]
       readonly specialAdCountries?: readonly string[]
@@ -531,7 +527,7 @@ export interface Operations {
         readonly callToAction?: 'LEARN_MORE' | 'SHOP_NOW' | 'SIGN_UP' | 'SUBSCRIBE' | 'CONTACT_US' | 'GET_QUOTE' | 'GET_OFFER' | 'BOOK_NOW' | 'APPLY_NOW' | 'DOWNLOAD' | 'ORDER_NOW' | 'BUY_TICKETS' | 'DONATE_NOW' | 'WATCH_MORE' | 'GET_DIRECTIONS' | 'NO_BUTTON'
       }[]
       readonly utmParams?: string
-      /** Who benefits from the ads and who pays for them, as people in the EU are told. */
+      /** For the EU, unless the account has a default. */
       readonly advertiser?: {
         readonly beneficiary: string
         readonly payer: string

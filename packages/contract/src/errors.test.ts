@@ -82,6 +82,7 @@ test('a caller who is at flaw is not told to try the same again, except to wait'
     'RATE_LIMITED',
     'REQUEST_TIMEOUT',
     'TARGET_BUSY',
+    'VIDEO_NOT_READY',
   ])
 })
 

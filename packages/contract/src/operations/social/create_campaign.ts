@@ -13,7 +13,7 @@ export const create_campaign = declare({
   writes: { platform: 'social', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a whole campaign on the social networks: campaign, audience, ads.',
   description:
-    "Everything is created in one step with the campaign paused, read back, and switched on as the last step; what cannot be finished is taken back. `LEADS` collects leads by a form (`leadFormId`) or on a website (`pixelId`), `TRAFFIC` sends people to a website, `ENGAGEMENT` shows posts that are there to more people, `SALES` aims at what people do on a website. Days are those of the ad account's time zone; a campaign that starts today starts at once. On one day the platform may spend up to 175 % of `dailyBudget`, in a calendar week up to 700 %; `lifetimeBudget` is a hard limit. Ads that are shown in the EU need `advertiser` unless the ad account has a default. Places where the law asks for a verified advertiser (Brazil, Malaysia, Singapore, Taiwan, Thailand) are refused.",
+    "Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -33,16 +33,16 @@ export const create_campaign = declare({
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
     campaignName: line(255),
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
-    lifetimeBudget: decimalAmount.optional().describe("In the ad account's currency; needs `endDate`."),
+    lifetimeBudget: decimalAmount.optional().describe('Needs `endDate`.'),
     startDate: calendarDate,
-    endDate: calendarDate.optional().describe('The last day on which the campaign runs.'),
+    endDate: calendarDate.optional(),
     platforms: z
       .array(z.enum(['SOCIAL_A', 'SOCIAL_B']))
       .min(1)
       .max(2)
       .optional()
       .describe(
-        'Where ads are shown; the platform chooses when absent. `SOCIAL_B` needs a linked photo account.',
+        'The platform chooses when absent.',
       ),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
@@ -52,20 +52,20 @@ export const create_campaign = declare({
       .array(platformId)
       .max(50)
       .optional()
-      .describe('Keys of social/get_targeting_locales_lookup; all languages when empty or absent.'),
-    interests: ids(200).describe('Ids of social/search_targeting_interests.'),
+      .describe('Keys of social/get_targeting_locales_lookup.'),
+    interests: ids(200),
     operatingSystems: z
       .array(line(100))
       .max(20)
       .optional()
       .describe('Names of social/get_targeting_systems_lookup.'),
     devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
-    audienceIds: ids(40).describe('Ids of social/get_audiences.'),
-    excludedAudienceIds: ids(40).describe('Ids of social/get_audiences.'),
+    audienceIds: ids(40),
+    excludedAudienceIds: ids(40),
     audienceExpansion: z
       .boolean()
       .default(false)
-      .describe('Whether the platform may show the ads to others than those who are described here.'),
+      .describe('Lets the platform reach others, too.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)
@@ -81,7 +81,7 @@ export const create_campaign = declare({
     advertiser: z
       .object({ beneficiary: line(512), payer: line(512) })
       .optional()
-      .describe('Who benefits from the ads and who pays for them, as people in the EU are told.'),
+      .describe('For the EU, unless the account has a default.'),
     status: newCampaignStatus,
   }),
   rules: [datesInOrder, ...campaignRules],
