@@ -45,7 +45,7 @@ try {
   })
   assert(revoked.ok, await revoked.text())
   const { data } = await comes('connection.needs_relink')
-  assert.equal(data['platform'], 'social')
+  assert.equal(data.platform, 'social')
 
   // In your software: a mail with the link. Here the user opens it at once.
   await link()
@@ -69,9 +69,11 @@ async function link(): Promise<void> {
 }
 
 /** Waits until the event has come, at most a minute. */
-async function comes(type: string): Promise<WebhookEvent> {
+async function comes<Type extends WebhookEvent['type']>(
+  type: Type,
+): Promise<Extract<WebhookEvent, { type: Type }>> {
   for (let seconds = 0; seconds < 60; seconds++) {
-    const event = events.find((each) => each.type === type)
+    const event = events.find((each): each is Extract<WebhookEvent, { type: Type }> => each.type === type)
     if (event) return event
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }

@@ -28,6 +28,8 @@ export interface UserGroup<Bound extends string = never> {
 
 /** Posts, media, targeting, campaigns and insights on the feed network (`SOCIAL_A`) and the photo network (`SOCIAL_B`). */
 export interface SocialGroup<Bound extends string = never> {
+  /** Creates a whole campaign on the social networks: campaign, audience, ads. Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
+  readonly create_campaign: Method<'social/create_campaign', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
   /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
@@ -38,12 +40,16 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_ad_sets: Method<'social/get_ad_sets', Bound>
   /** Lists the ads of a campaign, 100 a page. Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass. */
   readonly get_ads: Method<'social/get_ads', Bound>
+  /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
+  readonly get_audiences: Method<'social/get_audiences', Bound>
   /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. The platform keeps figures for 37 months; what is older is missing, and a warning says so. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
   /** Lists the conversions that a campaign with this pixel can aim at. Standard events first (`value` is their name), then custom conversions (`value` is their id), then custom events that the pixel saw in the last seven days (`is_custom_event` is true). */
   readonly get_custom_conversions: Method<'social/get_custom_conversions', Bound>
+  /** Tells whether a user's page has accepted the platform's terms for lead forms. Without them no campaign can show a lead form. Only a person can accept them, at `termsUrl`, signed in at the platform with a role on the page. */
+  readonly get_lead_form_terms: Method<'social/get_lead_form_terms', Bound>
   /** Lists the lead forms of a user's page. */
   readonly get_leadform_list: Method<'social/get_leadform_list', Bound>
   /** Lists the posts of a user's page or photo account, newest first, 25 a page. Dimensions that the platform does not tell are 0. */

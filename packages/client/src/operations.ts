@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'VIDEO_NOT_READY'
+  | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
   | 'BODY_TOO_LARGE'
@@ -88,14 +90,17 @@ export const operations = {
   'user/delete_user': { effect: 'local', user: true },
   'user/get_profile': { effect: 'read', user: true },
   'user/list_users': { effect: 'read', list: 'users' },
+  'social/create_campaign': { effect: 'write', user: true },
   'social/create_leadform_audience': { effect: 'write', user: true },
   'social/edit_campaign': { effect: 'write', user: true },
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
   'social/get_ad_sets': { effect: 'read', user: true, list: 'adSets' },
   'social/get_ads': { effect: 'read', user: true, list: 'ads' },
+  'social/get_audiences': { effect: 'read', user: true, list: 'audiences' },
   'social/get_campaign_insights': { effect: 'read', user: true },
   'social/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'social/get_custom_conversions': { effect: 'read', user: true },
+  'social/get_lead_form_terms': { effect: 'read', user: true },
   'social/get_leadform_list': { effect: 'read', user: true },
   'social/get_page_posts': { effect: 'read', user: true, list: 'posts' },
   'social/get_pixels_list': { effect: 'read', user: true },
@@ -638,6 +643,103 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'social/create_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'SALES'
+      readonly campaignName: string
+      /** In the ad account's currency. */
+      readonly dailyBudget?: string
+      /** Needs `endDate`. */
+      readonly lifetimeBudget?: string
+      readonly startDate: string
+      readonly endDate?: string
+      /** The platform chooses when absent. */
+      readonly platforms?: readonly ('SOCIAL_A' | 'SOCIAL_B')[]
+      readonly locations: readonly {
+        /** From social/search_targeting_locations, as `type`. */
+        readonly key: string
+        readonly type: 'country' | 'country_group' | 'region' | 'city' | 'zip' | 'geo_market' | 'electoral_district' | 'subcity' | 'neighborhood'
+        /** Around a city; needs `radius_unit`. */
+        readonly radius?: number
+        readonly radius_unit?: 'MILES' | 'KILOMETERS'
+      }[]
+      readonly negativeLocations?: readonly {
+        /** From social/search_targeting_locations, as `type`. */
+        readonly key: string
+        readonly type: 'country' | 'country_group' | 'region' | 'city' | 'zip' | 'geo_market' | 'electoral_district' | 'subcity' | 'neighborhood'
+        /** Around a city; needs `radius_unit`. */
+        readonly radius?: number
+        readonly radius_unit?: 'MILES' | 'KILOMETERS'
+      }[]
+      /** 18 to 65 and older when absent. */
+      readonly ages?: {
+        readonly min: number
+        /** 65 means 65 and older. */
+        readonly max: number
+      }
+      readonly gender?: 'ALL' | 'FEMALE' | 'MALE'
+      /** Keys of social/get_targeting_locales_lookup. */
+      readonly locales?: readonly string[]
+      readonly interests?: readonly string[]
+      /** Names of social/get_targeting_systems_lookup. */
+      readonly operatingSystems?: readonly string[]
+      /** Names of social/get_targeting_systems_lookup. */
+      readonly devices?: readonly string[]
+      readonly audienceIds?: readonly string[]
+      readonly excludedAudienceIds?: readonly string[]
+      /** Lets the platform reach others, too. */
+      readonly audienceExpansion?: boolean
+      readonly specialAdCategories?: readonly ('HOUSING' | 'FINANCIAL_PRODUCTS_SERVICES' | 'EMPLOYMENT')[]
+      readonly specialAdCountries?: readonly string[]
+      /** An active form of social/get_leadform_list. */
+      readonly leadFormId?: string
+      /** From social/get_pixels_list. */
+      readonly pixelId?: string
+      /** A `value` of social/get_custom_conversions; required with `pixelId`. */
+      readonly conversionEvent?: string
+      readonly ads: readonly {
+        /** `campaignName` and a number when absent. */
+        readonly name?: string
+        readonly postId?: string
+        readonly imageId?: string
+        readonly imageUrl?: string
+        readonly videoId?: string
+        readonly primaryText?: string
+        readonly headline?: string
+        readonly description?: string
+        /** Where the ad leads; not needed where it opens a lead form. */
+        readonly url?: string
+        /** `SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent. */
+        readonly callToAction?: 'LEARN_MORE' | 'SHOP_NOW' | 'SIGN_UP' | 'SUBSCRIBE' | 'CONTACT_US' | 'GET_QUOTE' | 'GET_OFFER' | 'BOOK_NOW' | 'APPLY_NOW' | 'DOWNLOAD' | 'ORDER_NOW' | 'BUY_TICKETS' | 'DONATE_NOW' | 'WATCH_MORE' | 'GET_DIRECTIONS' | 'NO_BUTTON'
+      }[]
+      readonly utmParams?: string
+      /** For the EU, unless the account has a default. */
+      readonly advertiser?: {
+        readonly beneficiary: string
+        readonly payer: string
+      }
+      /** `PAUSED` leaves the campaign switched off after it was created. */
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
+      /** What was created and what deserves attention. */
+      readonly additionalMessage: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'social/create_leadform_audience': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -742,6 +844,28 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'social/get_audiences': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly audiences: readonly {
+        readonly id: string
+        readonly name: string
+        readonly description: string
+        /** Such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`. */
+        readonly type: string
+        readonly sizeLowerBound: number
+        readonly sizeUpperBound: number
+        readonly ready: boolean
+        readonly readiness: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'social/get_campaign_insights': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -803,6 +927,16 @@ export interface Operations {
       }[]
       /** Problems that did not make the call fail; absent when there are none. */
       readonly warnings?: readonly string[]
+    }
+  }
+  'social/get_lead_form_terms': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly accepted: boolean
+      readonly termsUrl: string
     }
   }
   'social/get_leadform_list': {

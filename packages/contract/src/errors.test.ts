@@ -41,6 +41,8 @@ const statuses = {
     'ACCOUNT_NOT_LINKED',
     'ACCOUNT_RELINK_REQUIRED',
     'SECONDARY_ACCOUNT_MISSING',
+    'VIDEO_NOT_READY',
+    'TERMS_NOT_ACCEPTED',
     'CURSOR_EXPIRED',
     'ENDPOINT_DISABLED',
     'PLAN_CHANGED',
@@ -96,6 +98,7 @@ test('a caller who is at flaw is not told to try the same again, except to wait'
     'RATE_LIMITED',
     'REQUEST_TIMEOUT',
     'TARGET_BUSY',
+    'VIDEO_NOT_READY',
   ])
 })
 

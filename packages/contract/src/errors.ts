@@ -198,6 +198,22 @@ export const errors = {
     text: 'No photo account (SOCIAL_B) is linked for this user. Link again with auth/create_link and choose one.',
     meaning: 'The social connection of the user has a page but no photo account.',
   },
+  VIDEO_NOT_READY: {
+    status: 409,
+    owner: 'caller',
+    retryable: true,
+    text: '{field} names a video that is not ready: {problem}',
+    meaning:
+      'A new video takes the platform some minutes. `social/get_video_info` tells how far it is. Nothing was written.',
+  },
+  TERMS_NOT_ACCEPTED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'The terms of the {platform} platform for this are not accepted: {problem}',
+    meaning:
+      'Only a person can accept them, signed in at the platform. The text names the page. Nothing was written.',
+  },
   CURSOR_EXPIRED: {
     status: 409,
     owner: 'caller',
@@ -272,7 +288,7 @@ export const errors = {
     status: 422,
     owner: 'caller',
     retryable: false,
-    text: '{field} could not be fetched as an image for search ads. It must be a public https URL of a JPEG or PNG of at most 5 MB, square from 300 × 300 or 1.91:1 from 600 × 314 pixels.',
+    text: '{field} could not be fetched as an image for {platform} ads. It must be a public https URL of a JPEG or PNG of at most 5 MB, {sizes}.',
     meaning: 'The image URL cannot be reached, is not public, or does not hold an image the platform takes.',
   },
   ENDPOINT_URL_NOT_ALLOWED: {

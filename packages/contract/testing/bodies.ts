@@ -97,5 +97,18 @@ const chosenMembers: { readonly [Name in OperationName]?: Members } = {
     phoneNumberCountryCode: 'US',
     utmParams: 'utm_source=search&utm_medium=cpc',
   },
+  'social/create_campaign': {
+    platforms: ['SOCIAL_A'],
+    negativeLocations: [{ key: '2000074', type: 'city', radius: 20, radius_unit: 'KILOMETERS' }],
+    ages: { min: 18, max: 65 },
+    locales: ['6'],
+    operatingSystems: ['iOS'],
+    devices: ['iPhone'],
+    audienceIds: ['1'],
+    excludedAudienceIds: ['2'],
+    specialAdCategories: ['HOUSING'],
+    specialAdCountries: ['US'],
+    utmParams: 'utm_source=social',
+  },
   'search/create_lead_form': { input_fields: ['EMAIL'] },
 }

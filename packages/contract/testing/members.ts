@@ -42,8 +42,18 @@ export function bare(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe ? bare(schema.out as z.ZodType) : schema
 }
 
-const texts = ['text', '1', 'en', 'US', '2026-01-30', 'https://app.example/', 'nina@example.com', '25.50']
-const numbers = [1, 0.5, 100]
+const texts = [
+  'text',
+  '1',
+  'en',
+  'US',
+  '2026-01-30',
+  'https://app.example/',
+  'nina@example.com',
+  '25.50',
+  'k=v',
+]
+const numbers = [1, 0.5, 100, 20]
 
 /** Some value that a schema accepts. */
 export function someValue(given: z.ZodType): unknown {

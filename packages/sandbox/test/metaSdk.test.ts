@@ -97,6 +97,40 @@ test('a campaign is created, paused and deleted', async () => {
   expect((await new Campaign(made.id, {}, undefined, api).get(['status'])).status).toBe('DELETED')
 })
 
+test('a whole campaign with label, audience and inline creative is created and read back', async () => {
+  const campaign = await account().createCampaign([], {
+    name: 'Whole by the SDK',
+    objective: 'OUTCOME_TRAFFIC',
+    special_ad_categories: [],
+    daily_budget: 1_000,
+    adlabels: [{ name: 'sdk' }],
+  })
+  const adSet = await account().createAdSet([], {
+    name: 'Near',
+    campaign_id: campaign.id,
+    optimization_goal: 'LINK_CLICKS',
+    billing_event: 'IMPRESSIONS',
+    targeting: {
+      geo_locations: { countries: ['US'] },
+      age_min: 30,
+      targeting_automation: { advantage_audience: 0 },
+    },
+  })
+  const story = {
+    page_id: '104500000000001',
+    link_data: { link: 'https://foxbakery.example/', message: 'Fresh', name: 'Bread' },
+  }
+  await account().createAd([], {
+    name: 'One',
+    adset_id: adSet.id,
+    creative: { object_story_spec: story },
+    status: 'PAUSED',
+  })
+  const [found] = await account().getCampaignsByLabels(['name'], { ad_label_ids: ['sdk'] })
+  const [ad] = await found.getAds(['name', 'creative{object_story_spec}'])
+  expect([found.name, ad.creative.object_story_spec]).toEqual(['Whole by the SDK', story])
+})
+
 test('an audience of a lead form is created and read back', async () => {
   const rule = {
     inclusions: {

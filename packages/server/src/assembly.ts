@@ -238,9 +238,10 @@ function providers(
 
 function connectors(
   config: Config,
-  { endpoints: { social, search, pro }, upstream, quotas }: Outward,
+  { endpoints, upstream, quotas }: Outward,
   { runtime, saysOfVersion, quotaRefused, onAnswer }: Ground,
 ): MakeConnector {
+  const { social, search, pro } = endpoints
   const sharedBy = (platform: Platform) => ({
     upstream,
     runtime,
@@ -248,16 +249,17 @@ function connectors(
     quotaRefused: () => quotaRefused(platform),
   })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
+  // Images come from anywhere public; while the sandbox plays a platform, from there as well.
+  const allowedOrigins = sandboxed(config).map((platform) => endpoints[platform].apiUrl)
+  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const socialShared = socialPlatform({
     ...sharedBy('social'),
     endpoints: social,
     sandboxOrigin,
+    images,
     limiter: quotas.social,
     saysOfVersion: (note) => saysOfVersion('social', note),
   })
-  // Images come from anywhere public; while the sandbox plays the platform, from there as well.
-  const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
-  const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
   const searchShared = searchPlatform({
     ...sharedBy('search'),

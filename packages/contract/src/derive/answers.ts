@@ -88,6 +88,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     seconds: '2',
     field: field ?? '',
     problem: problemOf(code, name, field),
+    sizes: imageSizes[platformOf(name)],
   }
   return {
     success: false,
@@ -101,6 +102,13 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     ...(namesItsRecord.has(code) ? { operationId: exampleOperationId } : {}),
   }
 }
+
+/** What images of ads must measure. */
+const imageSizes = {
+  social: 'at least 400 pixels wide and high',
+  search: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels',
+  pro: '',
+} as const
 
 const asksForLink: ReadonlySet<ErrorCode> = new Set(['ACCOUNT_NOT_LINKED', 'ACCOUNT_RELINK_REQUIRED'])
 
@@ -139,11 +147,19 @@ function flawsIn(operation: Operation, body: unknown): Flaw[] {
 
 /** Members that an error can be about, the likelier ones first. */
 const mainObjects = ['campaignId', 'videoId', 'pixelId']
-const references = ['leadFormAssetId', 'leadFormIds[0]', 'locationAssetIds[0]', 'locationIds[0]']
+const references = [
+  'leadFormAssetId',
+  'leadFormId',
+  'leadFormIds[0]',
+  'locationAssetIds[0]',
+  'locationIds[0]',
+]
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   OBJECT_NOT_FOUND: mainObjects,
   REFERENCE_NOT_FOUND: references,
-  IMAGE_NOT_FETCHABLE: ['images[0]'],
+  IMAGE_NOT_FETCHABLE: ['images[0]', 'ads[0].imageUrl'],
+  VIDEO_NOT_READY: ['ads[0].videoId'],
+  TERMS_NOT_ACCEPTED: ['leadFormId'],
   DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
   POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
   BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
@@ -173,6 +189,10 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
       return 'too much punctuation.'
     case 'BUDGET_TOO_LOW':
       return 'it must be at least 1.00 EUR a day.'
+    case 'VIDEO_NOT_READY':
+      return 'the platform is still working on it. Try again in some minutes.'
+    case 'TERMS_NOT_ACCEPTED':
+      return 'those of lead forms, by the page. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos?page_id=104500000000001'
     case 'ACCOUNT_SUSPENDED':
       return 'an invoice is unpaid.'
     default:

@@ -3,6 +3,7 @@
 
 import type { Answer, Call, Exchange } from '../core/exchange.ts'
 import { authorizationOf } from '../core/parameters.ts'
+import { filledForm, filledUrl, isReferredTo, namesIn } from './batchReferences.ts'
 import { GraphError, invalid, refusalAnswer, traceOf } from './errors.ts'
 import { standardHeaders } from './graph/headers.ts'
 import { type Params, readParams } from './graph/request.ts'
@@ -49,15 +50,23 @@ function answerBatch(exchange: Exchange): Answer {
   }
   const withHeaders = params.boolean('include_headers') ?? true
   const proof = params.text('appsecret_proof')
+  /** What named parts answered; undefined when they failed, null when they gave no answer. */
   const results = new Map<string, unknown>()
   const campaigns = new Set<string>()
   const entries = parts.map((part): Entry | null => {
-    const filled = { ...part, url: fill(part.url, results), body: fill(part.body, results) }
-    const campaign = campaignOfAdSet(exchange, filled)
+    const states = namesIn(part).map((name) => results.get(name))
+    // Whatever waits for a part that gives no answer gives none either.
+    if (states.includes(null)) return noAnswer(part, results)
+    if (states.includes(undefined)) {
+      if (part.name !== undefined) results.set(part.name, undefined)
+      return failedDependency(exchange, part, results)
+    }
+    const resolved = { ...part, url: filledUrl(part.url, results), body: filledForm(part.body, results) }
+    const campaign = campaignOfAdSet(exchange, resolved)
     if (campaign !== undefined && campaigns.has(campaign)) return sameCampaign(exchange)
     if (campaign !== undefined) campaigns.add(campaign)
-    const answer = exchange.inner(innerRequest(exchange, filled, token, proof))
-    if (answer === null) return null
+    const answer = exchange.inner(innerRequest(exchange, resolved, token, proof))
+    if (answer === null) return noAnswer(part, results)
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
     if (part.name !== undefined && answer.status === 200) results.set(part.name, answer.body)
     const omitted =
@@ -72,11 +81,26 @@ function answerBatch(exchange: Exchange): Answer {
   return { status: 200, headers: standardHeaders(exchange, traceOf(exchange)), body: entries }
 }
 
-/** The campaign whose ad set a part changes, if that is what it does. */
+/** The campaign whose ad set a part makes or changes, if that is what it does. */
 function campaignOfAdSet(exchange: Exchange, part: Part): string | undefined {
   if (part.method !== 'POST') return undefined
+  if (/\/adsets\/?(?:\?|$)/.test(part.url))
+    return new URLSearchParams(part.body).get('campaign_id') ?? undefined
   const id = /^\/*(?:v\d+\.\d+\/)?(\d+)\/?(?:\?|$)/.exec(part.url)?.[1]
   return id === undefined ? undefined : entryOf(exchange.state.social.adSets, id)?.campaign
+}
+
+function noAnswer(part: Part, results: Map<string, unknown>): null {
+  if (part.name !== undefined) results.set(part.name, null)
+  return null
+}
+
+/** That a part fails with the one it refers to is documented, its words are not: these are the sandbox's own. */
+function failedDependency(exchange: Exchange, part: Part, results: ReadonlyMap<string, unknown>): Entry {
+  const name = namesIn(part).find((each) => results.get(each) === undefined)
+  const { refusal } = invalid(`The request refers to the result of "${name}", which has none.`)
+  const { status, body } = refusalAnswer(exchange, refusal)
+  return { code: status, body: JSON.stringify(body) }
 }
 
 /** The documentation forbids it without saying how it is refused; these words are the sandbox's own. */
@@ -158,45 +182,6 @@ function innerRequest(exchange: Exchange, part: Part, token: string | undefined,
     headers,
     body: Buffer.from(part.body),
   }
-}
-
-const reference = /\{result=([\w-]+):(\$[^}]*)\}/g
-
-function isReferredTo(name: string, parts: readonly Part[]): boolean {
-  return parts.some((part) =>
-    [...`${part.url} ${decodeURIComponentSafe(part.body)}`.matchAll(reference)].some(
-      (match) => match[1] === name,
-    ),
-  )
-}
-
-function decodeURIComponentSafe(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** Puts earlier results where a later part refers to them: `{result=name:$.data.*.id}`. */
-function fill(text: string, results: ReadonlyMap<string, unknown>): string {
-  if (!decodeURIComponentSafe(text).includes('{result=')) return text
-  return decodeURIComponentSafe(text).replaceAll(reference, (_whole, name: string, path: string) => {
-    const steps = path
-      .slice(1)
-      .split(/[.[\]]+/)
-      .filter((step) => step !== '')
-    let values: unknown[] = [results.get(name)]
-    for (const step of steps) {
-      values = values.flatMap((value) => {
-        if (typeof value !== 'object' || value === null) return []
-        return step === '*'
-          ? Object.values(value)
-          : [new Map<string, unknown>(Object.entries(value)).get(step)]
-      })
-    }
-    return values.filter((value) => value !== undefined).join(',')
-  })
 }
 
 export const batchCall: Call = {

@@ -15,6 +15,7 @@ import { kinds } from './nodes/kinds.ts'
 import { receiveBytes } from './nodes/videoUpload.ts'
 import { nodeNameOf, resolve } from './registry.ts'
 import { serve } from './serve.ts'
+import { placeParams, placesByKey } from './targeting/geo.ts'
 import { searchListing, searchParams } from './targeting/search.ts'
 import { hasOldHabits } from './versions.ts'
 
@@ -99,6 +100,10 @@ function search(exchange: Exchange): Answer {
       })
     }
     bill(request, 'platform', request.caller.app.clientId)
+    if (request.params.text('type') === 'adgeolocationmeta') {
+      checkParams(request.params, ['type', ...placeParams], false)
+      return { data: placesByKey(request.params) }
+    }
     const { usualLimit, ...listing } = searchListing(request.params)
     const limit = { usual: usualLimit, most: 10_000 }
     limitOf(request.params.integer('limit'), limit.usual, limit.most)

@@ -102,6 +102,67 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
     userTitle: 'Budget set on two levels',
     userMessage: 'You can set a budget on the ad set or on the campaign, not on both.',
   },
+  '100/1815430': {
+    message: 'Invalid parameter',
+    userTitle: 'Select a promoted object for your ad set',
+    userMessage: 'Promoted object is missing. Please add a valid promoted object to the ad set.',
+  },
+  '100/1815715': {
+    message: 'Invalid parameter',
+    userTitle: 'Destination not available',
+    userMessage: 'The destination is not available for the objective of this campaign.',
+  },
+  '100/1885014': {
+    message: 'Invalid parameter',
+    userTitle: 'Select a conversion event',
+    userMessage: 'A pixel needs a conversion event.',
+  },
+  '100/1885154': {
+    message: 'Invalid parameter',
+    userTitle: 'The ad set promotes nothing',
+    userMessage: 'The ad set of this ad needs a promoted object with the page whose post is promoted.',
+  },
+  '100/1885998': {
+    message: 'Invalid parameter',
+    userTitle: 'Creative does not fit the ad set',
+    userMessage: 'A dynamic creative needs an ad set for dynamic creatives, and no other one.',
+  },
+  '100/2490408': {
+    message: 'Invalid parameter',
+    userTitle: 'Performance goal not available',
+    userMessage: 'The performance goal is not available for the objective of this campaign.',
+  },
+  '100/3260011': {
+    message: 'Invalid parameter',
+    userTitle: 'Pixel cannot be changed',
+    userMessage: 'The pixel of an ad set cannot be changed after it was published.',
+  },
+  '100/3858081': {
+    message: 'Invalid parameter',
+    userTitle: 'No advertiser indicated',
+    userMessage:
+      'Indicate the person or organisation that benefits from the ads and the one that pays for them.',
+  },
+  '100/3858418': {
+    message: 'Invalid parameter',
+    userTitle: 'Budget sharing not available',
+    userMessage: 'Ad sets can only share their budgets when the campaign has none.',
+  },
+  '100/3858634': {
+    message: 'Invalid parameter',
+    userTitle: 'Advertiser verification required',
+    userMessage: 'Ads shown in this place need a verified beneficiary.',
+  },
+  '100/3858636': {
+    message: 'Invalid parameter',
+    userTitle: 'Advertiser verification required',
+    userMessage: 'Ads shown in this place need a verified payer.',
+  },
+  '100/4834005': {
+    message: 'Invalid parameter',
+    userTitle: 'Budget sharing must be chosen',
+    userMessage: 'Say whether ad sets with budgets of their own share them: is_adset_budget_sharing_enabled.',
+  },
   '100/2446307': {
     message: 'Invalid parameter',
     userTitle: 'Spending limit is too low',

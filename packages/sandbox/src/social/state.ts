@@ -73,6 +73,8 @@ export interface AdAccount {
   audienceTermsAccepted: boolean
   /** People its ads can reach: what reach approaches and never passes. */
   readonly audience: number
+  /** Who benefits from its ads and pays for them, where a law asks and an ad set does not say. */
+  readonly advertiser?: string
 }
 
 export interface Page {
@@ -85,6 +87,8 @@ export interface Page {
   readonly photoAccount?: string
   /** Name of the picture under `/_media/image/`. */
   readonly picture: string
+  /** The terms of lead ads are still to be accepted. */
+  readonly leadTermsOpen?: true
 }
 
 export interface PhotoAccount {
@@ -199,9 +203,17 @@ export interface Campaign extends AdObject {
   bidStrategy?: string
   spendCap?: number
   specialAdCategories: string[]
+  readonly specialAdCountries?: readonly string[]
+  readonly labels?: readonly Label[]
   readonly budgetSharing?: boolean
   readonly issues?: true
   gaps?: Gap[]
+}
+
+/** What callers file campaigns under; one name is one label of the account. */
+export interface Label {
+  readonly id: string
+  readonly name: string
 }
 
 /** Time after an end that was later moved: nothing ran in it, whatever the status says. */
@@ -222,6 +234,8 @@ export interface AdSet extends AdObject {
   bidAmount?: number
   targeting: Record<string, unknown>
   readonly promotedObject?: Record<string, string>
+  readonly destination?: string
+  readonly advertiser?: { readonly beneficiary?: string; readonly payor?: string }
   gaps?: Gap[]
 }
 
@@ -231,17 +245,30 @@ export interface Ad extends AdObject {
   /** The creative's id. */
   readonly creative: string
   readonly disapproved?: true
+  readonly conversionDomain?: string
+  /** What will be found wrong with it when it has been processed. */
+  readonly issue?: AdIssue
+}
+
+export interface AdIssue {
+  readonly summary: string
+  readonly message: string
+  readonly isHard: boolean
 }
 
 export interface Creative {
   readonly id: string
   readonly account: string
+  readonly name?: string
   readonly title: string
   readonly body: string
   readonly link: string
   readonly callToAction: string
   readonly picture: string
   readonly video?: string
+  /** What a caller wrote of it, as it was written. */
+  readonly given?: Readonly<Record<string, unknown>>
+  deleted?: true
 }
 
 export interface Pixel {

@@ -8,6 +8,9 @@ import { type Ad, type AdSet, type Campaign, type ObjectStatus, type SocialState
 /** How long an ad is looked at before it may run. */
 export const reviewMs = 120_000
 
+/** How long an ad is processed before it shows what is wrong with it. */
+export const processingMs = 10_000
+
 export const objectStatuses: readonly ObjectStatus[] = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED']
 
 export const effectiveStatuses = {
@@ -46,6 +49,7 @@ export function adStatus(social: SocialState, ad: Ad, now: number): string {
   const own = statusOf(ad)
   if (own !== 'ACTIVE') return own
   if (ad.disapproved) return 'DISAPPROVED'
+  if (ad.issue) return now < ad.createdAt + processingMs ? 'IN_PROCESS' : 'WITH_ISSUES'
   const adSet = social.adSets[ad.adSet]
   const above = adSet === undefined ? 'DELETED' : statusOf(adSet)
   if (above === 'PAUSED') return 'ADSET_PAUSED'

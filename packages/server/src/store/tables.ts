@@ -320,7 +320,7 @@ export interface WebhookDeliveryTable {
   seq: Fixed<number>
   workspace_id: Fixed<string>
   event_id: Fixed<string>
-  type: Fixed<string>
+  type: Fixed<EventType>
   state: 'pending' | 'delivered' | 'failed'
   attempts: number
   /** When it is to be sent next. */

@@ -11,6 +11,8 @@ import {
   webUrl,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
+import { datesInOrder } from '../newCampaigns.ts'
+import { urlSuffix } from '../urlSuffix.ts'
 import {
   conversionCategory,
   geoTarget,
@@ -20,7 +22,6 @@ import {
   languageCode,
   proximity,
   searchAd,
-  urlSuffix,
 } from './values.ts'
 
 /** The platform takes a campaign whole, in one request of at most this many parts. */
@@ -96,14 +97,7 @@ export const create_search_campaign = declare({
           report('conversionEvents', 'REQUIRED', 'is required when objective is CONVERSION.')
       },
     },
-    {
-      says: '`endDate` is not before `startDate`.',
-      over: ['startDate', 'endDate'],
-      check({ startDate, endDate }, report) {
-        if (startDate !== undefined && endDate !== undefined && endDate < startDate)
-          report('endDate', 'CONFLICT', 'must not be before startDate.')
-      },
-    },
+    datesInOrder,
     {
       says: '`phoneNumberCountryCode` is required with `phoneNumber`, which must be a valid number of that country.',
       over: ['phoneNumber', 'phoneNumberCountryCode'],

@@ -251,12 +251,6 @@ function pinWithin<List extends string, Pin extends string>(list: List, pinned: 
   }
 }
 
-/** Parameters for the end of every ad's URL: `k=v`, joined by `&`; a leading `?` or `&` is dropped. */
-export const urlSuffix = line(2048).superRefine((value, context) => {
-  if (!/^[?&]?[^\s=&#?]+=[^\s&#]*(&[^\s=&#]+=[^\s&#]*)*$/.test(value))
-    invalid(context, 'MALFORMED', 'must look like "utm_source=a&utm_medium=b", without blanks or "#".')
-})
-
 export function isPhoneNumberOf(country: string, number: string): boolean {
   // The library's list of countries is narrower than ISO's; a country it does not know has no valid numbers.
   if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false

@@ -2,29 +2,16 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign
 
 import { invalid } from '../errors.ts'
-import type { Params } from '../graph/request.ts'
+import type { GraphRequest } from '../graph/request.ts'
 import { addAdSet, campaignOf, ownEntry } from '../relations.ts'
-import { type AdSet, statusOf } from '../state.ts'
+import { type AdAccount, type AdSet, type Campaign, statusOf } from '../state.ts'
+import { optimizationGoals, readAim } from './aim.ts'
 import { checkEdits, noteEdit, onTwoLevels, spentOf } from './budget.ts'
-import { cannotEdit, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { type Beginning, cannotEdit, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { readAdvertiser } from './regions.ts'
 import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
+import { readTargeting } from './targetingSpec.ts'
 
-const goals = [
-  'LINK_CLICKS',
-  'LANDING_PAGE_VIEWS',
-  'IMPRESSIONS',
-  'REACH',
-  'POST_ENGAGEMENT',
-  'LEAD_GENERATION',
-  'QUALITY_LEAD',
-  'OFFSITE_CONVERSIONS',
-  'VALUE',
-  'THRUPLAY',
-  'AD_RECALL_LIFT',
-  'APP_INSTALLS',
-  'PAGE_LIKES',
-  'CONVERSATIONS',
-]
 const billings = ['IMPRESSIONS', 'LINK_CLICKS', 'THRUPLAY', 'APP_INSTALLS', 'PAGE_LIKES', 'POST_ENGAGEMENT']
 
 const schedule: Schedule<AdSet> = {
@@ -50,9 +37,14 @@ export const adSetWrites = writesOf<AdSet>({
   fields: [
     endField(schedule),
     budgetField(schedule),
-    field('targeting', readTargeting, (adSet, targeting) => {
-      adSet.targeting = targeting
-    }),
+    field(
+      'targeting',
+      (_params, { request, account, item }) =>
+        readTargeting(request, account, campaignOf(request.social, item)),
+      (adSet, { targeting }) => {
+        adSet.targeting = targeting
+      },
+    ),
     field(
       'bid_amount',
       (params) => params.integer('bid_amount'),
@@ -63,49 +55,19 @@ export const adSetWrites = writesOf<AdSet>({
     nameField,
   ],
   creation: {
-    params: ['campaign_id', 'start_time', 'optimization_goal', 'billing_event', 'promoted_object'],
+    params: [
+      'campaign_id',
+      'start_time',
+      'optimization_goal',
+      'billing_event',
+      'destination_type',
+      'promoted_object',
+      'dsa_beneficiary',
+      'dsa_payor',
+    ],
     read(account, request) {
-      const { params, now, social } = request
-      const name = params.requiredText('name')
-      const campaign = ownEntry(account, social.campaigns, params.requiredText('campaign_id'))
-      if (statusOf(campaign) === 'DELETED' || statusOf(campaign) === 'ARCHIVED')
-        throw cannotEdit('campaign', statusOf(campaign).toLowerCase())
-      params.requiredText('optimization_goal')
-      params.requiredText('billing_event')
-      const optimizationGoal = params.choice('optimization_goal', goals) ?? ''
-      const billingEvent = params.choice('billing_event', billings) ?? ''
-      const targeting = readTargeting(params)
-      if (targeting === undefined) throw lacks('targeting')
-      const { startAt, end, budget } = readSchedule(schedule, account, request, (asked) => {
-        if (campaign.budget.length > 0 && asked !== undefined) throw onTwoLevels(asked)
-        if (campaign.budget.length === 0 && asked === undefined) {
-          throw invalid('Invalid parameter', {
-            userTitle: 'Budget missing',
-            userMessage: 'Your ad set needs a daily budget or a lifetime budget.',
-            blame: ['daily_budget'],
-          })
-        }
-      })
-      const status = readStatus(request) ?? 'PAUSED'
-      const bidAmount = params.integer('bid_amount')
-      const promoted = params.json('promoted_object')
-      return (beginning) => ({
-        ...beginning,
-        campaign: campaign.id,
-        name,
-        startAt,
-        ...(end === undefined ? {} : { endAt: end }),
-        statuses: [{ at: now, status }],
-        budget,
-        budgetEdits: [],
-        optimizationGoal,
-        billingEvent,
-        ...(bidAmount === undefined ? {} : { bidAmount }),
-        targeting,
-        ...(typeof promoted === 'object' && promoted !== null
-          ? { promotedObject: textMembers(promoted) }
-          : {}),
-      })
+      const id = request.params.requiredText('campaign_id')
+      return readAdSet(account, request, ownEntry(account, request.social.campaigns, id))
     },
   },
   add: addAdSet,
@@ -114,29 +76,58 @@ export const adSetWrites = writesOf<AdSet>({
   above: (adSet) => ({ campaign: adSet.campaign }),
 })
 
-function readTargeting(params: Params): Record<string, unknown> | undefined {
-  const value = params.json('targeting')
-  if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('Param targeting must be an object.', { blame: ['targeting'] })
-  }
-  const targeting = Object.fromEntries(Object.entries(value))
-  const places = targeting['geo_locations']
-  const audiences = targeting['custom_audiences']
-  if (
-    (typeof places !== 'object' || places === null || Object.keys(places).length === 0) &&
-    audiences === undefined
-  ) {
+/** Checks what a new ad set of a campaign was asked for, then says how it is made. */
+export function readAdSet(
+  account: AdAccount,
+  request: GraphRequest,
+  campaign: Campaign,
+): (beginning: Beginning) => AdSet {
+  const { params, now } = request
+  const name = params.requiredText('name')
+  if (statusOf(campaign) === 'DELETED' || statusOf(campaign) === 'ARCHIVED')
+    throw cannotEdit('campaign', statusOf(campaign).toLowerCase())
+  params.requiredText('optimization_goal')
+  params.requiredText('billing_event')
+  const goal = params.choice('optimization_goal', optimizationGoals) ?? ''
+  const billingEvent = params.choice('billing_event', billings) ?? ''
+  const aimed = readTargeting(request, account, campaign)
+  if (aimed === undefined) throw lacks('targeting')
+  const { startAt, end, budget } = readSchedule(schedule, account, request, (asked) => {
+    if (campaign.budget.length > 0 && asked !== undefined) throw onTwoLevels(asked)
+    if (campaign.budget.length === 0 && asked === undefined) {
+      throw invalid('Invalid parameter', {
+        userTitle: 'Budget missing',
+        userMessage: 'Your ad set needs a daily budget or a lifetime budget.',
+        blame: ['daily_budget'],
+      })
+    }
+  })
+  if (campaign.budget.at(-1)?.lifetime !== undefined && end === undefined)
     throw invalid('Invalid parameter', {
-      subcode: 1885364,
-      userTitle: 'Location missing',
-      userMessage: 'Your audience needs at least one location or custom audience.',
-      blame: ['targeting'],
+      userTitle: 'End time missing',
+      userMessage: 'The ad sets of a campaign with a lifetime budget need an end time.',
+      blame: ['end_time'],
     })
-  }
-  return targeting
-}
-
-function textMembers(value: object): Record<string, string> {
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, String(member)]))
+  const promoted = readAim({ account, request, objective: campaign.objective, goal })
+  const destination = params.text('destination_type')
+  const advertiser = readAdvertiser(params, account, aimed.included)
+  const status = readStatus(request) ?? 'PAUSED'
+  const bidAmount = params.integer('bid_amount')
+  return (beginning) => ({
+    ...beginning,
+    campaign: campaign.id,
+    name,
+    startAt,
+    ...(end === undefined ? {} : { endAt: end }),
+    statuses: [{ at: now, status }],
+    budget,
+    budgetEdits: [],
+    optimizationGoal: goal,
+    billingEvent,
+    ...(bidAmount === undefined ? {} : { bidAmount }),
+    targeting: aimed.targeting,
+    ...(promoted === undefined ? {} : { promotedObject: promoted }),
+    ...(destination === undefined ? {} : { destination }),
+    advertiser,
+  })
 }

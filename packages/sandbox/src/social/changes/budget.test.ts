@@ -160,7 +160,7 @@ test('a campaign made here, with ad set and ad, starts to deliver when the clock
     billing_event: 'IMPRESSIONS',
     status: 'ACTIVE',
     start_time: '2026-11-17T00:00:00+0100',
-    targeting: { geo_locations: { countries: ['DE'] } },
+    targeting: { geo_locations: { countries: ['US'] } },
   })
   const creative = (await social.get(`${account}/adcreatives`, { limit: 1 })).body.data[0].id
   const ad = await social.post(`${account}/ads`, {

@@ -2,12 +2,14 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group
 
 import { invalid } from '../errors.ts'
+import type { GraphRequest } from '../graph/request.ts'
 import { minimumDaily } from '../money.ts'
 import { addCampaign } from '../relations.ts'
 import { specialCategories } from '../specialCategories.ts'
-import type { Campaign } from '../state.ts'
+import type { AdAccount, Campaign } from '../state.ts'
 import { spentOf } from './budget.ts'
-import { field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { type Beginning, field, lacks, nameField, readStatus, writesOf } from './engine.ts'
+import { readLabels } from './labels.ts'
 import { budgetField, endField, readSchedule, type Schedule, scheduledSummary } from './schedule.ts'
 
 const objectives = [
@@ -89,37 +91,63 @@ export const campaignWrites = writesOf<Campaign>({
     nameField,
   ],
   creation: {
-    params: ['start_time', 'buying_type', 'is_adset_budget_sharing_enabled'],
-    read(account, request) {
-      const { params, now } = request
-      const name = params.requiredText('name')
-      params.requiredText('objective')
-      const objective = params.choice('objective', objectives) ?? ''
-      const categories = params.choices('special_ad_categories', specialCategories)
-      if (categories === undefined) throw lacks('special_ad_categories')
-      const status = readStatus(request) ?? 'PAUSED'
-      if (status !== 'ACTIVE' && status !== 'PAUSED')
-        throw invalid('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
-      const { startAt, end, budget } = readSchedule(schedule, account, request)
-      const bidStrategy = params.choice('bid_strategy', bidStrategies)
-      params.choice('buying_type', ['AUCTION'])
-      const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
-      return (beginning) => ({
-        ...beginning,
-        name,
-        objective,
-        startAt,
-        ...(end === undefined ? {} : { stopAt: end }),
-        statuses: [{ at: now, status }],
-        budget,
-        ...(bidStrategy === undefined ? {} : { bidStrategy }),
-        ...(budgetSharing === undefined ? {} : { budgetSharing }),
-        specialAdCategories: categories.filter((category) => category !== 'NONE'),
-      })
-    },
+    params: [
+      'start_time',
+      'buying_type',
+      'is_adset_budget_sharing_enabled',
+      'special_ad_category_country',
+      'adlabels',
+    ],
+    read: readCampaign,
   },
   add: addCampaign,
   campaignOf: (campaign) => campaign.id,
   summary: scheduledSummary,
   above: (campaign) => ({ account: campaign.account }),
 })
+
+/** Checks what a new campaign was asked for, then says how it is made. */
+export function readCampaign(account: AdAccount, request: GraphRequest): (beginning: Beginning) => Campaign {
+  const { params, now } = request
+  const name = params.requiredText('name')
+  params.requiredText('objective')
+  const objective = params.choice('objective', objectives) ?? ''
+  const categories = params.choices('special_ad_categories', specialCategories)
+  if (categories === undefined) throw lacks('special_ad_categories')
+  const countries = params.list('special_ad_category_country')
+  const status = readStatus(request) ?? 'PAUSED'
+  if (status !== 'ACTIVE' && status !== 'PAUSED')
+    throw invalid('Param status must be one of {ACTIVE, PAUSED}', { blame: ['status'] })
+  const { startAt, end, budget } = readSchedule(schedule, account, request)
+  const bidStrategy = params.choice('bid_strategy', bidStrategies)
+  params.choice('buying_type', ['AUCTION'])
+  const budgetSharing = params.boolean('is_adset_budget_sharing_enabled')
+  checkSharing(budget.length > 0, budgetSharing)
+  const labels = readLabels(account, params)
+  return (beginning) => ({
+    ...beginning,
+    name,
+    objective,
+    startAt,
+    ...(end === undefined ? {} : { stopAt: end }),
+    statuses: [{ at: now, status }],
+    budget,
+    ...(bidStrategy === undefined ? {} : { bidStrategy }),
+    ...(budgetSharing === undefined ? {} : { budgetSharing }),
+    specialAdCategories: categories.filter((category) => category !== 'NONE'),
+    ...(countries === undefined ? {} : { specialAdCountries: countries }),
+    ...(labels === undefined ? {} : { labels: labels(request.exchange.state) }),
+  })
+}
+
+/** Only ad sets with budgets of their own can share them. */
+function checkSharing(hasBudget: boolean, sharing: boolean | undefined): void {
+  if (!hasBudget || sharing !== true) return
+  throw invalid('Invalid parameter', {
+    subcode: 3858418,
+    transient: false,
+    userTitle: 'Budget sharing not available',
+    userMessage: 'Ad sets can only share their budgets when the campaign has none.',
+    blame: ['is_adset_budget_sharing_enabled'],
+  })
+}

@@ -33,7 +33,7 @@ export interface Field<Item> {
 }
 
 /** The members every new object begins with. */
-type Beginning = Pick<AdObject, 'id' | 'account' | 'createdAt' | 'updatedAt'>
+export type Beginning = Pick<AdObject, 'id' | 'account' | 'createdAt' | 'updatedAt'>
 
 export interface ChangeableKind<Item extends AdObject> {
   readonly noun: string
@@ -176,7 +176,7 @@ export function lacks(param: string): GraphError {
 }
 
 /** `execution_options=["validate_only"]`: every check, no change. */
-function isTrial(request: GraphRequest): boolean {
+export function isTrial(request: GraphRequest): boolean {
   const options = request.params.choices('execution_options', [
     'validate_only',
     'include_recommendations',

@@ -86,12 +86,13 @@ function poolAds(
       video: state.social.creatives[ad.creative]?.video !== undefined,
       start: Math.max(campaign.startAt, adSet.startAt, ad.createdAt + reviewMs),
       ...(ends.length === 0 ? {} : { end: Math.min(...ends) }),
-      switches: ad.disapproved
-        ? []
-        : together(
-            [campaign.statuses, adSet.statuses, ad.statuses],
-            [...(campaign.gaps ?? []), ...(adSet.gaps ?? [])],
-          ),
+      switches:
+        ad.disapproved || ad.issue?.isHard
+          ? []
+          : together(
+              [campaign.statuses, adSet.statuses, ad.statuses],
+              [...(campaign.gaps ?? []), ...(adSet.gaps ?? [])],
+            ),
     }
   })
 }

@@ -1,12 +1,13 @@
 // Ads and their creatives.
 // https://developers.facebook.com/docs/marketing-api/reference/adgroup
 
+import { requireAdsWrite } from '../access.ts'
 import { adWrites } from '../changes/ad.ts'
 import { addressed, Linked, plain } from '../graph/nodeKind.ts'
 import { insightsEdge } from '../insights/edge.ts'
 import { accountOf, adSetOf, campaignOf } from '../relations.ts'
 import type { Ad, Creative } from '../state.ts'
-import { adStatus } from '../status.ts'
+import { adStatus, processingMs } from '../status.ts'
 import { adObjectFields } from './adObject.ts'
 import { imageUrl } from './pictures.ts'
 
@@ -27,21 +28,10 @@ export const adKind = addressed<Ad>({
       return creative === undefined ? undefined : Linked.node('creative', creative)
     },
     bid_amount: () => undefined,
-    conversion_domain: () => undefined,
+    conversion_domain: (ad) => ad.conversionDomain,
     preview_shareable_link: (ad) => `https://fb.me/adspreview/${ad.id}`,
     tracking_specs: () => undefined,
-    issues_info: (ad) =>
-      ad.disapproved
-        ? [
-            {
-              level: 'AD',
-              error_code: 1815159,
-              error_summary: 'Ad not approved',
-              error_message: 'The text of this ad promises a result.',
-              error_type: 'HARD_ERROR',
-            },
-          ]
-        : undefined,
+    issues_info: (ad, request) => issuesOf(ad, request.now),
   },
   update: adWrites.update,
   remove: adWrites.remove,
@@ -66,26 +56,65 @@ export const adKind = addressed<Ad>({
   },
 })
 
+function issuesOf(ad: Ad, now: number): unknown[] | undefined {
+  const told = ad.disapproved
+    ? { summary: 'Ad not approved', message: 'The text of this ad promises a result.', isHard: true }
+    : now < ad.createdAt + processingMs
+      ? undefined
+      : ad.issue
+  return (
+    told && [
+      {
+        level: 'AD',
+        error_code: ad.disapproved ? 1815159 : 1815869,
+        error_summary: told.summary,
+        error_message: told.message,
+        error_type: told.isHard ? 'HARD_ERROR' : 'SOFT_ERROR',
+      },
+    ]
+  )
+}
+
+/** A member of what a caller wrote; creatives of the starting world have none. */
+const written = (name: string) => (creative: Creative) => creative.given?.[name]
+
 export const creativeKind = addressed<Creative>({
   type: 'AdCreative',
   source: 'https://developers.facebook.com/docs/marketing-api/reference/ad-creative',
   fields: {
-    name: (creative) => creative.title,
+    name: (creative) => creative.name ?? creative.title,
     account_id: (creative) => creative.account,
     ...plain<Creative>('title', 'body'),
-    status: () => 'ACTIVE',
+    status: (creative) => (creative.deleted ? 'DELETED' : 'ACTIVE'),
     call_to_action_type: (creative) => creative.callToAction,
+    call_to_action: written('call_to_action'),
     link_url: (creative) => creative.link,
     video_id: (creative) => creative.video,
     object_type: (creative) => (creative.video === undefined ? 'SHARE' : 'VIDEO'),
+    object_id: written('object_id'),
+    object_story_id: written('object_story_id'),
+    instagram_user_id: written('instagram_user_id'),
+    source_instagram_media_id: written('source_instagram_media_id'),
+    url_tags: written('url_tags'),
+    contextual_multi_ads: written('contextual_multi_ads'),
     image_url: (creative, request) => imageUrl(request, creative.picture, 1080, 1080),
     thumbnail_url: (creative, request) => imageUrl(request, creative.picture, 64, 64),
     object_story_spec: (creative, request) => {
+      if (creative.given !== undefined) return creative.given['object_story_spec']
       const page = accountOf(request.social, creative).pages[0]
       return {
         ...(page === undefined ? {} : { page_id: page }),
         link_data: { link: creative.link, message: creative.body, name: creative.title },
       }
+    },
+  },
+  remove: {
+    params: [],
+    run(creative, request) {
+      requireAdsWrite(request, accountOf(request.social, creative))
+      creative.deleted = true
+      request.exchange.effect('creative.delete', creative.id, { account: creative.account })
+      return { success: true }
     },
   },
 })

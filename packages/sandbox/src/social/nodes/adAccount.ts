@@ -8,6 +8,7 @@ import { adSetWrites } from '../changes/adSet.ts'
 import { acceptTerms, createAudience, termsKind } from '../changes/audience.ts'
 import { spentOf } from '../changes/budget.ts'
 import { campaignWrites } from '../changes/campaign.ts'
+import { labelled } from '../changes/labels.ts'
 import {
   type AddressedKind,
   type Edge,
@@ -105,6 +106,8 @@ export const adAccountKind: AddressedKind<AdAccount> = {
     is_personal: (account) => (account.business === undefined ? 1 : 0),
     is_prepay_account: () => false,
     owner: (account) => account.business ?? account.id,
+    default_dsa_beneficiary: (account) => account.advertiser,
+    default_dsa_payor: (account) => account.advertiser,
     capabilities: () => [],
     funding_source: () => undefined,
   },
@@ -123,6 +126,14 @@ export const adAccountKind: AddressedKind<AdAccount> = {
       }),
       { params: listParams, create: campaignWrites.create },
     ),
+    campaignsbylabels: edge(
+      'campaignsbylabels',
+      (account, request, params) => ({
+        kind: 'campaign',
+        items: labelled(campaignsOf(request.social, account.id), params),
+      }),
+      { params: ['ad_label_ids', 'operator'] },
+    ),
     adsets: edge(
       'adsets',
       (account, request, params) => listedAdSets(allAdSets(account, request), request, params),
@@ -134,7 +145,9 @@ export const adAccountKind: AddressedKind<AdAccount> = {
     }),
     adcreatives: edge('adcreatives', (account, request) => ({
       kind: 'creative',
-      items: byAccount(request.social.creatives, account).toReversed(),
+      items: byAccount(request.social.creatives, account)
+        .filter(({ deleted }) => !deleted)
+        .toReversed(),
     })),
     adimages: edge('adimages', listImages, {
       params: ['hashes', 'name', 'minwidth', 'minheight'],

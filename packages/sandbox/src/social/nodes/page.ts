@@ -61,6 +61,7 @@ export const pageKind = addressed<Page>({
     link: (page) => `https://www.facebook.com/${page.id}`,
     username: (page) => page.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
     is_published: () => true,
+    leadgen_tos_accepted: (page) => page.leadTermsOpen !== true,
     verification_status: () => 'not_verified',
     access_token: (page, request) => {
       if (request.caller.kind === 'app') return undefined

@@ -76,6 +76,12 @@ export const photoMediaKind = addressed<PhotoMedia>({
     like_count: (media) => Number(media.id.slice(-3)) + 12,
     comments_count: (media) => Number(media.id.slice(-2)) % 17,
     is_comment_enabled: () => true,
+    owner: (media, request) => {
+      const owner = Object.values(request.social.photoAccounts).find((account) =>
+        request.social.photoMedia[account.id]?.includes(media),
+      )
+      return owner === undefined ? undefined : { id: owner.id }
+    },
     username: (media, request) =>
       Object.values(request.social.photoAccounts).find((account) =>
         request.social.photoMedia[account.id]?.includes(media),

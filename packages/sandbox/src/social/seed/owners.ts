@@ -26,9 +26,10 @@ export function seedAccounts({ social, seededAt }: State): void {
     'status',
     'termsOpen',
     'audience',
+    'advertiser',
   ] as const
   for (const row of readTable('social/world/adAccounts.tsv', columns)) {
-    const { id, name, currency, timeZone, business } = row
+    const { id, name, currency, timeZone, business, advertiser } = row
     const status = Number(row.status)
     social.adAccounts[id] = {
       id,
@@ -42,12 +43,22 @@ export function seedAccounts({ social, seededAt }: State): void {
       pages: listed(row.pages),
       audienceTermsAccepted: row.termsOpen !== 'yes',
       audience: row.audience === '' ? 60_000 + (textHash(`audience/${id}`) % 90_000) : Number(row.audience),
+      ...(advertiser === '' ? {} : { advertiser }),
     }
   }
 }
 
 export function seedPages({ social }: State): void {
-  const columns = ['id', 'name', 'theme', 'business', 'photoAccount', 'username', 'photoName'] as const
+  const columns = [
+    'id',
+    'name',
+    'theme',
+    'business',
+    'photoAccount',
+    'username',
+    'photoName',
+    'leadTermsOpen',
+  ] as const
   for (const row of readTable('social/world/pages.tsv', columns)) {
     const { id, name, photoAccount, username, photoName } = row
     const theme = themeOf(row.theme)
@@ -62,6 +73,7 @@ export function seedPages({ social }: State): void {
       picture,
       ...business,
       ...(photoAccount === '' ? {} : { photoAccount }),
+      ...(row.leadTermsOpen === 'yes' ? { leadTermsOpen: true as const } : {}),
     }
     if (photoAccount === '') continue
     social.photoAccounts[photoAccount] = {

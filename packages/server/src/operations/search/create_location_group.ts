@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { References } from '../../base/references.ts'
 import { step, write } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../platforms/search/errors.ts'
 import { idIn, type Part } from '../../platforms/search/mutate.ts'
-import { References } from './references.ts'
 
 const group = z.object({
   name: z.string(),

@@ -113,7 +113,7 @@ describe('social/edit_campaign', () => {
       ] as const) {
         const about = { name, campaign_id: campaignId, daily_budget: 1000, ...more }
         const kind = { optimization_goal: 'LINK_CLICKS', billing_event: 'IMPRESSIONS' }
-        const targeting = { geo_locations: { countries: ['DE'] } }
+        const targeting = { geo_locations: { countries: ['US'] } }
         sets.set(name, await makeAtPlatform(social, 'adsets', { ...about, ...kind, targeting }))
       }
       await social.sandbox.advance(3 * 86_400_000)

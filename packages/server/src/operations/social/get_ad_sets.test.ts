@@ -44,7 +44,7 @@ describe(operation, () => {
           optimization_goal: 'LINK_CLICKS',
           billing_event: 'IMPRESSIONS',
           status: 'PAUSED',
-          targeting: { geo_locations: { countries: ['DE'] } },
+          targeting: { geo_locations: { countries: ['US'] } },
         }),
       )
     const first = await social.watch(operation, { campaignId })

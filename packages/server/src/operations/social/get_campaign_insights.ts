@@ -1,10 +1,11 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { dayIn } from '../../base/zoneTimes.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
 import type { InsightsAnswer } from '../../platforms/social/insights.ts'
 import type { FigureRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
-import { dayIn, missingDays, periodsOf } from './periods.ts'
+import { missingDays, periodsOf } from './periods.ts'
 import { type Costs, type Counted, costsOf, type Stats, statsOf } from './stats.ts'
 
 export const get_campaign_insights = handler(

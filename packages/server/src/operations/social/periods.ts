@@ -6,17 +6,6 @@ const dayMs = 86_400_000
 /** The platform keeps figures for this long. https://developers.facebook.com/docs/marketing-api/insights */
 const monthsKept = 37
 
-/** Today's date where the ad account is. */
-export function dayIn(timeZone: string, now: number): string {
-  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  try {
-    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(now)
-  } catch {
-    // A zone this machine does not know.
-    return new Date(now).toISOString().slice(0, 10)
-  }
-}
-
 /**
  * The period asked for and the one of the same length before it, as far as the platform has figures: none when it has
  * nothing of either.

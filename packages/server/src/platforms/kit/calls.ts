@@ -118,6 +118,15 @@ export class Calls<Call> {
     return read(answer)
   }
 
+  /** A write that is put together in a way of its own: sent once, and again only when its token was refused. */
+  async writeAs<Answer>(call: Call, attempt: (accessToken: string) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await this.#authorized(call, attempt)
+    } catch (error) {
+      throw this.#protocol.translate(error, call, 'write')
+    }
+  }
+
   /** A read that is put together in a way of its own; what fails is thrown as it came. */
   async share<Answer>(
     call: Call,

@@ -2,9 +2,10 @@
 // https://developers.facebook.com/docs/marketing-api/audiences/guides/engagement-custom-audiences
 
 import { ServiceError } from '../../base/errors.ts'
+import type { Position } from '../kit/page.ts'
 import { asList, asText, at } from '../kit/values.ts'
 import type { Graph } from './graph.ts'
-import { audienceRow, madeRow } from './rows.ts'
+import { audienceRow, listedAudienceRow, madeRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
 export interface AudienceDraft {
@@ -56,6 +57,9 @@ export function audienceCalls(graph: Graph) {
         return await create(draft, sources.slice(0, 1))
       }
     },
+
+    /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/customaudiences */
+    list: (at: Position | undefined) => graph.page(call({ limit: '100' }), listedAudienceRow, at),
 
     /** The audience that a draft became; nothing when there is none since then. */
     async find(draft: AudienceDraft, notBeforeSeconds: number): Promise<string | undefined> {

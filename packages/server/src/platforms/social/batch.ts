@@ -1,4 +1,4 @@
-// Several reads in one request. Parts without an answer that stands are asked again; a batch that is too heavy, in halves.
+// Several calls in one request. Reads without an answer that stands are asked again; a batch that is too heavy, in halves.
 // https://developers.facebook.com/docs/graph-api/batch-requests
 
 import { ServiceError } from '../../base/errors.ts'
@@ -15,6 +15,8 @@ export interface Part<Answer> {
   /** Fails when the part's answer does not prove itself whole. */
   readonly reading: Reading<Answer>
 }
+
+const mostParts = 50
 
 type Entry = { readonly body: unknown } | GraphRefusal | undefined
 
@@ -35,10 +37,32 @@ export class Batch {
   }
 
   async read<const Parts extends readonly Part<unknown>[]>(parts: Parts): Promise<AnswersOf<Parts>> {
-    const entries = await this.#ask(parts.map(({ call }) => call))
+    const calls = parts.map(({ call }) => call)
+    const loads = Array.from({ length: Math.ceil(calls.length / mostParts) }, (_, index) =>
+      this.#ask(calls.slice(index * mostParts, (index + 1) * mostParts)),
+    )
+    const entries = (await Promise.all(loads)).flat()
     const read = parts.map((part, index) => this.#taken(part, entries[index]))
     // One entry for each part, in order.
     return read as AnswersOf<Parts>
+  }
+
+  /**
+   * Sends parts that change something, once: what each answered, why it was refused, or nothing where nobody knows. A
+   * batch that is refused as a whole is thrown.
+   */
+  async write(calls: readonly GraphCall[]): Promise<readonly (unknown | ServiceError | undefined)[]> {
+    const [first] = calls
+    if (!first) return []
+    const entries: Entry[] = calls.map(() => undefined)
+    await this.#calls.writeAs(first, (accessToken) =>
+      this.#send(calls, [...calls.keys()], accessToken, entries),
+    )
+    return calls.map((call, index) => {
+      const entry = entries[index]
+      if (entry === undefined || (entry instanceof GraphRefusal && saysNothing(entry))) return undefined
+      return entry instanceof GraphRefusal ? errorOf(entry, this.#protocol.occasion(call)) : entry.body
+    })
   }
 
   async #ask(calls: readonly GraphCall[]): Promise<readonly Entry[]> {
@@ -75,14 +99,23 @@ export class Batch {
   ): Promise<void> {
     const { endpoints, limiter } = this.#platform
     const asked = open.flatMap((index) => calls[index] ?? [])
+    const ofPage = asked.find(({ token }) => token === 'page')
+    const pageToken = ofPage && (await this.#protocol.tokenFor(ofPage).current())
     const leave = await limiter.enter(asked)
     try {
-      const answered = readBatch(await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken)))
+      const answered = readBatch(
+        await this.#protocol.exchange(batchRequestOf(asked, endpoints, accessToken, pageToken?.accessToken)),
+      )
       for (const [place, call] of asked.entries()) {
         const entry = answered[place]
         if (!entry) continue
         limiter.note(call.bucket, entry.headers)
         this.#protocol.learn(entry, call)
+        // The page's token can be read anew; the part is asked again with it, once.
+        if (pageToken?.version === 0 && call.token === 'page' && this.#protocol.isAboutToken(entry, call)) {
+          await this.#protocol.tokenFor(call).renew(pageToken)
+          continue
+        }
         entries[open[place] ?? -1] = entry
       }
     } catch (error) {
@@ -118,6 +151,11 @@ class PartsOpen extends Error {
     super('Parts of a batch have no answer.')
     this.entries = entries
   }
+}
+
+/** A failure of servers says nothing about whether they did what they were asked. */
+function saysNothing(entry: GraphRefusal): boolean {
+  return classOf(entry) === 'transient' || classOf(entry) === 'heavy' || entry.status >= 500
 }
 
 function isOpen(entry: Entry): boolean {

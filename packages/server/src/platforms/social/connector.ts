@@ -7,6 +7,7 @@ import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, Shape } from '../kit/rows.ts'
 import { audienceCalls } from './audiences.ts'
 import { Catalogues } from './catalogues.ts'
+import { creationCalls } from './creation.ts'
 import { decimalsOf } from './currency.ts'
 import { asking, Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'
@@ -24,6 +25,8 @@ export class SocialConnector {
   readonly #graph: Graph
   /** Audiences of people who did something with lead forms. */
   readonly audiences: ReturnType<typeof audienceCalls>
+  /** Whole campaigns: what they refer to, how they are made, found again and taken back. */
+  readonly creation: ReturnType<typeof creationCalls>
   /** Public look-ups: places, interests, languages, devices. */
   readonly catalogues: Catalogues
 
@@ -32,6 +35,7 @@ export class SocialConnector {
     this.#connected = connected
     this.#graph = new Graph(shared, connected)
     this.audiences = audienceCalls(this.#graph)
+    this.creation = creationCalls(this.#graph, connected.selection)
     this.catalogues = new Catalogues(shared, this.#graph, connected.selection.adAccountId)
   }
 
@@ -42,6 +46,11 @@ export class SocialConnector {
   /** While the platform is the sandbox, its origin; empty otherwise. */
   get sandboxOrigin(): string {
     return this.#shared.sandboxOrigin
+  }
+
+  /** Images that callers name by URL. */
+  get fetchedImages(): SocialPlatform['images'] {
+    return this.#shared.images
   }
 
   /** An amount as decimal text in the account's currency; empty where there is none, or none that can be told safely. */
@@ -191,6 +200,13 @@ export class SocialConnector {
   leadForms() {
     const call = this.#graph.ofPage([this.selection.page.id, 'leadgen_forms'], 'leadgen', { limit: '100' })
     return this.#graph.all({ ...call, names: { permission: 'pages_manage_ads' } }, rows.leadFormRow, 10)
+  }
+
+  /** https://developers.facebook.com/docs/graph-api/reference/page (leadgen_tos_accepted) */
+  async leadTermsAccepted(): Promise<boolean | undefined> {
+    const call = this.#graph.about([this.selection.page.id])
+    const names = { permission: 'pages_manage_ads' }
+    return (await this.#graph.node({ ...call, names }, rows.leadTermsRow)).leadgen_tos_accepted
   }
 
   /** https://developers.facebook.com/docs/marketing-api/reference/ad-account/adspixels */

@@ -22,6 +22,8 @@ export type RefusalClass =
   | 'not_found'
   | 'invalid'
   | 'budget_too_low'
+  /** Terms of the platform that a person has to accept first. */
+  | 'terms'
   /** A limit of the platform's business rules. */
   | 'quota'
   | 'cursor'
@@ -38,6 +40,8 @@ interface Row {
   readonly is: RefusalClass
   /** Told instead of the platform's own words, where these do not help. */
   readonly problem?: string
+  /** The parameter that it is about, where the platform does not say. */
+  readonly blames?: string
 }
 
 const checkpoint =
@@ -45,6 +49,57 @@ const checkpoint =
 const newConsent = 'Link the account again with auth/create_link and allow what is asked for.'
 const audienceTerms =
   'the Custom Audience terms of this ad account are not accepted. The account holder accepts them at https://www.facebook.com/ads/manage/customaudiences/tos.php?act={account}'
+
+/** Refusals of new campaigns. https://developers.facebook.com/docs/marketing-api/error-reference */
+const creationRefusals: readonly Row[] = [
+  {
+    code: 100,
+    subcode: 1815089,
+    is: 'terms',
+    problem:
+      'the page has not accepted the terms of lead ads. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos',
+  },
+  { code: 100, subcode: 1815430, is: 'invalid', blames: 'promoted_object' },
+  { code: 100, subcode: 1815715, is: 'invalid', blames: 'destination_type' },
+  { code: 100, subcode: 1885014, is: 'invalid', blames: 'promoted_object' },
+  { code: 100, subcode: 1885154, is: 'invalid', blames: 'adset_id' },
+  { code: 100, subcode: 1885998, is: 'invalid', blames: 'creative' },
+  { code: 100, subcode: 2490408, is: 'invalid', blames: 'optimization_goal' },
+  { code: 100, subcode: 3260011, is: 'invalid', blames: 'promoted_object' },
+  {
+    code: 100,
+    subcode: 3858081,
+    is: 'invalid',
+    blames: 'dsa_beneficiary',
+    problem: 'ads that are shown in the EU must say who benefits from them and who pays for them. Give both.',
+  },
+  { code: 100, subcode: 3858418, is: 'invalid', blames: 'daily_budget' },
+  { code: 100, subcode: 4834005, is: 'invalid', blames: 'daily_budget' },
+  ...[3858634, 3858636].map(
+    (subcode): Row => ({
+      code: 100,
+      subcode,
+      is: 'invalid',
+      blames: 'targeting',
+      problem:
+        'one of the places asks for a verified advertiser, which can only be named on the platform itself. Leave the place out.',
+    }),
+  ),
+  {
+    code: 100,
+    says: /advantage audience flag/i,
+    is: 'invalid',
+    blames: 'targeting',
+    problem: 'it wants to be told whether it may widen the audience. Set audienceExpansion.',
+  },
+  {
+    code: 100,
+    says: /unable to publish/i,
+    is: 'invalid',
+    problem:
+      'it cannot publish the campaign and does not say why. Usually the payment method, the page or the pixel is not set up; the account holder sees it there.',
+  },
+]
 
 /** The first row that fits decides: special ones stand before general ones. */
 const table: readonly Row[] = [
@@ -59,7 +114,12 @@ const table: readonly Row[] = [
   },
   { code: 1, is: 'transient' },
   { code: 2, is: 'transient' },
-  { code: 3, is: 'ours' },
+  {
+    code: 3,
+    is: 'permission',
+    problem:
+      'the app of this service may not do this yet. Its operator asks the platform for the access that managing ads takes.',
+  },
   { code: 4, is: 'rate_limited' },
   { code: 10, is: 'permission', problem: `a role or permission for this is missing. ${newConsent}` },
   {
@@ -97,6 +157,7 @@ const table: readonly Row[] = [
     problem: 'the budget sits on another level of the campaign by now. Send the request again.',
   },
   { code: 100, subcode: 2446307, is: 'invalid' },
+  ...creationRefusals,
   {
     code: 100,
     says: /missing permissions/i,
@@ -163,12 +224,12 @@ const table: readonly Row[] = [
   { code: 3018, is: 'too_old' },
 ]
 
-function rowOf({ code, subcode, message }: GraphRefusal): Row | undefined {
+function rowOf({ code, subcode, message, userTitle }: GraphRefusal): Row | undefined {
   return table.find(
     (row) =>
       row.code === code &&
       (row.subcode === undefined || row.subcode === subcode) &&
-      (row.says === undefined || row.says.test(message)),
+      (row.says === undefined || row.says.test(`${message} ${userTitle}`)),
   )
 }
 
@@ -198,7 +259,8 @@ export function errorOf(
 ): ServiceError {
   const row = rowOf(refusal)
   const isGeneral = refusal.code === 10 || row === undefined
-  const [blamed] = refusal.blamed.flatMap((param) => names.params?.[param] ?? [])
+  const params = [...refusal.blamed, ...(row?.blames === undefined ? [] : [row.blames])]
+  const [blamed] = params.flatMap((param) => names.params?.[param] ?? [])
   const problem = (row?.problem ?? sentenceOf(refusal)).replace('{account}', account)
   const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
     new ServiceError(code, {
@@ -244,7 +306,9 @@ export function errorOf(
     case 'not_found':
       return notFound()
     case 'budget_too_low':
-      return fail('BUDGET_TOO_LOW', { field: 'amount' })
+      return fail('BUDGET_TOO_LOW', { field: blamed ?? names.params?.['daily_budget'] ?? 'amount' })
+    case 'terms':
+      return fail('TERMS_NOT_ACCEPTED')
     case 'cursor':
       return paged ? fail('INVALID_CURSOR', { field: 'pagination' }) : fail('UPSTREAM_ERROR')
     case 'too_old':

@@ -1,5 +1,6 @@
 // Reads and writes of the Graph API for one connected user, in rows.
 
+import type { ServiceError } from '../../base/errors.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
 import { tooLong } from '../kit/noAnswer.ts'
@@ -99,6 +100,11 @@ export class Graph {
   /** Several reads with the person's token in one request: the answers in order, an error where a part failed. */
   async batch<const Parts extends readonly Part<unknown>[]>(parts: Parts): Promise<AnswersOf<Parts>> {
     return await this.#batch.read(parts)
+  }
+
+  /** Several changes in one request, sent once: an answer for each, an error where it was refused, nothing where nobody knows. */
+  async writeAll(calls: readonly GraphCall[]): Promise<readonly (unknown | ServiceError | undefined)[]> {
+    return await this.#batch.write(calls.map((call) => ({ ...call, timeoutMs: 30_000 })))
   }
 
   /** A page's token can be read again at any time. https://developers.facebook.com/docs/graph-api/reference/page */

@@ -13,14 +13,14 @@ import { appBucket, type Bucket, bucketsOf, toldIn } from './usageHeaders.ts'
 /** What the limiter has to know of a call. */
 interface Charged {
   readonly bucket: Bucket
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
 }
 
 const callsPerObject = 4
 /** Somewhat below the number of connections to one host. */
 const callsOfApp = 60
 const slowPercent = 75
-const pointsOf = { GET: 1, POST: 3 } as const
+const pointsOf = { GET: 1, POST: 3, DELETE: 3 } as const
 /** For blocks whose end the platform did not tell: the length it documents for a standard app. */
 const usualBlockSeconds = 60
 

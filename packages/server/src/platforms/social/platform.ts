@@ -1,6 +1,7 @@
 // What all connectors of the social platform share: made once, bounded in size.
 
 import { Memory } from '../../base/memory.ts'
+import type { Images } from '../kit/images.ts'
 import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { Row } from '../kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
@@ -14,6 +15,8 @@ export interface SocialSetting extends PlatformSetting {
   /** The origin whose media may be looked at besides the platform's own; empty when live. */
   readonly sandboxOrigin: string
   readonly limiter: SocialLimiter
+  /** Images that callers name by URL. */
+  readonly images: Images
   /** Is told what the platform's answers say about the version that was asked for. */
   saysOfVersion(note: string): void
 }

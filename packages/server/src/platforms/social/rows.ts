@@ -44,7 +44,7 @@ function writtenFields(shape: Shape): string {
 }
 
 /** An edge inside a row, such as `{"data": [...]}`: its entries, as far as they were asked for. */
-function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonly RowOf<Of>[]> {
+export function edge<const Of extends Shape>(shape: Of, limit?: number): Member<readonly RowOf<Of>[]> {
   const entries = list(shape)
   return {
     accept(value) {
@@ -132,7 +132,7 @@ export const videoFileRow = row({
   id: text,
   source: optional(text),
   // A list whose entries cannot be chosen from: the platform sends them whole.
-  format: optional(anyList({ filter: optional(text), width: optional(number), height: optional(number) })),
+  format: optional(wholeList({ filter: optional(text), width: optional(number), height: optional(number) })),
 })
 export type VideoFileRow = Row<typeof videoFileRow>
 
@@ -215,8 +215,13 @@ export const statusRow = row({
 })
 
 /** Sent whole, and only where there is something to say. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign#fields */
-const issues = optional(
-  anyList({ level: optional(text), error_summary: optional(text), error_message: optional(text) }),
+export const issues = optional(
+  wholeList({
+    level: optional(text),
+    error_type: optional(text),
+    error_summary: optional(text),
+    error_message: optional(text),
+  }),
 )
 
 export const adSetRow = row({
@@ -279,7 +284,7 @@ export const conversionRow = row({
   custom_event_type: optional(text),
   pixel: optional(object({ id: text })),
   // Sent whole, like a video's formats.
-  data_sources: optional(anyList({ id: optional(text) })),
+  data_sources: optional(wholeList({ id: optional(text) })),
   is_archived: optional(flag),
   is_unavailable: optional(flag),
 })
@@ -332,6 +337,20 @@ export const audienceRow = row({
   time_created: optional(number),
 })
 
+export const listedAudienceRow = row({
+  id: text,
+  name: text,
+  description: optional(text),
+  subtype: optional(text),
+  approximate_count_lower_bound: optional(number),
+  approximate_count_upper_bound: optional(number),
+  // Sent whole.
+  delivery_status: optional(whole({ code: optional(number), description: optional(text) })),
+})
+
+/** Told only to people who manage the page. */
+export const leadTermsRow = row({ id: text, leadgen_tos_accepted: optional(flag) })
+
 export const madeRow = row({ id: text })
 export const changedRow = row({ success: flag })
 /** Asked for with a size, which the list of fields cannot say. */
@@ -342,7 +361,7 @@ export const picturesRow = row({
 })
 export const pageTokenRow = row({ id: text, access_token: optional(text) })
 
-const counted = optional(anyList({ action_type: text, value: optional(text) }))
+const counted = optional(wholeList({ action_type: text, value: optional(text) }))
 
 /** Figures of a campaign; of an ad set or ad with their own names besides. Zeros are left out by the platform. */
 const figures = {
@@ -408,7 +427,7 @@ export const runRow = row({
 })
 
 /** A list that comes whole: its members are checked, but cannot be asked for one by one. */
-function anyList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
+export function wholeList<const Of extends Shape>(shape: Of): Member<readonly RowOf<Of>[]> {
   return { accept: list(shape).accept, within: { shape, as: 'list' } }
 }
 

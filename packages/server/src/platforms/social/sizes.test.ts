@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testRuntime } from '../../base/runtime.ts'
+import { Images } from '../kit/images.ts'
+import { PublicFetch } from '../kit/publicFetch.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { SocialLimiter } from './limiter.ts'
 import { socialPlatform } from './platform.ts'
@@ -70,6 +72,7 @@ describe('looking at pictures', () => {
     clientSecret: '',
   }
   const runtime = testRuntime()
+  const images = new Images(new PublicFetch({ allowedOrigins: [], mostBytes: 1 }))
   const made = (sandboxOrigin: string) =>
     socialPlatform({
       endpoints,
@@ -79,6 +82,7 @@ describe('looking at pictures', () => {
       upstream,
       runtime,
       sandboxOrigin,
+      images,
     })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {

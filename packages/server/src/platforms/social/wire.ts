@@ -43,7 +43,7 @@ export interface Names {
 
 /** One call, as a value: it is written down anew for every try and every page. */
 export interface GraphCall {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** What follows the version, piece by piece. */
   readonly path: readonly string[]
   readonly params: Readonly<Record<string, string>>
@@ -55,6 +55,8 @@ export interface GraphCall {
   readonly whole?: boolean
   readonly timeoutMs?: number
   readonly mostBytes?: number
+  /** In a batch: what later parts refer to its answer by, as `{result=name:$.id}`. */
+  readonly label?: string
 }
 
 /** The platform's own refusal, as it said it. */
@@ -64,6 +66,8 @@ export class GraphRefusal extends Error {
   readonly subcode: number | undefined
   /** Written for people, in words of the platform; may be empty. */
   readonly userMessage: string
+  /** Its heading; may be empty. */
+  readonly userTitle: string
   readonly blamed: readonly string[]
   readonly traceId: string
   readonly headers: Readonly<Record<string, string>>
@@ -75,6 +79,7 @@ export class GraphRefusal extends Error {
     this.code = Number(error['code'] ?? 0)
     this.subcode = error['error_subcode'] === undefined ? undefined : Number(error['error_subcode'])
     this.userMessage = asText(error['error_user_msg'])
+    this.userTitle = asText(error['error_user_title'])
     this.blamed = asList(at(error['error_data'], 'blame_field_specs')).flat().map(asText)
     this.traceId = asText(error['fbtrace_id'])
     this.headers = headers
@@ -92,7 +97,7 @@ export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: st
     ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
   }
-  if (call.method === 'GET') return { ...shared, method: 'GET', url: `${url}?${params}` }
+  if (call.method !== 'POST') return { ...shared, method: call.method, url: `${url}?${params}` }
   return {
     ...shared,
     method: 'POST',
@@ -102,16 +107,17 @@ export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: st
   }
 }
 
-/** Several reads in one request. https://developers.facebook.com/docs/graph-api/batch-requests */
+/**
+ * Several calls in one request. Parts that want another token than the batch bring it along.
+ * https://developers.facebook.com/docs/graph-api/batch-requests
+ */
 export function batchRequestOf(
   calls: readonly GraphCall[],
   endpoints: Endpoints,
   accessToken: string,
+  pageToken = '',
 ): UpstreamRequest {
-  const batch = calls.map(({ method, path, params }) => ({
-    method,
-    relative_url: `${endpoints.version}/${path.map(encodeURIComponent).join('/')}?${new URLSearchParams(params)}`,
-  }))
+  const batch = calls.map((call) => partOf(call, endpoints, call.token === 'page' ? pageToken : ''))
   const [first] = calls
   return requestOf(
     {
@@ -127,6 +133,23 @@ export function batchRequestOf(
     endpoints,
     accessToken,
   )
+}
+
+function partOf({ method, path, params, label }: GraphCall, endpoints: Endpoints, ownToken: string) {
+  const form = new URLSearchParams(params)
+  if (ownToken !== '') {
+    form.set('access_token', ownToken)
+    form.set('appsecret_proof', proofOf(ownToken, endpoints.clientSecret))
+  }
+  const url = `${endpoints.version}/${path.map(encodeURIComponent).join('/')}`
+  return {
+    method,
+    // Without it the answers of parts that others refer to are left out.
+    ...(label === undefined ? {} : { name: label, omit_response_on_success: false }),
+    ...(method === 'POST'
+      ? { relative_url: url, body: form.toString() }
+      : { relative_url: `${url}?${form}` }),
+  }
 }
 
 function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string {
@@ -211,6 +234,12 @@ export function pageOf<Of extends Shape>(kind: RowKind<Of>): Reading<Page<RowOf<
     shape: { data: list(kind.shape), paging: optional(object({ next: link, previous: link })) },
     read: (answer) => pageIn(answer, kind),
   }
+}
+
+/** The rows of a list that comes in one piece. */
+export function rowsOf<Of extends Shape>(kind: RowKind<Of>): Reading<readonly RowOf<Of>[]> {
+  const { shape, read } = pageOf(kind)
+  return { shape, read: (answer) => read(answer).rows }
 }
 
 /** One page of a list; `data` is there even when it is empty. https://developers.facebook.com/docs/graph-api/results */

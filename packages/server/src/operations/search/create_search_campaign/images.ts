@@ -19,6 +19,7 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
     if (!usable)
       throw new ServiceError('IMAGE_NOT_FETCHABLE', {
         field,
+        values: needed,
         note: image instanceof NotFetched ? image.message : `${image.width}x${image.height}`,
       })
     const { url, sha256, size } = image
@@ -26,6 +27,9 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
   }
   return [...distinct.values()]
 }
+
+/** What the caller is told of images that were not taken. */
+const needed = { platform: 'search', sizes: 'square from 300 × 300 or 1.91:1 from 600 × 314 pixels' }
 
 /** Square from 300 × 300 or 1.91:1 from 600 × 314, within one per cent. */
 function fits(width: number, height: number): boolean {
@@ -57,6 +61,6 @@ export async function imageData(images: Images, { from, url, sha256 }: Image): P
     return (await images.again(url, sha256)).toString('base64')
   } catch (error) {
     if (!(error instanceof NotFetched)) throw error
-    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, cause: error })
+    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: needed, cause: error })
   }
 }

@@ -3,13 +3,13 @@
 import type { Body } from '@adrail/contract'
 import { ServiceError } from '../../../base/errors.ts'
 import { parseDecimal, zero } from '../../../base/money.ts'
+import { References } from '../../../base/references.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { microsOf } from '../amounts.ts'
 import type { Blueprint, Keyword } from '../blueprint.ts'
 import { markerKey } from '../campaignParts.ts'
 import { languageId } from '../language.ts'
 import { locationId } from '../location.ts'
-import { References } from '../references.ts'
 import { fetchAdImages } from './images.ts'
 
 type Request = Body<'search/create_search_campaign'>

@@ -1,7 +1,7 @@
 // What a request refers to and the account does not have: all of it told at once, before anything is written.
 
 import type { Flaw } from '@adrail/contract'
-import { ServiceError } from '../../base/errors.ts'
+import { ServiceError } from './errors.ts'
 
 export class References {
   readonly #missing: Flaw[] = []

@@ -1,0 +1,24 @@
+// What new campaigns have in common on platforms that take a daily or a total budget and run between two days.
+
+import { z } from 'zod'
+import type { Rule } from '../operation.ts'
+
+/** Where a campaign is left after it was created. */
+export const newCampaignStatus = z
+  .enum(['ACTIVE', 'PAUSED'])
+  .default('ACTIVE')
+  .describe('`PAUSED` leaves the campaign switched off after it was created.')
+
+interface Dates {
+  readonly startDate: string
+  readonly endDate?: string | undefined
+}
+
+export const datesInOrder: Rule<Dates> = {
+  says: '`endDate` is not before `startDate`.',
+  over: ['startDate', 'endDate'],
+  check({ startDate, endDate }, report) {
+    if (startDate !== undefined && endDate !== undefined && endDate < startDate)
+      report('endDate', 'CONFLICT', 'must not be before startDate.')
+  },
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { calendarDate, countryCode, decimalAmount, line, platformId, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { urlSuffix } from '../urlSuffix.ts'
+import { campaignRules } from './newCampaign/rules.ts'
+import { ages, place, socialAd } from './newCampaign/values.ts'
+
+const ids = (most: number) => z.array(platformId).max(most).optional()
+
+export const create_campaign = declare({
+  writes: { platform: 'social', scope: 'spend', event: 'campaign.created' },
+  summary: 'Creates a whole campaign on the social networks: campaign, audience, ads.',
+  description:
+    "Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %.",
+  errors: [
+    'REFERENCE_NOT_FOUND',
+    'IMAGE_NOT_FETCHABLE',
+    'VIDEO_NOT_READY',
+    'TERMS_NOT_ACCEPTED',
+    'SECONDARY_ACCOUNT_MISSING',
+    'BUDGET_TOO_LOW',
+    'CONCURRENT_CHANGE',
+  ],
+  permissions: [
+    { permission: 'pages_manage_ads', part: 'lead forms' },
+    { permission: 'pages_read_engagement', part: 'posts of the page' },
+    { permission: 'instagram_basic', part: 'posts of the photo account' },
+  ],
+  input: z.object({
+    userId,
+    objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
+    campaignName: line(255),
+    dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
+    lifetimeBudget: decimalAmount.optional().describe('Needs `endDate`.'),
+    startDate: calendarDate,
+    endDate: calendarDate.optional(),
+    platforms: z
+      .array(z.enum(['SOCIAL_A', 'SOCIAL_B']))
+      .min(1)
+      .max(2)
+      .optional()
+      .describe(
+        'The platform chooses when absent.',
+      ),
+    locations: z.array(place).min(1).max(200),
+    negativeLocations: z.array(place).max(200).optional(),
+    ages: ages.optional().describe('18 to 65 and older when absent.'),
+    gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
+    locales: z
+      .array(platformId)
+      .max(50)
+      .optional()
+      .describe('Keys of social/get_targeting_locales_lookup.'),
+    interests: ids(200),
+    operatingSystems: z
+      .array(line(100))
+      .max(20)
+      .optional()
+      .describe('Names of social/get_targeting_systems_lookup.'),
+    devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
+    audienceIds: ids(40),
+    excludedAudienceIds: ids(40),
+    audienceExpansion: z
+      .boolean()
+      .default(false)
+      .describe('Lets the platform reach others, too.'),
+    specialAdCategories: z
+      .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
+      .max(3)
+      .default([]),
+    specialAdCountries: z.array(countryCode).max(250).default([]),
+    leadFormId: platformId.optional().describe('An active form of social/get_leadform_list.'),
+    pixelId: platformId.optional().describe('From social/get_pixels_list.'),
+    conversionEvent: line(255)
+      .optional()
+      .describe('A `value` of social/get_custom_conversions; required with `pixelId`.'),
+    ads: z.array(socialAd).min(1).max(10),
+    utmParams: urlSuffix.optional(),
+    advertiser: z
+      .object({ beneficiary: line(512), payer: line(512) })
+      .optional()
+      .describe('For the EU, unless the account has a default.'),
+    status: newCampaignStatus,
+  }),
+  rules: [datesInOrder, ...campaignRules],
+  results: z.object({
+    campaignId: z.string(),
+    adGroupId: z.string(),
+    adIds: z.array(z.string()).describe('In the order of `ads`.'),
+    additionalMessage: z.string().describe('What was created and what deserves attention.'),
+  }),
+  example: {
+    body: {
+      userId: demoUser,
+      objective: 'TRAFFIC',
+      campaignName: 'Rye week',
+      dailyBudget: '15.00',
+      startDate: '2030-03-01',
+      locations: [{ key: '2000037', type: 'city', radius: 20, radius_unit: 'KILOMETERS' }],
+      interests: ['6003139266461'],
+      ads: [
+        {
+          imageId: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
+          primaryText: 'Fresh rye, out of the oven at seven.',
+          headline: 'Rye bread, baked here',
+          url: 'https://www.foxbakery.example/rye',
+        },
+      ],
+      advertiser: { beneficiary: 'Fox Bakery GmbH', payer: 'Fox Bakery GmbH' },
+    },
+    results: {
+      campaignId: '120250000000000010',
+      adGroupId: '120250100000000010',
+      adIds: ['120250200000000010'],
+      additionalMessage: 'Created and switched on. It starts on 2030-03-01 and has no end date.',
+    },
+  },
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_audiences = declare({
+  reads: 'social',
+  paged: 100,
+  summary: 'Lists the custom audiences of a user, newest first, 100 a page.',
+  description:
+    'Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words.',
+  input: z.object({ userId }),
+  results: z.object({
+    audiences: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        type: z.string().describe('Such as `CUSTOM`, `WEBSITE`, `ENGAGEMENT` or `LOOKALIKE`.'),
+        sizeLowerBound: z.number(),
+        sizeUpperBound: z.number(),
+        ready: z.boolean(),
+        readiness: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      audiences: [
+        {
+          id: '23840000000000104',
+          name: 'Bought twice',
+          description: '',
+          type: 'CUSTOM',
+          sizeLowerBound: 3400,
+          sizeUpperBound: 3978,
+          ready: true,
+          readiness: 'This audience is ready for use.',
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,161 @@
+// The rules of a new social campaign that concern more than one member.
+
+import type { z } from 'zod'
+import type { Rule } from '../../../operation.ts'
+import { repeats } from '../../../values.ts'
+import { conversionEvents, standardEvents } from './conversionEvents.ts'
+import { type ages, type place, placeName, type socialAd } from './values.ts'
+
+/** The members that the rules are about. */
+interface NewCampaign {
+  readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'SALES'
+  readonly campaignName: string
+  readonly dailyBudget?: string | undefined
+  readonly lifetimeBudget?: string | undefined
+  readonly endDate?: string | undefined
+  readonly locations: readonly z.output<typeof place>[]
+  readonly negativeLocations?: readonly z.output<typeof place>[] | undefined
+  readonly ages?: z.output<typeof ages> | undefined
+  readonly gender: 'ALL' | 'FEMALE' | 'MALE'
+  readonly interests?: readonly string[] | undefined
+  readonly audienceIds?: readonly string[] | undefined
+  readonly excludedAudienceIds?: readonly string[] | undefined
+  readonly audienceExpansion: boolean
+  readonly specialAdCategories: readonly string[]
+  readonly specialAdCountries: readonly string[]
+  readonly leadFormId?: string | undefined
+  readonly pixelId?: string | undefined
+  readonly conversionEvent?: string | undefined
+  readonly ads: readonly z.output<typeof socialAd>[]
+}
+
+const budget: Rule<NewCampaign> = {
+  says: 'Exactly one of `dailyBudget` and `lifetimeBudget` is given; `lifetimeBudget` needs `endDate`.',
+  over: ['dailyBudget', 'lifetimeBudget', 'endDate'],
+  check({ dailyBudget, lifetimeBudget, endDate }, report) {
+    if (dailyBudget === undefined && lifetimeBudget === undefined)
+      report('dailyBudget', 'REQUIRED', 'is required unless lifetimeBudget is given.')
+    if (dailyBudget !== undefined && lifetimeBudget !== undefined)
+      report('lifetimeBudget', 'CONFLICT', 'does not go with dailyBudget: give one of them.')
+    if (lifetimeBudget !== undefined && endDate === undefined)
+      report('endDate', 'REQUIRED', 'is required with lifetimeBudget, which is spread until then.')
+  },
+}
+
+const eachOnce: Rule<NewCampaign> = {
+  says: 'No place, interest or audience is named twice, nor both targeted and excluded.',
+  over: ['locations', 'negativeLocations', 'interests', 'audienceIds', 'excludedAudienceIds'],
+  check(body, report) {
+    const lists = {
+      locations: (body.locations ?? []).map(placeName),
+      negativeLocations: (body.negativeLocations ?? []).map(placeName),
+      interests: body.interests ?? [],
+      audienceIds: body.audienceIds ?? [],
+      excludedAudienceIds: body.excludedAudienceIds ?? [],
+    }
+    for (const [member, names] of Object.entries(lists))
+      for (const index of repeats(names))
+        report(`${member}[${index}]`, 'DUPLICATE', 'repeats an earlier one.')
+    for (const [included, excluded] of [
+      ['locations', 'negativeLocations'],
+      ['audienceIds', 'excludedAudienceIds'],
+    ] as const)
+      for (const [index, name] of lists[excluded].entries())
+        if (lists[included].includes(name))
+          report(`${excluded}[${index}]`, 'CONFLICT', `is targeted in ${included} as well.`)
+  },
+}
+
+const expansion: Rule<NewCampaign> = {
+  says: 'With `audienceExpansion` the platform takes `ages` as a limit only from 25 or below to 65.',
+  over: ['audienceExpansion', 'ages'],
+  check({ audienceExpansion, ages }, report) {
+    if (audienceExpansion !== true || ages === undefined) return
+    if (ages.min > 25) report('ages.min', 'OUT_OF_RANGE', 'must be at most 25 with audienceExpansion.')
+    if (ages.max < 65) report('ages.max', 'OUT_OF_RANGE', 'must be 65 with audienceExpansion.')
+  },
+}
+
+const categories: Rule<NewCampaign> = {
+  says: '`specialAdCategories` and `specialAdCountries` are given together, and then nobody is chosen by age, gender or postal code.',
+  over: ['specialAdCategories', 'specialAdCountries', 'ages', 'gender', 'locations'],
+  check({ specialAdCategories = [], specialAdCountries = [], ages, gender, locations = [] }, report) {
+    const isSpecial = specialAdCategories.length > 0
+    if (isSpecial && specialAdCountries.length === 0)
+      report('specialAdCountries', 'REQUIRED', 'is required with specialAdCategories.')
+    if (!isSpecial && specialAdCountries.length > 0)
+      report('specialAdCategories', 'REQUIRED', 'is required with specialAdCountries.')
+    if (!isSpecial) return
+    const refuse = (field: string) =>
+      report(field, 'CONFLICT', 'must not be chosen for ads of a special category, by law.')
+    if (ages !== undefined && (ages.min !== 18 || ages.max !== 65)) refuse('ages')
+    if (gender !== undefined && gender !== 'ALL') refuse('gender')
+    for (const [index, { type }] of locations.entries()) if (type === 'zip') refuse(`locations[${index}]`)
+  },
+}
+
+const goal: Rule<NewCampaign> = {
+  says: '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId` and must fit the objective.',
+  over: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
+  check({ objective = 'TRAFFIC', leadFormId, pixelId, conversionEvent }, report) {
+    const measures = objective === 'SALES' || objective === 'LEADS'
+    if (leadFormId !== undefined && objective !== 'LEADS')
+      report('leadFormId', 'CONFLICT', `does not go with the objective ${objective}.`)
+    if (pixelId !== undefined && !measures)
+      report('pixelId', 'CONFLICT', `does not go with the objective ${objective}.`)
+    if (leadFormId !== undefined && pixelId !== undefined)
+      report('pixelId', 'CONFLICT', 'does not go with leadFormId: leads are counted in one place.')
+    if (objective === 'SALES' && pixelId === undefined)
+      report('pixelId', 'REQUIRED', 'is required when objective is SALES.')
+    if (objective === 'LEADS' && pixelId === undefined && leadFormId === undefined)
+      report('leadFormId', 'REQUIRED', 'is required when objective is LEADS, unless pixelId is given.')
+    if (pixelId !== undefined && conversionEvent === undefined)
+      report(
+        'conversionEvent',
+        'REQUIRED',
+        'is required with pixelId; social/get_custom_conversions lists them.',
+      )
+    if (conversionEvent === undefined) return
+    if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'is counted by a pixel: give pixelId.')
+    else if (measures && !mayCount(objective, conversionEvent))
+      report(
+        'conversionEvent',
+        'NOT_ALLOWED',
+        `must be one of ${conversionEvents[objective].join(', ')} for ${objective}, a custom conversion, or a custom event.`,
+      )
+  },
+}
+
+function mayCount(objective: 'SALES' | 'LEADS', event: string): boolean {
+  return !standardEvents.includes(event) || conversionEvents[objective].includes(event)
+}
+
+const fittingAds: Rule<NewCampaign> = {
+  says: '`ENGAGEMENT` takes posts alone, a campaign with `leadFormId` takes none; every other ad has a `url`, and no two ads have one `name`.',
+  over: ['objective', 'campaignName', 'leadFormId', 'ads'],
+  check({ objective, campaignName = '', leadFormId, ads = [] }, report) {
+    for (const [index, { postId, url, callToAction }] of ads.entries()) {
+      const at = `ads[${index}]`
+      if (objective === 'ENGAGEMENT' && postId === undefined)
+        report(`${at}.postId`, 'REQUIRED', 'is required when objective is ENGAGEMENT.')
+      if (leadFormId !== undefined && postId !== undefined)
+        report(`${at}.postId`, 'CONFLICT', 'does not go with leadFormId: a post cannot open a form.')
+      if (leadFormId !== undefined && callToAction === 'NO_BUTTON')
+        report(`${at}.callToAction`, 'CONFLICT', 'must be a button, which opens the lead form.')
+      if (objective !== 'ENGAGEMENT' && leadFormId === undefined && postId === undefined && url === undefined)
+        report(`${at}.url`, 'REQUIRED', 'is required: the ad leads there.')
+    }
+    const names = ads.map(({ name }, index) => name ?? `${campaignName} ${index + 1}`)
+    for (const index of repeats(names))
+      report(`ads[${index}].name`, 'DUPLICATE', 'repeats that of an earlier ad; names must differ.')
+  },
+}
+
+export const campaignRules: readonly Rule<NewCampaign>[] = [
+  budget,
+  eachOnce,
+  expansion,
+  categories,
+  goal,
+  fittingAds,
+]

@@ -1,0 +1,152 @@
+// The kinds of values that new social campaigns are made of, with the platform's limits.
+
+import { z } from 'zod'
+import type { FlawCode } from '../../../flaws.ts'
+import { fails, line, platformId, text, webUrl } from '../../../values.ts'
+
+/** Kinds of places, as social/search_targeting_locations names them. */
+const placeTypes = [
+  'country',
+  'country_group',
+  'region',
+  'city',
+  'zip',
+  'geo_market',
+  'electoral_district',
+  'subcity',
+  'neighborhood',
+] as const
+
+/** Radii that the platform takes around a city. */
+const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
+
+export function invalid(
+  context: z.core.$RefinementCtx,
+  flaw: FlawCode,
+  message: string,
+  path: PropertyKey[] = [],
+): void {
+  context.addIssue({ code: 'custom', params: { flaw }, message, path })
+}
+
+export const place = z
+  .object({
+    key: line(100).describe('From social/search_targeting_locations, as `type`.'),
+    type: z.enum(placeTypes),
+    radius: z.number().positive().max(80).optional().describe('Around a city; needs `radius_unit`.'),
+    radius_unit: z.enum(['MILES', 'KILOMETERS']).optional(),
+  })
+  .superRefine(({ type, radius, radius_unit }, context) => {
+    if (radius === undefined && radius_unit === undefined) return
+    if (type !== 'city') return invalid(context, 'CONFLICT', 'is only possible around a city.', ['radius'])
+    if (radius_unit === undefined)
+      return invalid(context, 'REQUIRED', 'is required with radius.', ['radius_unit'])
+    if (radius === undefined) return invalid(context, 'REQUIRED', 'is required with radius_unit.', ['radius'])
+    const [least, most] = radii[radius_unit]
+    if (radius < least || radius > most)
+      invalid(context, 'OUT_OF_RANGE', `must be from ${least} to ${most} ${radius_unit.toLowerCase()}.`, [
+        'radius',
+      ])
+  })
+
+/** One text for each place: the same key can be of several kinds. */
+export const placeName = ({ key, type }: { readonly key: string; readonly type: string }) => `${type} ${key}`
+
+const age = z.int().min(18).max(65)
+
+export const ages = z
+  .object({ min: age, max: age.describe('65 means 65 and older.') })
+  .superRefine(({ min, max }, context) => {
+    if (min > max) invalid(context, 'CONFLICT', 'must not be above max.', ['min'])
+  })
+
+const callToActions = [
+  'LEARN_MORE',
+  'SHOP_NOW',
+  'SIGN_UP',
+  'SUBSCRIBE',
+  'CONTACT_US',
+  'GET_QUOTE',
+  'GET_OFFER',
+  'BOOK_NOW',
+  'APPLY_NOW',
+  'DOWNLOAD',
+  'ORDER_NOW',
+  'BUY_TICKETS',
+  'DONATE_NOW',
+  'WATCH_MORE',
+  'GET_DIRECTIONS',
+  'NO_BUTTON',
+] as const
+
+const pattern = (expression: string, message: string) =>
+  z
+    .string()
+    .refine((value) => new RegExp(expression).test(value), fails('MALFORMED', message))
+    .meta({ pattern: expression })
+
+const imageId = pattern(
+  '^[0-9]{1,20}:[0-9a-f]{16,64}$',
+  'must be an image id of social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
+)
+const postId = pattern(
+  '^[0-9]{1,20}(_[0-9]{1,20})?$',
+  'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
+)
+
+const ofNewAds = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', 'description'] as const
+
+/** An ad of new text and media, or a post that is there already and keeps its likes. */
+export const socialAd = z
+  .object({
+    name: line(255).optional().describe('`campaignName` and a number when absent.'),
+    postId: postId.optional(),
+    imageId: imageId.optional(),
+    imageUrl: webUrl(2048).optional(),
+    videoId: platformId.optional(),
+    primaryText: text(2200).optional(),
+    headline: line(255).optional(),
+    description: line(255).optional(),
+    url: webUrl(2048).optional().describe('Where the ad leads; not needed where it opens a lead form.'),
+    callToAction: z
+      .enum(callToActions)
+      .optional()
+      .describe('`SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent.'),
+  })
+  .superRefine((ad, context) => {
+    if (ad.postId === undefined) return checkNew(ad, context)
+    for (const member of ofNewAds)
+      if (ad[member] !== undefined)
+        invalid(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [member])
+    if (ad.url !== undefined && (ad.callToAction === undefined || ad.callToAction === 'NO_BUTTON'))
+      invalid(context, 'REQUIRED', 'is required with url: a post leads there by its button.', [
+        'callToAction',
+      ])
+    if (ad.url === undefined && ad.callToAction !== undefined && ad.callToAction !== 'NO_BUTTON')
+      invalid(context, 'REQUIRED', 'is required with callToAction: a button needs a target.', ['url'])
+  })
+
+interface NewAd {
+  readonly imageId?: string | undefined
+  readonly imageUrl?: string | undefined
+  readonly videoId?: string | undefined
+  readonly primaryText?: string | undefined
+  readonly headline?: string | undefined
+  readonly callToAction?: string | undefined
+}
+
+function checkNew(ad: NewAd, context: z.core.$RefinementCtx): void {
+  const media = (['imageId', 'imageUrl', 'videoId'] as const).filter((member) => ad[member] !== undefined)
+  const [first, second] = media
+  if (first === undefined)
+    invalid(context, 'REQUIRED', 'is required unless imageUrl, videoId or postId is given.', ['imageId'])
+  if (second !== undefined)
+    invalid(context, 'CONFLICT', `does not go with ${first}: an ad shows one of them.`, [second])
+  for (const member of ['primaryText', 'headline'] as const)
+    if (ad[member] === undefined)
+      invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
+  if (ad.videoId !== undefined && ad.callToAction === 'NO_BUTTON')
+    invalid(context, 'CONFLICT', 'must be a button: a video leads to its url by nothing else.', [
+      'callToAction',
+    ])
+}

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest'
+import { type Row, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const account = 'act_1001200300400'
+const page = '104500000000001'
+const nowhereSpecial = {
+  geo_locations: { countries: ['US'] },
+  targeting_automation: { advantage_audience: 0 },
+}
+
+const campaignOf = (objective: string) => ({
+  name: 'Made whole',
+  objective,
+  status: 'PAUSED',
+  special_ad_categories: [],
+  daily_budget: 2_000,
+  bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  adlabels: [{ name: 'marker' }],
+})
+const trafficSet = {
+  name: 'Everybody',
+  status: 'ACTIVE',
+  optimization_goal: 'LINK_CLICKS',
+  billing_event: 'IMPRESSIONS',
+  destination_type: 'WEBSITE',
+  targeting: nowhereSpecial,
+}
+const linkAd = (link: string) => ({
+  name: 'Link',
+  status: 'ACTIVE',
+  creative: {
+    name: 'Link',
+    object_story_spec: {
+      page_id: page,
+      link_data: {
+        link,
+        message: 'Fresh',
+        name: 'Bread',
+        call_to_action: { type: 'LEARN_MORE', value: { link } },
+      },
+    },
+    url_tags: 'utm_source=a&b=c',
+    contextual_multi_ads: { enroll_status: 'OPT_OUT' },
+  },
+})
+const form = (members: object) =>
+  new URLSearchParams(
+    Object.entries(members).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()
+const parts = (campaign: object, adSet: object, ad: object) => [
+  {
+    method: 'POST',
+    name: 'c',
+    omit_response_on_success: false,
+    relative_url: `${account}/campaigns`,
+    body: form(campaign),
+  },
+  {
+    method: 'POST',
+    name: 's',
+    omit_response_on_success: false,
+    relative_url: `${account}/adsets`,
+    body: form({ campaign_id: '{result=c:$.id}', ...adSet }),
+  },
+  { method: 'POST', relative_url: `${account}/ads`, body: form({ adset_id: '{result=s:$.id}', ...ad }) },
+]
+const send = async (batch: readonly unknown[]): Promise<Row[]> =>
+  (await social.post('v26.0/', { batch })).body.map((entry: { body: string } | null) =>
+    entry === null ? null : JSON.parse(entry.body),
+  )
+const refusal = async (members: object) => {
+  const campaign = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
+  const { body } = await social.post(`${account}/adsets`, {
+    ...trafficSet,
+    ...members,
+    campaign_id: campaign.body.id,
+  })
+  return body.error
+}
+
+test('one batch makes campaign, ad set and ad; they are read back as written and found by their label', async () => {
+  const ad = linkAd('https://foxbakery.example/?a=1&b=2')
+  const [campaign, adSet, made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, ad))
+  const { body } = await social.get(campaign.id, {
+    fields:
+      'adlabels,daily_budget,adsets{id,targeting,destination_type},ads{id,creative{name,object_story_spec,url_tags}}',
+  })
+  expect(body).toMatchObject({ daily_budget: '2000', adlabels: [{ name: 'marker' }] })
+  expect(body.adsets.data).toEqual([{ id: adSet.id, targeting: nowhereSpecial, destination_type: 'WEBSITE' }])
+  expect(body.ads.data).toMatchObject([
+    {
+      id: made.id,
+      creative: { object_story_spec: ad.creative.object_story_spec, url_tags: 'utm_source=a&b=c' },
+    },
+  ])
+  for (const label of ['marker', body.adlabels[0].id]) {
+    const found = await social.get(`${account}/campaignsbylabels`, { ad_label_ids: [label] })
+    expect(found.body.data).toEqual([{ id: campaign.id }])
+  }
+  social.sandbox.clock.advance(3 * 86_400_000)
+  await social.post(campaign.id, { status: 'ACTIVE' })
+  social.sandbox.clock.advance(86_400_000)
+  const figures = await social.get(`${campaign.id}/insights`, { date_preset: 'maximum', fields: 'spend' })
+  expect(Number(figures.body.data[0].spend)).toBeGreaterThan(5)
+})
+
+test('what depends on a failed part fails with it, and what depends on one without answer has none', async () => {
+  const broken = { ...trafficSet, optimization_goal: 'REACHES' }
+  const [campaign, adSet, ad] = await send(
+    parts(campaignOf('OUTCOME_TRAFFIC'), broken, linkAd('https://a.example/')),
+  )
+  expect([campaign.id, adSet.error.code, ad.error.code]).toEqual([expect.any(String), 100, 100])
+  expect((await social.get(`${campaign.id}/adsets`)).body.data).toEqual([])
+  social.sandbox.faults.order({ platform: 'social', call: 'adsets.create', kind: 'stall' })
+  const cut = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, linkAd('https://a.example/')))
+  expect(cut.slice(1)).toEqual([null, null])
+})
+
+test.each([
+  ['a goal of another objective', { optimization_goal: 'LEAD_GENERATION' }, 2490408, 'optimization_goal'],
+  ['a form outside lead campaigns', { destination_type: 'ON_AD' }, 1815715, 'destination_type'],
+  [
+    'EU ads without an advertiser',
+    { targeting: { geo_locations: { countries: ['DE'] } } },
+    3858081,
+    'dsa_beneficiary',
+  ],
+  [
+    'places that want verification',
+    { targeting: { geo_locations: { countries: ['TW'] } } },
+    3858634,
+    'regional_regulated_categories',
+  ],
+  [
+    'an interest that is gone',
+    { targeting: { ...nowhereSpecial, flexible_spec: [{ interests: [{ id: '1' }] }] } },
+    1487694,
+    'targeting',
+  ],
+  ['a budget on two levels', { daily_budget: 900 }, 1885621, 'daily_budget'],
+] as const)('an ad set is refused for %s', async (_why, members, subcode, blamed) => {
+  expect(await refusal(members)).toMatchObject({
+    code: 100,
+    error_subcode: subcode,
+    error_data: { blame_field_specs: [[blamed]] },
+  })
+})
+
+test.each([
+  ['narrowed without saying whether it may be widened', { age_min: 30 }, /Flag Required/],
+  [
+    'widened and narrowed by age at once',
+    { age_min: 30, targeting_automation: { advantage_audience: 1 } },
+    /not allowed/,
+  ],
+  [
+    'aimed at a city and its country',
+    { geo_locations: { countries: ['US'], cities: [{ key: '2008991' }] } },
+    /overlap/,
+  ],
+  [
+    'a radius out of bounds',
+    { geo_locations: { cities: [{ key: '2008991', radius: 5, distance_unit: 'mile' }] } },
+    /Radius/,
+  ],
+  [
+    'an audience of somebody else',
+    { custom_audiences: [{ id: '9' }], targeting_automation: { advantage_audience: 0 } },
+    /not allowed/,
+  ],
+] as const)('an audience is refused: %s', async (_why, members, title) => {
+  const targeting = { geo_locations: { countries: ['US'] }, ...members }
+  expect((await refusal({ targeting })).error_user_title).toMatch(title)
+})
+
+test('a whole tree is checked without effect by an ad that describes its ad set and campaign', async () => {
+  const { adlabels: _, ...spec } = campaignOf('OUTCOME_TRAFFIC')
+  const trial = (adSet: object) =>
+    social.post(`${account}/ads`, {
+      ...linkAd('https://a.example/'),
+      adset_spec: { ...adSet, campaign_spec: spec },
+      execution_options: ['validate_only'],
+    })
+  expect((await trial(trafficSet)).body).toEqual({ success: true })
+  const wrong = { ...trafficSet, optimization_goal: 'LEAD_GENERATION' }
+  expect((await trial(wrong)).body.error.error_subcode).toBe(2490408)
+  expect(social.effects()).toEqual([])
+})
+
+test('an ad with a broken link is processed, then shows what is wrong, and never delivers', async () => {
+  const [campaign, , ad] = await send(
+    parts(
+      { ...campaignOf('OUTCOME_TRAFFIC'), status: 'ACTIVE' },
+      trafficSet,
+      linkAd('https://gone.invalid/'),
+    ),
+  )
+  const fields = 'effective_status,issues_info'
+  expect((await social.get(ad.id, { fields })).body.effective_status).toBe('IN_PROCESS')
+  social.sandbox.clock.advance(11_000)
+  const { body } = await social.get(ad.id, { fields })
+  expect(body.effective_status).toBe('WITH_ISSUES')
+  expect(body.issues_info[0]).toMatchObject({ level: 'AD', error_type: 'HARD_ERROR' })
+  social.sandbox.clock.advance(3 * 86_400_000)
+  expect((await social.get(`${campaign.id}/insights`, { date_preset: 'maximum' })).body.data).toEqual([])
+})
+
+test('keys of places are looked up by kind; unknown ones are left out', async () => {
+  const { body } = await social.get('search', {
+    type: 'adgeolocationmeta',
+    countries: ['DE', 'XX'],
+    cities: ['2008991'],
+  })
+  expect(body.data).toMatchObject({
+    countries: { DE: { name: 'Germany', country_code: 'DE' } },
+    cities: { '2008991': { name: 'San Francisco', country_code: 'US', region: 'California' } },
+  })
+  expect(body.data.countries.XX).toBeUndefined()
+})

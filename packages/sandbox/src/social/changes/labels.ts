@@ -1,0 +1,52 @@
+// Labels: campaigns are filed under them by name, and found by name or id.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-label
+
+import { nextNumber, type State } from '../../core/state.ts'
+import { invalid } from '../errors.ts'
+import type { Params } from '../graph/request.ts'
+import { campaignsOf } from '../relations.ts'
+import type { AdAccount, Campaign, Label, SocialState } from '../state.ts'
+import { readMembers, textIn } from './members.ts'
+
+const mostOnOne = 50
+
+/** The labels that a new campaign is filed under, once it is made; names that are new become labels with it. */
+export function readLabels(account: AdAccount, params: Params): ((state: State) => Label[]) | undefined {
+  const value = params.json('adlabels')
+  if (value === undefined) return undefined
+  if (!Array.isArray(value) || value.length > mostOnOne)
+    throw invalid(`Param adlabels must be an array of at most ${mostOnOne} labels.`, { blame: ['adlabels'] })
+  const asked = value.map((entry: unknown, index) => {
+    const label = readMembers(entry, `adlabels[${index}]`, ['id', 'name'])
+    const name = textIn(label, 'name')
+    const id = textIn(label, 'id')
+    if (name === undefined && id === undefined)
+      throw invalid(`Param adlabels[${index}] must have a name or an id.`, { blame: ['adlabels'] })
+    return { name, id }
+  })
+  return (state) => {
+    const known = labelsOf(state.social, account.id)
+    return asked.flatMap(({ name, id }) => {
+      const found = known.find((label) => (id === undefined ? label.name === name : label.id === id))
+      if (found !== undefined) return [found]
+      if (name === undefined) return []
+      return [{ id: String(120_250_400_000_000_000n + BigInt(nextNumber(state, 'social.label'))), name }]
+    })
+  }
+}
+
+function labelsOf(social: SocialState, account: string): Label[] {
+  return campaignsOf(social, account).flatMap(({ labels = [] }) => labels)
+}
+
+/** `campaignsbylabels`: with any of the labels, or with all of them. */
+export function labelled(campaigns: readonly Campaign[], params: Params): Campaign[] {
+  const wanted = params.list('ad_label_ids')
+  if (wanted === undefined || wanted.length === 0)
+    throw invalid('The parameter ad_label_ids is required.', { blame: ['ad_label_ids'] })
+  const all = params.choice('operator', ['ANY', 'ALL']) === 'ALL'
+  return campaigns.filter(({ labels = [] }) => {
+    const has = (given: string) => labels.some(({ id, name }) => id === given || name === given)
+    return all ? wanted.every(has) : wanted.some(has)
+  })
+}

@@ -1,0 +1,54 @@
+// What the law of some places asks of ads that are shown there.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-campaign (dsa_beneficiary, regional_regulated_categories)
+
+import { invalid } from '../errors.ts'
+import type { Params } from '../graph/request.ts'
+import type { AdAccount } from '../state.ts'
+import type { Place } from '../targeting/catalogues.ts'
+import { countriesOf } from '../targeting/geo.ts'
+
+/** The EU with the places that follow its law here. */
+const union =
+  `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(' ')
+
+/** Countries that want a declaration and a verified identity for every ad. */
+const declarations: Readonly<Record<string, string>> = {
+  BR: 'BRAZIL_REGULATION',
+  SG: 'SINGAPORE_UNIVERSAL',
+  TH: 'THAILAND_UNIVERSAL',
+  TW: 'TAIWAN_UNIVERSAL',
+}
+
+export interface Advertiser {
+  readonly beneficiary?: string
+  readonly payor?: string
+}
+
+/** Who benefits and who pays, named for the ad set or by the account's defaults. */
+export function readAdvertiser(params: Params, account: AdAccount, included: readonly Place[]): Advertiser {
+  const countries = countriesOf(included)
+  const beneficiary = params.text('dsa_beneficiary') || account.advertiser
+  const payor = params.text('dsa_payor') || account.advertiser
+  if (union.some((country) => countries.has(country)) && (!beneficiary || !payor))
+    throw invalid('Invalid parameter', {
+      subcode: 3858081,
+      transient: false,
+      userTitle: 'No advertiser indicated',
+      userMessage:
+        'Your ads are shown in the European Union: indicate the person or organisation that benefits from the ads and the one that pays for them.',
+      blame: [beneficiary ? 'dsa_payor' : 'dsa_beneficiary'],
+    })
+  for (const [country, category] of Object.entries(declarations))
+    if (countries.has(country))
+      throw invalid('Invalid parameter', {
+        subcode: 3858634,
+        transient: false,
+        userTitle: 'Advertiser verification required',
+        userMessage: `Ads shown in ${country} need a verified advertiser: use the following value for regional_regulated_categories: ${category}.`,
+        blame: ['regional_regulated_categories'],
+      })
+  return {
+    ...(beneficiary ? { beneficiary } : {}),
+    ...(payor ? { payor } : {}),
+  }
+}

@@ -1,0 +1,35 @@
+// Days and instants where an ad account is.
+
+/** Today's date in a time zone. */
+export function dayIn(timeZone: string, now: number): string {
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  try {
+    return new Intl.DateTimeFormat('en-CA', { ...parts, timeZone }).format(now)
+  } catch {
+    // A zone this machine does not know.
+    return new Date(now).toISOString().slice(0, 10)
+  }
+}
+
+/** The moment at which clocks of a zone show a time on a day, such as `2030-03-01T00:00:00+0100`. */
+export function momentIn(timeZone: string, day: string, time: string): string {
+  const local = Date.parse(`${day}T${time}Z`)
+  // The offset may change between the first guess and the moment itself.
+  const guess = offsetMinutes(timeZone, local)
+  const minutes = offsetMinutes(timeZone, local - guess * 60_000)
+  const sign = minutes < 0 ? '-' : '+'
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(minutes)
+  return `${day}T${time}${sign}${two(Math.floor(size / 60))}${two(size % 60)}`
+}
+
+function offsetMinutes(timeZone: string, instant: number): number {
+  try {
+    const written = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).format(instant)
+    const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(written) ?? []
+    const size = Number(hours) * 60 + Number(minutes)
+    return sign === '-' ? -size : size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,268 @@
+import type { RequestBody } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../../testing/costs.ts'
+import { expectSuccess } from '../../../../testing/expectations.ts'
+import { useSocial } from '../../../../testing/social.ts'
+import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
+
+const social = useSocial()
+const operation = 'social/create_campaign'
+type Request = Omit<RequestBody<typeof operation>, 'userId'>
+
+const image = '1001200300400:655b5a433a4db7604ae2e3b96ec5d400'
+const text = { primaryText: 'Fresh rye', headline: 'Rye bread' }
+const web = { url: 'https://www.foxbakery.example/rye' }
+const least = {
+  campaignName: 'Least',
+  dailyBudget: '15',
+  startDate: '2030-03-01',
+  locations: [{ key: 'US', type: 'country' }],
+} as const satisfies Partial<Request>
+const imageAd = { imageId: image, ...text, ...web }
+
+/** With every member that the objectives have in common. */
+const everything = {
+  campaignName: 'Every "member" & more',
+  lifetimeBudget: '900.50',
+  startDate: '2030-03-01',
+  endDate: '2030-03-31',
+  platforms: ['SOCIAL_A', 'SOCIAL_B'],
+  locations: [
+    { key: '2000037', type: 'city', radius: 20, radius_unit: 'KILOMETERS' },
+    { key: 'FR', type: 'country' },
+  ],
+  negativeLocations: [{ key: '2000074', type: 'city' }],
+  ages: { min: 21, max: 50 },
+  gender: 'FEMALE',
+  locales: ['6'],
+  interests: ['6003139266461'],
+  operatingSystems: ['iOS'],
+  devices: ['iPhone'],
+  audienceIds: ['23840000000000101'],
+  excludedAudienceIds: ['23840000000000104'],
+  utmParams: '?utm_source=social&utm_medium=paid',
+  advertiser: { beneficiary: 'Fox Bakery GmbH', payer: 'Fox Holding' },
+  status: 'PAUSED',
+} as const satisfies Partial<Request>
+
+const targeting = {
+  geo_locations: { cities: [{ key: '2000037', radius: 20, distance_unit: 'kilometer' }], countries: ['FR'] },
+  excluded_geo_locations: { cities: [{ key: '2000074' }] },
+  age_min: 21,
+  age_max: 50,
+  genders: [2],
+  locales: [6],
+  flexible_spec: [{ interests: [{ id: '6003139266461' }] }],
+  user_os: ['iOS'],
+  user_device: ['iPhone'],
+  custom_audiences: [{ id: '23840000000000101' }],
+  excluded_custom_audiences: [{ id: '23840000000000104' }],
+  publisher_platforms: ['facebook', 'instagram'],
+  targeting_automation: { advantage_audience: 0 },
+}
+const usual = {
+  geo_locations: { countries: ['US'] },
+  age_min: 18,
+  age_max: 65,
+  targeting_automation: { advantage_audience: 0 },
+}
+
+const create = async (body: Request) => {
+  const answer = await social.watch(operation, body)
+  const results = expectSuccess(operation, answer)
+  return { ...answer, results, tree: await treeAtPlatform(social, results.campaignId) }
+}
+
+describe('a campaign with the least that its objective takes', () => {
+  const page = { page_id: '104500000000001' }
+  test.each([
+    ['TRAFFIC', {}, imageAd, 'OUTCOME_TRAFFIC', 'LINK_CLICKS', 'WEBSITE', undefined],
+    ['ENGAGEMENT', {}, { postId: 'a post' }, 'OUTCOME_ENGAGEMENT', 'POST_ENGAGEMENT', 'ON_POST', page],
+    [
+      'LEADS',
+      { leadFormId: '700011' },
+      { imageId: image, ...text },
+      'OUTCOME_LEADS',
+      'LEAD_GENERATION',
+      'ON_AD',
+      page,
+    ],
+    [
+      'SALES',
+      { pixelId: '330001', conversionEvent: 'PURCHASE' },
+      imageAd,
+      'OUTCOME_SALES',
+      'OFFSITE_CONVERSIONS',
+      'WEBSITE',
+      { pixel_id: '330001', custom_event_type: 'PURCHASE' },
+    ],
+  ] as const)('%s', async (objective, more, ad, upstream, goal, destination, promoted) => {
+    const ads = [{ ...ad, ...('postId' in ad ? { postId: await somePost() } : {}) }]
+    const { results, tree } = await create({ ...least, objective, ...more, ads })
+    expect(tree).toMatchObject({
+      name: 'Least',
+      objective: upstream,
+      status: 'ACTIVE',
+      daily_budget: '1500',
+      special_ad_categories: [],
+      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+    })
+    expect(tree.adset).toMatchObject({
+      id: results.adGroupId,
+      name: 'Least',
+      status: 'ACTIVE',
+      optimization_goal: goal,
+      billing_event: 'IMPRESSIONS',
+      destination_type: destination,
+      start_time: '2030-03-01T00:00:00+0100',
+      targeting: usual,
+    })
+    expect(tree.adset.promoted_object).toEqual(promoted)
+    expect(tree.ads.map(({ id, name, status }) => ({ id, name, status }))).toEqual([
+      { id: results.adIds[0], name: 'Least 1', status: 'ACTIVE' },
+    ])
+  })
+
+  const somePost = async () =>
+    (await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })).results.posts[0]?.id ?? ''
+})
+
+describe('a campaign with every member', () => {
+  test.each([
+    ['TRAFFIC', {}],
+    ['SALES', { pixelId: '330001', conversionEvent: '440001' }],
+    ['LEADS', { pixelId: '330001', conversionEvent: 'OvenTimer' }],
+    ['LEADS', { leadFormId: '700011' }],
+  ] as const)('%s is at the platform as it was asked for', async (objective, more) => {
+    const url = `${social.sandbox.url}/_media/image/rye-800x800.png`
+    const photos = (await social.call('social/get_page_posts', { platform: 'SOCIAL_B' })).results.posts
+    const withPost =
+      'leadFormId' in more ? [] : [{ postId: photos[0]?.id ?? '', callToAction: 'BOOK_NOW' as const, ...web }]
+    const { results, tree } = await create({
+      ...everything,
+      objective,
+      ...more,
+      ads: [
+        { ...imageAd, name: 'By id', description: 'Baked at night', callToAction: 'GET_OFFER' },
+        { imageUrl: url, name: 'By address', ...text, ...web },
+        { videoId: '990011', name: 'Video', ...text, ...web, description: 'See it' },
+        ...withPost,
+      ],
+    })
+    expect(tree).toMatchObject({
+      status: 'PAUSED',
+      lifetime_budget: '90050',
+      stop_time: '2030-03-31T23:59:59+0200',
+    })
+    expect(tree.adset).toMatchObject({
+      targeting,
+      start_time: '2030-03-01T00:00:00+0100',
+      end_time: '2030-03-31T23:59:59+0200',
+      dsa_beneficiary: 'Fox Bakery GmbH',
+      dsa_payor: 'Fox Holding',
+    })
+    const [byId, byAddress, video, post] = results.adIds.map((id) => tree.ads.find((ad) => ad.id === id))
+    const button = (type: string) => ({
+      type,
+      value: 'leadFormId' in more ? { lead_gen_form_id: '700011' } : { link: web.url },
+    })
+    const speaker = { page_id: '104500000000001', instagram_user_id: '17841400000000001' }
+    expect(byId?.creative).toMatchObject({
+      url_tags: 'utm_source=social&utm_medium=paid',
+      contextual_multi_ads: { enroll_status: 'OPT_OUT' },
+      object_story_spec: {
+        ...speaker,
+        link_data: {
+          link: web.url,
+          message: 'Fresh rye',
+          name: 'Rye bread',
+          description: 'Baked at night',
+          image_hash: image.split(':')[1],
+          call_to_action: button('GET_OFFER'),
+        },
+      },
+    })
+    expect(byAddress?.creative.object_story_spec.link_data.image_hash).toMatch(/^[0-9a-f]{32}$/)
+    expect(video?.creative.object_story_spec.video_data).toMatchObject({
+      video_id: '990011',
+      title: 'Rye bread',
+      message: 'Fresh rye',
+      link_description: 'See it',
+      image_url: expect.stringMatching(/^http/),
+    })
+    expect(byId?.conversion_domain).toBe('pixelId' in more ? 'foxbakery.example' : undefined)
+    if (post)
+      expect(post.creative).toMatchObject({
+        object_id: '104500000000001',
+        instagram_user_id: '17841400000000001',
+        source_instagram_media_id: photos[0]?.id,
+        call_to_action: { type: 'BOOK_NOW', value: { link: web.url } },
+      })
+  })
+})
+
+describe(operation, () => {
+  test('asks once, makes all in one request, reads it back once, and switches it on [R4.add.social-create_campaign, R4.add.social-create_campaign.results]', async () => {
+    const { calls, results } = await create({
+      ...least,
+      campaignName: 'Counted',
+      objective: 'TRAFFIC',
+      ads: [imageAd],
+    })
+    const trips = calls.filter(
+      (name) => name === 'batch' || name === 'campaign.read' || name === 'campaign.update',
+    )
+    expect(trips).toEqual(['batch', 'batch', 'campaign.read', 'campaign.update'])
+    expect(calls).toEqual(expect.arrayContaining(['campaigns.create', 'adsets.create', 'ads.create']))
+    expect(results.additionalMessage).toBe(
+      'Created and switched on. It starts on 2030-03-01 and has no end date.',
+    )
+  })
+
+  test('is rehearsed whole at the platform, and its plan names the money', async () => {
+    const body = {
+      ...least,
+      campaignName: 'Rehearsed',
+      objective: 'TRAFFIC' as const,
+      ads: [imageAd],
+      dryRun: true,
+    } satisfies Request
+    const answer = await social.watch(operation, body)
+    const { plan } = answer.results as unknown as { plan: { step: string; says: string }[] }
+    expect(plan.map(({ step }) => step)).toEqual(['create', 'check', 'enable'])
+    expect(plan[0]?.says).toBe(
+      'Create the campaign "Rehearsed", paused, with 15.00 EUR a day, 450.00 EUR in 30 days, one ad group and 1 ad. On one day the platform may spend up to 175 % of the daily budget (26.25 EUR), in a week up to 700 % (105.00 EUR).',
+    )
+    expect(answer.calls.filter((name) => name.endsWith('.create'))).toEqual([
+      'campaigns.create',
+      'ads.create',
+    ])
+    expect(await social.sandbox.effects()).toEqual([])
+  })
+
+  test('delivers from its start, and its figures can be read', async () => {
+    const day = (days: number) =>
+      new Date(social.service.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const startDate = day(2)
+    const { results } = await create({
+      ...least,
+      campaignName: 'Running',
+      startDate,
+      objective: 'TRAFFIC',
+      ads: [imageAd],
+    })
+    await social.sandbox.advance(5 * 86_400_000)
+    social.service.clock.advance(5 * 86_400_000)
+    const figures = await social.call('social/get_campaign_insights', {
+      campaignId: results.campaignId,
+      startDate,
+      endDate: day(0),
+      currencySymbol: '€',
+      clientCostAdjustment: { percentage: 0 },
+    })
+    expectSuccess('social/get_campaign_insights', figures)
+    expect(JSON.stringify(figures.results)).toContain(results.adIds[0])
+  })
+})
+
+costs(operation, { store: 39, upstream: 4 })

@@ -1,0 +1,232 @@
+import type { Body } from '@adrail/contract'
+import { z } from 'zod'
+import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
+import { counted } from '../../../base/counted.ts'
+import { ServiceError } from '../../../base/errors.ts'
+import { decimalText } from '../../../base/money.ts'
+import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { type Stepping, step, write } from '../../../journal/write.ts'
+import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import type { SocialConnector } from '../../../platforms/social/connector.ts'
+import { withImage } from './adParts.ts'
+import { type Blueprint, blueprint, uploadData } from './blueprint.ts'
+import { type Created, createdIn, makeTree, outcomeOf, refusalIn } from './made.ts'
+import { type Budget, neededImage, planCampaign } from './plan.ts'
+import { isInProcess, missingIn, refusalOf, remarksOn } from './soundness.ts'
+
+/** What was sent and not answered may still turn up so long after. */
+const quietMs = 90_000
+const isQuiet = ({ runtime, sentAt }: Stepping<unknown>) => runtime.now() - sentAt >= quietMs
+
+const upload = step('social', 'upload', {
+  data: uploadData,
+  async send({ from, url, sha256 }, { connector }) {
+    const hash = await connector.creation.uploadImage(await imageData(connector, { from, url, sha256 }), from)
+    return { upstreamId: hash, data: { sha256, hash } }
+  },
+  /** Repeating it is harmless: the platform keeps equal images once. */
+  async find() {
+    return { state: 'not_done' }
+  },
+})
+
+const create = step('social', 'create', {
+  data: blueprint,
+  async send(planned, { connector, marker, done }) {
+    return outcomeOf(await makeTree(withUploads(planned, done), connector, labelOf(marker)))
+  },
+  /** By the label that nobody else's campaign has. */
+  async find(planned, step) {
+    const { connector, marker } = step
+    const found = await connector.creation.find(planned.name, labelOf(marker))
+    const [ours, ...others] = found.filter(({ status }) => status !== 'DELETED')
+    if (ours === undefined && found.length > 0) return { state: 'conflict' }
+    if (ours === undefined) return { state: isQuiet(step) ? 'not_done' : 'unclear' }
+    const tree = await connector.creation.readBack(ours.id)
+    // What is not there yet may come; what does not come is made by the next step.
+    if (missingIn(tree, planned) !== undefined && !isQuiet(step)) return { state: 'unclear' }
+    return { state: 'done', outcome: outcomeOf({ campaignId: ours.id, others: others.map(({ id }) => id) }) }
+  },
+  async rehearse(planned, { connector }) {
+    await connector.creation.rehearse(planned)
+  },
+  async takeBack(_planned, { connector }, outcome) {
+    const { campaignId, others } = createdIn(outcome)
+    for (const id of [campaignId, ...others]) await remove(connector, id)
+  },
+})
+
+const check = step('social', 'check', {
+  data: blueprint,
+  async send(planned, { connector, done }) {
+    const created = createdBy(done)
+    const refusal = refusalIn(created)
+    if (refusal) throw refusal
+    // A campaign that was made by a try which seemed lost: nothing in it has ever run.
+    for (const id of created.others) await remove(connector, id)
+    let tree = await connector.creation.readBack(created.campaignId)
+    const missing = missingIn(tree, planned)
+    if (missing) {
+      const [adSet] = tree.adsets ?? []
+      const { ads } = withUploads({ ...planned, ads: [...missing.ads] }, done)
+      const entries = await connector.creation.complete(tree.id, adSet?.id, planned.adSet, ads)
+      const refused = entries.find((entry) => entry instanceof ServiceError)
+      if (refused) throw refused
+      tree = await connector.creation.readBack(created.campaignId)
+    }
+    const found = judged(tree, planned, true)
+    if (found.state === 'done') return found.outcome
+    if (found.state === 'conflict') throw found.refusal ?? new ServiceError('CONCURRENT_CHANGE')
+    throw new Error('The platform has not finished the campaign yet.')
+  },
+  async find(planned, step) {
+    const created = createdBy(step.done)
+    const refusal = refusalIn(created)
+    if (refusal) return { state: 'conflict', refusal }
+    return judged(await step.connector.creation.readBack(created.campaignId), planned, isQuiet(step))
+  },
+})
+
+const enable = step('social', 'enable', {
+  data: z.object({}),
+  async send(_data, { connector, done }) {
+    const { campaignId } = createdBy(done)
+    await connector.change(campaignId, { status: 'ACTIVE' })
+    return { upstreamId: campaignId }
+  },
+  async find(_data, { connector, done }) {
+    const { campaignId } = createdBy(done)
+    const { status } = await connector.campaignStatus(campaignId)
+    return foundBy(status, { from: 'PAUSED', to: 'ACTIVE' }, campaignId)
+  },
+})
+
+/**
+ * Everything is made in one request with the campaign paused and labelled, then read back, then switched on. What is
+ * missing after a lost answer is made within the campaign that is there.
+ */
+export const create_campaign = write('social/create_campaign', {
+  steps: [upload, create, check, enable],
+  replayForMs: 15 * 60 * 1000,
+
+  async plan(body, { connector, runtime }) {
+    const { planned, images, budget } = await planCampaign(body, connector, runtime.now())
+    const { name, ads } = planned
+    return {
+      steps: [
+        ...images.map((image) => upload.plan(image, `Upload the image ${image.url} to the account.`)),
+        create.plan(
+          planned,
+          `Create the campaign ${JSON.stringify(name)}, paused, with ${moneyWords(budget, body)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(budget)}`,
+        ),
+        check.plan(planned, 'Read the campaign back and see that every part of it can run.'),
+        ...(body.status === 'ACTIVE'
+          ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
+          : []),
+      ],
+      after: { [budget.member]: `${decimalText(budget.amount)} ${budget.currencyCode}`, status: body.status },
+    }
+  },
+
+  results(done, body) {
+    const [checked] = check.outcomesIn(done)
+    const { campaignId, adGroupId, adIds, remarks } = checkedTree.parse(checked?.data)
+    const state = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
+    const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
+    return {
+      campaignId,
+      adGroupId,
+      adIds,
+      additionalMessage: [
+        `Created and ${state}.`,
+        `It starts on ${body.startDate} and ${end}.`,
+        ...remarks,
+      ].join(' '),
+      ...(remarks.length === 0 ? {} : { warnings: remarks }),
+    }
+  },
+})
+
+const checkedTree = z.object({
+  campaignId: z.string(),
+  adGroupId: z.string(),
+  adIds: z.array(z.string()),
+  remarks: z.array(z.string()),
+})
+
+type Tree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
+
+/** What a look at a campaign means. */
+function judged(tree: Tree, planned: Blueprint, quiet: boolean): Finding {
+  if (tree.status === 'DELETED' || tree.status === 'ARCHIVED') return { state: 'conflict' }
+  if (missingIn(tree, planned)) return { state: quiet ? 'not_done' : 'unclear' }
+  const refusal = refusalOf(tree, planned)
+  if (refusal) return { state: 'conflict', refusal }
+  if (isInProcess(tree)) return { state: 'unclear' }
+  const ids = new Map((tree.ads ?? []).map(({ name, id }) => [name, id]))
+  const data = {
+    campaignId: tree.id,
+    adGroupId: tree.adsets?.[0]?.id ?? '',
+    adIds: planned.ads.map(({ name }) => ids.get(name) ?? ''),
+    remarks: remarksOn(tree, planned),
+  }
+  return { state: 'done', outcome: { upstreamId: tree.id, data } }
+}
+
+/** A marker that no text of the caller's shows. */
+const labelOf = (marker: string) => `adrail:${marker}`
+
+async function remove(connector: SocialConnector, campaignId: string): Promise<void> {
+  const tree = await connector.creation.readBack(campaignId)
+  if (tree.status === 'DELETED') return
+  const creatives = (tree.ads ?? []).flatMap(({ creative }) => creative?.id ?? [])
+  await connector.creation.remove(campaignId, creatives)
+}
+
+function createdBy(done: readonly DoneStep[]): Created {
+  const [created] = create.outcomesIn(done)
+  if (!created) throw new Error('A campaign was to be looked at before it was made.')
+  return createdIn(created)
+}
+
+function withUploads(planned: Blueprint, done: readonly DoneStep[]): Blueprint {
+  const hashes = new Map(upload.outcomesIn(done).map((outcome) => uploadedHash(outcome)))
+  const ads = planned.ads.map((ad) => (ad.sha256 === '' ? ad : withImage(ad, hashes.get(ad.sha256) ?? '')))
+  return { ...planned, ads }
+}
+
+const uploaded = z.object({ sha256: z.string(), hash: z.string() })
+
+function uploadedHash({ data }: StepOutcome): readonly [string, string] {
+  const { sha256, hash } = uploaded.parse(data)
+  return [sha256, hash]
+}
+
+async function imageData(
+  { fetchedImages }: SocialConnector,
+  { from, url, sha256 }: z.infer<typeof uploadData>,
+): Promise<string> {
+  try {
+    return (await fetchedImages.again(url, sha256)).toString('base64')
+  } catch (error) {
+    if (!(error instanceof NotFetched)) throw error
+    throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: neededImage, cause: error })
+  }
+}
+
+function moneyWords(
+  { member, amount, currencyCode }: Budget,
+  { endDate = '' }: Body<'social/create_campaign'>,
+) {
+  return member === 'dailyBudget'
+    ? dailyWords(amount, currencyCode)
+    : `${decimalText(amount)} ${currencyCode} in all until ${endDate}`
+}
+
+/** https://developers.facebook.com/docs/marketing-api/bidding/overview/budgets */
+function overspendWords({ member, amount, currencyCode }: Budget): string {
+  if (member === 'lifetimeBudget') return 'No more than that is spent.'
+  const day = decimalText(percentOf(amount, 175n))
+  const week = decimalText(percentOf(amount, 700n))
+  return `On one day the platform may spend up to 175 % of the daily budget (${day} ${currencyCode}), in a week up to 700 % (${week} ${currencyCode}).`
+}

@@ -1,0 +1,223 @@
+// What is refused, with which code, about which member, and that nothing is left.
+
+import type { RequestBody } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../../../testing/expectations.ts'
+import { linkedUser } from '../../../../testing/linked.ts'
+import { useSocial } from '../../../../testing/social.ts'
+import { campaignsNamed, settledCreation } from '../../../../testing/socialCampaign.ts'
+
+const social = useSocial()
+const operation = 'social/create_campaign'
+type Request = Omit<RequestBody<typeof operation>, 'userId'>
+
+const ad = {
+  imageId: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
+  primaryText: 'Fresh rye',
+  headline: 'Rye bread',
+  url: 'https://www.foxbakery.example/rye',
+}
+const good: Request = {
+  objective: 'TRAFFIC',
+  campaignName: 'Refused',
+  dailyBudget: '15',
+  startDate: '2030-03-01',
+  locations: [{ key: 'US', type: 'country' }],
+  ads: [ad],
+}
+const writes = (calls: readonly string[]) => calls.filter((name) => /\.(create|update|delete)$/.test(name))
+
+describe('what the request names and the account does not have', () => {
+  const sales = { objective: 'SALES', pixelId: '330001', conversionEvent: 'PURCHASE' } as const
+  const leads = { objective: 'LEADS', leadFormId: '700011' } as const
+  test.each<readonly [string, Partial<Request>, string]>([
+    ['a place', { locations: [{ key: '1', type: 'city' }] }, 'locations[0]'],
+    ['an excluded place', { negativeLocations: [{ key: '1', type: 'city' }] }, 'negativeLocations[0]'],
+    ['an interest', { interests: ['6003139266461', '1'] }, 'interests[1]'],
+    ['a language', { locales: ['999999'] }, 'locales[0]'],
+    ['a system', { operatingSystems: ['BeOS'] }, 'operatingSystems[0]'],
+    ['a device', { devices: ['Newton'] }, 'devices[0]'],
+    ['an audience', { audienceIds: ['23840000000009999'] }, 'audienceIds[0]'],
+    ['a form', { ...leads, leadFormId: '4711' }, 'leadFormId'],
+    ["another page's form", { ...leads, leadFormId: '700021' }, 'leadFormId'],
+    ['an archived form', { ...leads, leadFormId: '700013' }, 'leadFormId'],
+    ["another account's pixel", { ...sales, pixelId: '330003' }, 'pixelId'],
+    ['a pixel out of use', { ...sales, pixelId: '330002' }, 'pixelId'],
+    ['an archived conversion', { ...sales, conversionEvent: '440004' }, 'conversionEvent'],
+    [
+      'an image',
+      { ads: [{ ...ad, imageId: '1001200300400:00000000000000000000000000000000' }] },
+      'ads[0].imageId',
+    ],
+    [
+      "another account's image",
+      { ads: [{ ...ad, imageId: ad.imageId.replace('400:', '401:') }] },
+      'ads[0].imageId',
+    ],
+    ['a post', { objective: 'ENGAGEMENT', ads: [{ postId: '104500000000001_1' }] }, 'ads[0].postId'],
+    [
+      "another page's post",
+      { objective: 'ENGAGEMENT', ads: [{ postId: '104500000000002_1' }] },
+      'ads[0].postId',
+    ],
+  ])('%s: 422, and nothing is written', async (_, changes, field) => {
+    const answer = await social.watch(operation, { ...good, ...changes })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+    expect(writes(answer.calls)).toEqual([])
+  })
+
+  test('a video of another account, and one that is broken', async () => {
+    const video = (videoId: string): Partial<Request> => {
+      const { imageId: _, ...rest } = ad
+      return { ads: [{ ...rest, videoId }] }
+    }
+    expectRefusal(await social.call(operation, { ...good, ...video('990051') }), 'REFERENCE_NOT_FOUND', {
+      field: 'ads[0].videoId',
+    })
+    expectRefusal(await social.call(operation, { ...good, ...video('990032') }), 'VIDEO_NOT_READY', {
+      field: 'ads[0].videoId',
+    })
+  })
+})
+
+describe('what is known to be refused before anything is written', () => {
+  test.each<
+    readonly [
+      string,
+      Partial<Request>,
+      'INVALID_FIELD' | 'BUDGET_TOO_LOW' | 'PLATFORM_REJECTED' | 'IMAGE_NOT_FETCHABLE',
+      string,
+    ]
+  >([
+    [
+      'EU places without an advertiser',
+      { locations: [{ key: 'DE', type: 'country' }] },
+      'INVALID_FIELD',
+      'advertiser',
+    ],
+    [
+      'a group of countries in the EU',
+      { locations: [{ key: 'eea', type: 'country_group' }] },
+      'INVALID_FIELD',
+      'advertiser',
+    ],
+    [
+      'places that want a verified advertiser',
+      { locations: [{ key: 'TW', type: 'country' }] },
+      'PLATFORM_REJECTED',
+      'locations[0]',
+    ],
+    [
+      'a city in a country that is targeted',
+      {
+        locations: [
+          { key: 'US', type: 'country' },
+          { key: '2008991', type: 'city' },
+        ],
+      },
+      'INVALID_FIELD',
+      'locations[1]',
+    ],
+    ['a start in the past', { startDate: '2020-01-01' }, 'INVALID_FIELD', 'startDate'],
+    ['a budget with too many decimals', { dailyBudget: '15.123' }, 'INVALID_FIELD', 'dailyBudget'],
+    ['a budget below the minimum', { dailyBudget: '0.01' }, 'BUDGET_TOO_LOW', 'dailyBudget'],
+    [
+      'an image that is none',
+      { ads: [{ ...ad, imageId: undefined, imageUrl: 'https://127.0.0.1/x.png' }] },
+      'IMAGE_NOT_FETCHABLE',
+      'ads[0].imageUrl',
+    ],
+  ])('%s', async (_, changes, code, field) => {
+    // A member that is undefined is not sent.
+    const body = JSON.parse(JSON.stringify({ ...good, ...changes })) as Request
+    const answer = await social.watch(operation, body)
+    expectRefusal(answer, code, { field })
+    expect(writes(answer.calls)).toEqual([])
+  })
+
+  test('terms of lead forms that are not accepted, and a photo account that is missing', async () => {
+    const userId = await linkedUser(social.service, { accountId: '1001200300401', pageId: '104500000000002' })
+    const garden = { ...good, userId, campaignName: 'Garden' }
+    const { imageId: _, url: __, ...words } = ad
+    const ads = [{ ...words, imageUrl: `${social.sandbox.url}/_media/image/garden-600x600.png` }]
+    const terms = await social.call(operation, { ...garden, objective: 'LEADS', leadFormId: '700021', ads })
+    expectRefusal(terms, 'TERMS_NOT_ACCEPTED', { field: 'leadFormId' })
+    expect(terms.results.error).toContain('page_id=104500000000002')
+    const photos = {
+      ...garden,
+      platforms: ['SOCIAL_B' as const],
+      ads: ads.map((each) => ({ ...each, url: ad.url })),
+    }
+    expectRefusal(await social.call(operation, photos), 'SECONDARY_ACCOUNT_MISSING')
+  })
+})
+
+describe('a refusal of the platform', () => {
+  test.each([
+    ['campaigns.create', '100/1885621', 'PLATFORM_REJECTED', undefined],
+    ['campaigns.create', '100/1885272', 'BUDGET_TOO_LOW', 'dailyBudget'],
+    ['campaigns.create', '100/4834005', 'PLATFORM_REJECTED', 'dailyBudget'],
+    ['campaigns.create', '100/3858418', 'PLATFORM_REJECTED', 'dailyBudget'],
+    ['campaigns.create', '3', 'PERMISSION_MISSING', undefined],
+    ['campaigns.create', '368', 'ACCOUNT_SUSPENDED', undefined],
+    ['campaigns.create', '200', 'PERMISSION_MISSING', undefined],
+    ['adsets.create', '100/1815430', 'PLATFORM_REJECTED', 'objective'],
+    ['adsets.create', '100/1885014', 'PLATFORM_REJECTED', 'objective'],
+    ['adsets.create', '100/1815715', 'PLATFORM_REJECTED', 'objective'],
+    ['adsets.create', '100/2490408', 'PLATFORM_REJECTED', 'objective'],
+    ['adsets.create', '100/3260011', 'PLATFORM_REJECTED', 'objective'],
+    ['adsets.create', '100/3858081', 'PLATFORM_REJECTED', 'advertiser'],
+    ['adsets.create', '100/3858634', 'PLATFORM_REJECTED', 'locations'],
+    ['adsets.create', '100/3858636', 'PLATFORM_REJECTED', 'locations'],
+    ['ads.create', '100/1885154', 'PLATFORM_REJECTED', 'objective'],
+    ['ads.create', '100/1885998', 'PLATFORM_REJECTED', 'ads[0]'],
+    ['ads.create', '100/1815089', 'TERMS_NOT_ACCEPTED', undefined],
+  ] as const)('%s with %s is told as %s, and leaves nothing', async (call, code, told, field) => {
+    await social.sandbox.fail({ call, kind: 'status', status: 400, code })
+    const answer = await social.call(operation, good)
+    expectRefusal(answer, told, field === undefined ? {} : { field })
+    expect(await campaignsNamed(social, 'Refused')).toEqual([])
+  })
+
+  test('that says no more than that it cannot publish names where to look', async () => {
+    const message = '(#100) We were unable to publish this ad set.'
+    await social.sandbox.fail({ call: 'adsets.create', kind: 'status', status: 400, code: '100', message })
+    const answer = await social.call(operation, good)
+    expectRefusal(answer, 'PLATFORM_REJECTED')
+    expect(answer.results.error).toContain('payment method')
+    expect(answer.results['platformError']).toMatchObject({ traceId: expect.any(String) })
+  })
+})
+
+describe('what the platform finds only after it took the campaign', () => {
+  test('a part that can never run: the campaign is taken back, creatives and all', async () => {
+    const body = { ...good, campaignName: 'Broken link', ads: [{ ...ad, url: 'https://gone.invalid/' }] }
+    const answer = await settledCreation(social, body, 'broken-link')
+    expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'ads[0]' })
+    expect(answer.results.error).toContain('cannot be reached')
+    expect(await campaignsNamed(social, 'Broken link')).toEqual([])
+    const effects = (await social.sandbox.effects()).map(({ kind }) => kind)
+    expect(effects.filter((kind) => kind === 'creative.delete').length).toBeGreaterThan(0)
+  })
+})
+
+describe('a user who cannot be served', () => {
+  test('is not linked, or not of this workspace', async () => {
+    const { results } = await social.service.call('user/create_user', { name: 'Nobody' })
+    expectRefusal(
+      await social.call(operation, { ...good, userId: results.user.userId }),
+      'ACCOUNT_NOT_LINKED',
+    )
+    const { apiKey } = await social.service.newWorkspace()
+    const body = { ...good, userId: social.userId }
+    expectRefusal(await social.service.call(operation, body, { apiKey }), 'USER_NOT_FOUND')
+  })
+
+  test('must link again after the person removed the app', async () => {
+    const person = 'agnes'
+    const account = { accountId: '1005200300400', pageId: '104500000000501' }
+    const userId = await linkedUser(social.service, { person, ...account })
+    await social.sandbox.simulate('revoke', { platform: 'social', person })
+    expectRefusal(await social.call(operation, { ...good, userId }), 'ACCOUNT_RELINK_REQUIRED')
+  })
+})

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { describeRefusals, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const operation = 'social/get_lead_form_terms'
+
+describe(operation, () => {
+  test("tells whether the page's terms are accepted, and where to do it, in one call [R4.add.social-get_lead_form_terms, R4.add.social-get_lead_form_terms.results]", async () => {
+    const bakery = await social.watch(operation, {})
+    expect(expectSuccess(operation, bakery).accepted).toBe(true)
+    expect(bakery.calls).toEqual(['page.read'])
+    const garden = await linkedUser(social.service, { accountId: '1001200300401', pageId: '104500000000002' })
+    expect((await social.call(operation, { userId: garden })).results).toMatchObject({
+      accepted: false,
+      termsUrl: 'https://www.facebook.com/ads/leadgen/tos?page_id=104500000000002',
+    })
+  })
+})
+
+describeRefusals(social, { operation, body: {}, fails: 'page.read' })
+
+costs(operation, { store: 0, upstream: 1 })

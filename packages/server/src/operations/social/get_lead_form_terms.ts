@@ -1,0 +1,14 @@
+import { handler } from '../../waist/handler.ts'
+import { leadTermsUrl } from './leadTerms.ts'
+
+export const get_lead_form_terms = handler('social/get_lead_form_terms', async (_, { connector, refuse }) => {
+  const accepted = await connector.leadTermsAccepted()
+  if (accepted === undefined)
+    throw refuse('PERMISSION_MISSING', {
+      values: {
+        platform: 'social',
+        problem: 'the platform tells whether the terms are accepted only to people who manage the page.',
+      },
+    })
+  return { accepted, termsUrl: leadTermsUrl(connector.selection.page.id) }
+})

@@ -1,0 +1,88 @@
+// What is asked about a campaign that is to be made, and about one that was.
+
+import { anything, flag, list, number, object, optional, type Row, row, text, units } from '../kit/rows.ts'
+import { edge, issues, videoRow, wholeList } from './rows.ts'
+
+export const accountFactsRow = row({
+  id: text,
+  currency: text,
+  timezone_name: text,
+  account_status: number,
+  min_daily_budget: optional(units),
+  default_dsa_beneficiary: optional(text),
+  default_dsa_payor: optional(text),
+})
+
+export const pageFactsRow = row({ id: text, link: optional(text), leadgen_tos_accepted: optional(flag) })
+export const formRow = row({ id: text, status: text, page_id: optional(text) })
+export const audienceFactsRow = row({ id: text, account_id: text, subtype: optional(text) })
+export const postFactsRow = row({ id: text })
+export const photoFactsRow = row({ id: text, owner: optional(object({ id: text })) })
+export const imageFactsRow = row({ id: text, hash: text, status: optional(text) })
+export const videoFactsRow = row({
+  id: text,
+  status: videoRow.shape.status,
+  thumbnails: videoRow.shape.thumbnails,
+})
+
+export const ownConversionRow = row({
+  id: text,
+  account_id: text,
+  pixel: optional(object({ id: text })),
+  // Sent whole.
+  data_sources: optional(wholeList({ id: optional(text) })),
+  is_archived: optional(flag),
+  is_unavailable: optional(flag),
+})
+
+export const validInterestRow = row({ id: optional(text), name: optional(text), valid: flag })
+
+export const placeFactsRow = row({
+  name: optional(text),
+  country_code: optional(text),
+  country_codes: optional(list(text)),
+})
+export type PlaceFacts = Row<typeof placeFactsRow>
+
+/** A campaign that may be the one that was made, by its labels. */
+export const labelledRow = row({
+  id: text,
+  name: text,
+  status: text,
+  created_time: optional(text),
+  adlabels: optional(wholeList({ id: text, name: text })),
+})
+
+/** A campaign with everything in it. */
+export const treeRow = row({
+  id: text,
+  name: text,
+  account_id: text,
+  status: text,
+  effective_status: text,
+  daily_budget: optional(units),
+  lifetime_budget: optional(units),
+  issues_info: issues,
+  adsets: optional(
+    edge(
+      { id: text, name: text, effective_status: text, issues_info: issues, targeting: optional(anything) },
+      10,
+    ),
+  ),
+  ads: optional(
+    edge(
+      {
+        id: text,
+        name: text,
+        adset_id: text,
+        effective_status: text,
+        issues_info: issues,
+        creative: optional(object({ id: text })),
+      },
+      50,
+    ),
+  ),
+})
+export type TreeRow = Row<typeof treeRow>
+
+export const uploadedImageRow = row({ images: anything })

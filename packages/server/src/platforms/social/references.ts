@@ -1,0 +1,132 @@
+// What a new campaign refers to, asked in one request.
+
+import { ServiceError } from '../../base/errors.ts'
+import { isRecord, type Reading, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import type { SocialSelection } from '../kit/selections.ts'
+import type { Part } from './batch.ts'
+import * as facts from './creationRows.ts'
+import { asking, type Graph } from './graph.ts'
+import { pixelRow } from './rows.ts'
+import { type GraphCall, rowsOf } from './wire.ts'
+
+/** What to ask for; ids in the platform's own form. */
+export interface Asked {
+  readonly leadFormId?: string
+  readonly pixelId?: string
+  readonly conversionId?: string
+  readonly audienceIds: readonly string[]
+  readonly pagePostIds: readonly string[]
+  readonly photoPostIds: readonly string[]
+  readonly videoIds: readonly string[]
+  readonly imageHashes: readonly string[]
+  readonly interestIds: readonly string[]
+  /** Keys by the member of `geo_locations` that holds such places. */
+  readonly places: Readonly<Record<string, readonly string[]>>
+}
+
+/** One answer of a batch, to be taken once it has come. */
+type Later<Answer> = () => Answer | ServiceError
+
+/** https://developers.facebook.com/docs/graph-api/batch-requests */
+export async function readReferences(graph: Graph, { adAccountId, page }: SocialSelection, asked: Asked) {
+  const parts: Part<unknown>[] = []
+  let answers: readonly unknown[] = []
+  const later = <Answer>(call: GraphCall, reading: Reading<Answer>): Later<Answer> => {
+    const index = parts.push({ call, reading }) - 1
+    // The answer at the place of its own part.
+    return () => answers[index] as Answer | ServiceError
+  }
+  const node = <Of extends Shape>(call: GraphCall, kind: RowKind<Of>) =>
+    later<RowOf<Of>>(asking(call, kind), kind)
+  const some = <Of extends Shape>(wanted: readonly unknown[], call: GraphCall, kind: RowKind<Of>) =>
+    wanted.length === 0
+      ? () => []
+      : later(asking(call, kind), rowsOf(kind))
+  const each = <Of extends Shape>(
+    ids: readonly string[],
+    about: (id: string) => GraphCall,
+    kind: RowKind<Of>,
+  ) => ids.map((id) => [id, node(about(id), kind)] as const)
+  const named = (object: string) => (id: string) => ({ ...graph.about([id]), names: { object } })
+  const ofPage = (object: string, permission: string) => (id: string) => ({
+    ...graph.ofPage([id], 'pages'),
+    names: { object, permission },
+  })
+
+  const account = node(graph.about([`act_${adAccountId}`]), facts.accountFactsRow)
+  const pageFacts = node(graph.about([page.id]), facts.pageFactsRow)
+  const { leadFormId, pixelId, conversionId, videoIds, imageHashes, interestIds } = asked
+  const form = each(listed(leadFormId), ofPage('leadFormId', 'pages_manage_ads'), facts.formRow)
+  const pixels = some(listed(pixelId), graph.ofAccount('adspixels', { limit: '100' }), pixelRow)
+  const conversion = each(listed(conversionId), named('conversionEvent'), facts.ownConversionRow)
+  const audiences = each(asked.audienceIds, named('audienceIds'), facts.audienceFactsRow)
+  const posts = each(asked.pagePostIds, ofPage('ads', 'pages_read_engagement'), facts.postFactsRow)
+  const photoPosts = each(asked.photoPostIds, named('ads'), facts.photoFactsRow)
+  const filtering = JSON.stringify([{ field: 'id', operator: 'IN', value: videoIds }])
+  const videos = some(videoIds, graph.ofAccount('advideos', { filtering, limit: '50' }), facts.videoFactsRow)
+  const hashes = { hashes: JSON.stringify(imageHashes), limit: '50' }
+  const images = some(imageHashes, graph.ofAccount('adimages', hashes), facts.imageFactsRow)
+  const search = (params: Readonly<Record<string, string>>) => ({
+    ...graph.about(['search'], { ...params, locale: 'en_US' }),
+    whole: true,
+  })
+  const interests = some(
+    interestIds,
+    search({ type: 'adinterestvalid', interest_fbid_list: JSON.stringify(interestIds), limit: '500' }),
+    facts.validInterestRow,
+  )
+  const keys = Object.entries(asked.places).map(([kind, list]) => [kind, JSON.stringify(list)])
+  const places = later(search({ type: 'adgeolocationmeta', ...Object.fromEntries(keys) }), {
+    shape: {},
+    read: placesIn,
+  })
+
+  answers = await graph.batch(parts)
+  return {
+    account: taken(account()),
+    page: taken(pageFacts()),
+    form: found(form),
+    pixels: taken(pixels()),
+    conversion: found(conversion),
+    audiences: found(audiences),
+    posts: found(posts),
+    photoPosts: found(photoPosts),
+    videos: taken(videos()),
+    images: taken(images()),
+    interests: taken(interests()),
+    places: taken(places()),
+  }
+}
+
+export type References = Awaited<ReturnType<typeof readReferences>>
+
+const listed = (id: string | undefined) => (id === undefined ? [] : [id])
+
+function taken<Answer>(answer: Answer | ServiceError): Answer {
+  if (answer instanceof ServiceError) throw answer
+  return answer
+}
+
+/** What is there, by its id: an object that the platform does not know, or does not show, is not there. */
+function found<Answer>(asked: readonly (readonly [string, Later<Answer>])[]): ReadonlyMap<string, Answer> {
+  const there = new Map<string, Answer>()
+  for (const [id, answer] of asked) {
+    const came = answer()
+    if (came instanceof ServiceError && came.code === 'OBJECT_NOT_FOUND') continue
+    there.set(id, taken(came))
+  }
+  return there
+}
+
+/** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. */
+function placesIn(answer: unknown): ReadonlyMap<string, facts.PlaceFacts> {
+  const data = isRecord(answer) ? answer['data'] : undefined
+  const kinds = isRecord(data) ? Object.entries(data) : []
+  return new Map(
+    kinds.flatMap(([kind, byKey]) =>
+      Object.entries(isRecord(byKey) ? byKey : {}).map(
+        ([key, place]) => [`${kind} ${key}`, facts.placeFactsRow.read(place)] as const,
+      ),
+    ),
+  )
+}

@@ -1,0 +1,84 @@
+// Campaigns of the social platform as tests see them there, past the service.
+
+import type { RequestBody } from '@adrail/contract'
+import { z } from 'zod'
+import type { TestAnswer } from './service.ts'
+import type { Social } from './social.ts'
+
+/** Read member by member by the tests, each with the value it expects. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
+type Row = any
+
+const adFields =
+  'id,name,status,conversion_domain,creative{id,name,object_story_spec,object_story_id,object_id,instagram_user_id,source_instagram_media_id,call_to_action,url_tags,contextual_multi_ads}'
+const adSetFields =
+  'id,name,status,optimization_goal,billing_event,destination_type,promoted_object,start_time,end_time,targeting,dsa_beneficiary,dsa_payor'
+const fields = `id,name,objective,status,daily_budget,lifetime_budget,bid_strategy,special_ad_categories,special_ad_category_country,stop_time,adlabels,adsets{${adSetFields}},ads{${adFields}}`
+
+export interface Tree extends Readonly<Record<string, unknown>> {
+  readonly adset: Row
+  readonly ads: readonly Row[]
+}
+
+/** A campaign with its one ad set and its ads. */
+export async function treeAtPlatform({ service }: Social, campaignId: string): Promise<Tree> {
+  const { url = '', social } = service.app.sandbox ?? {}
+  const query = new URLSearchParams({ fields, access_token: social?.accessToken ?? '' })
+  const answer: unknown = await (await fetch(`${url}/v26.0/${campaignId}?${query}`)).json()
+  const edge = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
+  const { adsets, ads, ...campaign } = z
+    .looseObject({ adsets: edge.default({ data: [] }), ads: edge.default({ data: [] }) })
+    .parse(answer)
+  return { ...campaign, adset: adsets.data[0], ads: ads.data }
+}
+
+const named = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      adsets: z.object({ data: z.array(z.unknown()) }).optional(),
+      ads: z.object({ data: z.array(z.object({ name: z.string() })) }).optional(),
+    }),
+  ),
+})
+
+/** Every campaign of a name that was not deleted, with how many ad sets and which ads it has. */
+export async function campaignsNamed({ service }: Social, name: string) {
+  const { url = '', social } = service.app.sandbox ?? {}
+  const query = new URLSearchParams({
+    fields: 'id,status,adsets{id},ads{name}',
+    filtering: JSON.stringify([{ field: 'name', operator: 'EQUAL', value: name }]),
+    access_token: social?.accessToken ?? '',
+  })
+  const answer: unknown = await (
+    await fetch(`${url}/v26.0/act_${social?.adAccountId}/campaigns?${query}`)
+  ).json()
+  return named.parse(answer).data.map(({ id, status, adsets, ads }) => ({
+    id,
+    status,
+    adSets: adsets?.data.length ?? 0,
+    ads: (ads?.data ?? []).map((ad) => ad.name).sort(),
+  }))
+}
+
+type Creation = 'social/create_campaign'
+
+/** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
+export async function settledCreation(
+  social: Social,
+  body: Omit<RequestBody<Creation>, 'userId'>,
+  key: string,
+): Promise<TestAnswer<Creation>> {
+  const ask = () => social.call('social/create_campaign', body, { 'idempotency-key': key })
+  let answer = await ask()
+  for (let round = 1; (answer.status >= 500 || answer.status === 409) && round < 400; round++) {
+    // Time that jumps under somebody who works on it makes that one stop: it passes only when nobody seems to.
+    if (answer.status >= 500 || round % 40 === 0) {
+      social.service.clock.advance(50_000)
+      await social.sandbox.advance(50_000)
+    }
+    answer = await ask()
+  }
+  return answer
+}
