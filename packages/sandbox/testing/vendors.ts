@@ -110,3 +110,9 @@ export function metaBusinessSdk(platformUrl: string): (campaignId: string, days:
     return calls
   }
 }
+
+/** The members that Meta's own SDK knows of an object, such as `AdSet` or `AdCreativeLinkData`. */
+export function metaFields(name: string): ReadonlySet<string> {
+  const sdk: Untyped = require('facebook-nodejs-business-sdk')
+  return new Set(Object.values<string>(sdk[name].Fields))
+}

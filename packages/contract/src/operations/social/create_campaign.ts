@@ -41,18 +41,12 @@ export const create_campaign = declare({
       .min(1)
       .max(2)
       .optional()
-      .describe(
-        'The platform chooses when absent.',
-      ),
+      .describe('The platform chooses when absent.'),
     locations: z.array(place).min(1).max(200),
     negativeLocations: z.array(place).max(200).optional(),
     ages: ages.optional().describe('18 to 65 and older when absent.'),
     gender: z.enum(['ALL', 'FEMALE', 'MALE']).default('ALL'),
-    locales: z
-      .array(platformId)
-      .max(50)
-      .optional()
-      .describe('Keys of social/get_targeting_locales_lookup.'),
+    locales: z.array(platformId).max(50).optional().describe('Keys of social/get_targeting_locales_lookup.'),
     interests: ids(200),
     operatingSystems: z
       .array(line(100))
@@ -62,10 +56,7 @@ export const create_campaign = declare({
     devices: z.array(line(100)).max(100).optional().describe('Names of social/get_targeting_systems_lookup.'),
     audienceIds: ids(40),
     excludedAudienceIds: ids(40),
-    audienceExpansion: z
-      .boolean()
-      .default(false)
-      .describe('Lets the platform reach others, too.'),
+    audienceExpansion: z.boolean().default(false).describe('Lets the platform reach others, too.'),
     specialAdCategories: z
       .array(z.enum(['HOUSING', 'FINANCIAL_PRODUCTS_SERVICES', 'EMPLOYMENT']))
       .max(3)

@@ -32,4 +32,4 @@ describe(operation, () => {
 
 describeRefusals(social, { operation, body: {}, fails: 'customaudiences.list' })
 
-costs(operation, { store: 0, upstream: 1 })
+costs('social/get_audiences', { store: 0, upstream: 1 })

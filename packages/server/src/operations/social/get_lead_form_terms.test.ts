@@ -22,4 +22,4 @@ describe(operation, () => {
 
 describeRefusals(social, { operation, body: {}, fails: 'page.read' })
 
-costs(operation, { store: 0, upstream: 1 })
+costs('social/get_lead_form_terms', { store: 0, upstream: 1 })

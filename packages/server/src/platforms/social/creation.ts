@@ -4,9 +4,9 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import { asText, at } from '../kit/values.ts'
+import { type Asked, readReferences } from './campaignReferences.ts'
 import { labelledRow, treeRow, uploadedImageRow } from './creationRows.ts'
 import { asking, type Graph } from './graph.ts'
-import { type Asked, readReferences } from './references.ts'
 import { changedRow, madeRow } from './rows.ts'
 import { type GraphCall, type Names, rowsOf } from './wire.ts'
 

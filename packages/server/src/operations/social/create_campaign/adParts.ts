@@ -3,7 +3,7 @@
 
 import type { Body } from '@adrail/contract'
 import type { SocialSelection } from '../../../platforms/kit/selections.ts'
-import type { References } from '../../../platforms/social/references.ts'
+import type { References } from '../../../platforms/social/campaignReferences.ts'
 import type { Aim } from './aim.ts'
 import type { AdDraft } from './blueprint.ts'
 

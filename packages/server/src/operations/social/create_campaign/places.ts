@@ -3,7 +3,7 @@
 
 import type { Body, Flaw } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
-import type { References } from '../../../platforms/social/references.ts'
+import type { References } from '../../../platforms/social/campaignReferences.ts'
 import { nameOfPlace } from './audience.ts'
 
 type Request = Body<'social/create_campaign'>

@@ -1,13 +1,13 @@
 // From a request for a campaign to its blueprint: one request to the platform, then every reference checked.
 
-import type { Body } from '@adrail/contract'
+import type { Body, Flaw } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
 import { dayIn, momentIn } from '../../../base/zoneTimes.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
+import type { References } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import { decimalsOf } from '../../../platforms/social/currency.ts'
-import type { References } from '../../../platforms/social/references.ts'
 import { refused } from '../campaign.ts'
 import { adDraft, hashIn } from './adParts.ts'
 import { aimOf, isCustomConversion } from './aim.ts'
@@ -31,6 +31,7 @@ export interface Budget {
 }
 
 export async function planCampaign(body: Request, connector: SocialConnector, now: number): Promise<Planned> {
+  requirePlainTexts(body)
   const [facts, catalogues, images] = await Promise.all([
     connector.creation.references(askedOf(body)),
     cataloguesOf(body, connector),
@@ -81,6 +82,29 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
     ads: body.ads.map((ad, index) => adDraft(ad, index, { body, aim, selection, facts, digests })),
   }
   return { planned, images: distinct(images), budget }
+}
+
+/**
+ * Parts of a batch refer to each other by such text, wherever it stands: a caller's must not.
+ * https://developers.facebook.com/docs/graph-api/batch-requests
+ */
+function requirePlainTexts(body: Request): void {
+  const flaws: Flaw[] = []
+  const look = (value: unknown, field: string): void => {
+    if (typeof value === 'string' && value.includes('{result='))
+      flaws.push({
+        field,
+        code: 'MALFORMED',
+        message: `${field} must not hold "{result=", which the platform would replace.`,
+      })
+    else if (Array.isArray(value))
+      for (const [index, entry] of value.entries()) look(entry, `${field}[${index}]`)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value))
+        look(member, field === '' ? name : `${field}.${name}`)
+  }
+  look(body, '')
+  if (flaws.length > 0) throw invalidBody(flaws)
 }
 
 const campaignNames = {

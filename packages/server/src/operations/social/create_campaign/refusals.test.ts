@@ -118,6 +118,12 @@ describe('what is known to be refused before anything is written', () => {
       'INVALID_FIELD',
       'locations[1]',
     ],
+    [
+      'text that a batch would replace',
+      { ads: [{ ...ad, primaryText: 'Fresh {result=c:$.id}' }] },
+      'INVALID_FIELD',
+      'ads[0].primaryText',
+    ],
     ['a start in the past', { startDate: '2020-01-01' }, 'INVALID_FIELD', 'startDate'],
     ['a budget with too many decimals', { dailyBudget: '15.123' }, 'INVALID_FIELD', 'dailyBudget'],
     ['a budget below the minimum', { dailyBudget: '0.01' }, 'BUDGET_TOO_LOW', 'dailyBudget'],
