@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { runEvents } from './cases/events.ts'
 import { runGrowth } from './cases/growth.ts'
 import { runKeys } from './cases/keys.ts'
 import { runLatency } from './cases/latency.ts'
@@ -46,6 +47,7 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   sdk: () => runSdk(options.quick ? 5 : 30),
   stall: () => runStall(pace),
   startUp: () => runStartUp(options.quick ? 1 : 3),
+  events: () => runEvents({ ...pace, connections: 1 }),
   growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),
   overload: () => runOverload(pace),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
