@@ -30,6 +30,10 @@ export const groups = {
     title: 'Records of writes',
     says: 'Tells what became of a write, also when its answer was lost.',
   },
+  workspace: {
+    title: 'The workspace',
+    says: 'Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`.',
+  },
 } as const satisfies Readonly<Record<string, Group>>
 
 export type GroupName = keyof typeof groups

@@ -26,6 +26,7 @@ import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
+import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
 import { type MakeConnector, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
@@ -172,7 +173,12 @@ export async function startApp(
       limiter: new Limiter(runtime, config.limits),
       users: new Users(store, runtime),
       handlers,
-      journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
+      journal: new Journal({
+        ...parts,
+        accounts,
+        spendGuard: new SpendGuard(parts),
+        writeOf: (name) => writeIn(handlers, name),
+      }),
     }
 
     const metricsPort =
