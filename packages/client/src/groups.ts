@@ -144,6 +144,14 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
+/** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+export interface WorkspaceGroup<Bound extends string = never> {
+  /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
+  readonly get_settings: Method<'workspace/get_settings', Bound>
+  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them. */
+  readonly update_settings: Method<'workspace/update_settings', Bound>
+}
+
 /** The operations by group; `Bound` names the members that need not be given any more. */
 export interface Groups<Bound extends string = never> {
   /** Links a user's ad accounts on the three platforms, and tells which are linked. */
@@ -162,4 +170,6 @@ export interface Groups<Bound extends string = never> {
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */
   readonly webhook: WebhookGroup<Bound>
+  /** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+  readonly workspace: WorkspaceGroup<Bound>
 }

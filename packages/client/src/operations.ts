@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
+  | 'SPEND_FROZEN'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
@@ -137,6 +138,8 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
+  'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
 export interface Keyword {
@@ -1606,6 +1609,109 @@ export interface Operations {
         readonly failingSince: string
         readonly createdAt: string
       }
+    }
+  }
+  'workspace/get_settings': {
+    readonly body: {
+      /** Those of one user instead. */
+      readonly userId?: string
+      /** Those of one API key instead. */
+      readonly keyId?: string
+      /** Those of one platform instead. */
+      readonly platform?: 'social' | 'search' | 'pro'
+    }
+    readonly results: {
+      /** Without members where none is set. */
+      readonly guard: {
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** The most that one campaign may be able to spend on one day. */
+          readonly maxCampaignPerDay?: string
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          readonly maxAccountPerDay?: string
+          /** The most by which a campaign's budget may grow within 24 hours. */
+          readonly maxRaise?: string
+        }[]
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        readonly maxRaiseFactor?: number
+        /** How many campaigns may be made within an hour. */
+        readonly maxCreationsPerHour?: number
+      }
+      /** What is frozen now: of the workspace with its platforms, or of whom was named. */
+      readonly freezes: readonly {
+        /** Absent: on every platform. */
+        readonly platform?: 'social' | 'search' | 'pro'
+        /** Absent: for every user. */
+        readonly userId?: string
+        readonly reason: string
+        /** The id of the API key, or `admin` for the admin command line. */
+        readonly frozenBy: string
+        readonly frozenAt: string
+      }[]
+    }
+  }
+  'workspace/update_settings': {
+    readonly body: {
+      /** What may be spent at most. A limit that is left out does not hold. */
+      readonly guard?: {
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        readonly currencies?: readonly {
+          readonly currencyCode: string
+          /** The most that one campaign may be able to spend on one day. */
+          readonly maxCampaignPerDay?: string
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          readonly maxAccountPerDay?: string
+          /** The most by which a campaign's budget may grow within 24 hours. */
+          readonly maxRaise?: string
+        }[]
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        readonly maxRaiseFactor?: number
+        /** How many campaigns may be made within an hour. */
+        readonly maxCreationsPerHour?: number
+      }
+      /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
+      readonly freeze?: {
+        readonly frozen: boolean
+        /** Told to whoever is refused because of it. */
+        readonly reason?: string
+      }
+      /** For one user only. */
+      readonly userId?: string
+      /** For one API key only; it can have limits, but not be frozen. */
+      readonly keyId?: string
+      /** For one platform only. */
+      readonly platform?: 'social' | 'search' | 'pro'
+    }
+    readonly results: {
+      /** As it is now; without members where none is set. */
+      readonly guard: {
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** The most that one campaign may be able to spend on one day. */
+          readonly maxCampaignPerDay?: string
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          readonly maxAccountPerDay?: string
+          /** The most by which a campaign's budget may grow within 24 hours. */
+          readonly maxRaise?: string
+        }[]
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        readonly maxRaiseFactor?: number
+        /** How many campaigns may be made within an hour. */
+        readonly maxCreationsPerHour?: number
+      }
+      /** What is frozen now: of the workspace, or of the user. */
+      readonly freezes: readonly {
+        /** Absent: on every platform. */
+        readonly platform?: 'social' | 'search' | 'pro'
+        /** Absent: for every user. */
+        readonly userId?: string
+        readonly reason: string
+        /** The id of the API key, or `admin` for the admin command line. */
+        readonly frozenBy: string
+        readonly frozenAt: string
+      }[]
     }
   }
 }

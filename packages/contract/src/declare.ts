@@ -1,7 +1,7 @@
 // How an operation is declared: only what is special to it. What follows from the kind of work is added here, once.
 
 import type { z } from 'zod'
-import { cursorErrors, journalErrors, platformErrors, upstreamErrors } from './errorSets.ts'
+import { cursorErrors, journalErrors, platformErrors, spendErrors, upstreamErrors } from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
@@ -33,8 +33,8 @@ type Source = Platform | 'service' | 'store'
 /** Changes nothing, so that nothing is recorded. */
 interface Reads<From extends Source> {
   readonly reads: From
-  /** A key that may make links may also ask what became of them. */
-  readonly scope?: 'link'
+  /** A key that may make links may also ask what became of them; settings are for keys that may change them. */
+  readonly scope?: 'link' | 'admin'
 }
 
 /** Answers a page of at most so many entries at a time. */
@@ -60,9 +60,12 @@ interface Changes<Told extends EventType = EventType> {
 }
 
 /** Changes something at a platform: the journal does it exactly once, and can rehearse it. */
-interface Writes<To extends Platform> {
-  readonly writes: Change & { readonly platform: To; readonly scope: 'write' | 'spend' }
+interface Writes<To extends Platform, May extends WriteScope> {
+  readonly writes: Change & { readonly platform: To; readonly scope: May }
 }
+
+/** What can let more be spent needs a scope of its own. */
+type WriteScope = 'write' | 'spend'
 
 type With<Schema extends z.ZodObject, Added extends z.core.$ZodLooseShape> = z.ZodObject<
   z.core.util.Extend<Schema['shape'], Added>
@@ -78,6 +81,9 @@ type CodesFrom<From> = From extends Platform
     ? (typeof upstreamErrors)[number]
     : never
 type Tells<Told> = [Told] extends [never] ? unknown : { readonly events: readonly [Told] }
+type WriteCodes<May extends WriteScope> =
+  | (typeof journalErrors)[number]
+  | (May extends 'spend' ? (typeof spendErrors)[number] : never)
 type AskedPlatform<From> = From extends Platform ? { readonly platform: From } : unknown
 
 const pageMember = { pagination: pagination.default('') }
@@ -115,19 +121,16 @@ export function declare<
 ): Operation<Input, Results, Code> & Tells<Told> & { readonly effect: 'local' }
 export function declare<
   To extends Platform,
+  May extends WriteScope,
   Input extends z.ZodObject,
   Results extends z.ZodObject,
   Code extends ErrorCode = never,
 >(
-  declaration: Writes<To> & Own<Input, Results, Code>,
-): Operation<
-  WriteInput<Input>,
-  WriteResults<Results>,
-  Code | CodesFrom<To> | (typeof journalErrors)[number]
-> &
+  declaration: Writes<To, May> & Own<Input, Results, Code>,
+): Operation<WriteInput<Input>, WriteResults<Results>, Code | CodesFrom<To> | WriteCodes<May>> &
   AskedPlatform<To> & { readonly effect: 'write' }
 export function declare(
-  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform>) &
+  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform, WriteScope>) &
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
@@ -192,7 +195,7 @@ function inPages(read: Operation, pageSize: number): Operation {
 
 function written(
   own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
-  { writes: { platform, scope, event, removes = false } }: Writes<Platform>,
+  { writes: { platform, scope, event, removes = false } }: Writes<Platform, WriteScope>,
 ): Operation {
   return {
     ...own,
@@ -203,7 +206,12 @@ function written(
     removes,
     platform,
     permissions: permissionsOf(platform, 'write', own),
-    errors: [...platformErrors[platform], ...journalErrors, ...own.errors],
+    errors: [
+      ...platformErrors[platform],
+      ...journalErrors,
+      ...(scope === 'spend' ? spendErrors : []),
+      ...own.errors,
+    ],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),
     example: { ...own.example, results: { ...own.example.results, operationId: exampleOperationId } },

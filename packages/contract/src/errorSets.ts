@@ -62,5 +62,8 @@ export const journalErrors = [
   'OPERATION_ABANDONED',
 ] as const satisfies readonly ErrorCode[]
 
+/** Raised by the journal for writes that can let more be spent. */
+export const spendErrors = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN'] as const satisfies readonly ErrorCode[]
+
 /** Raised for a `pagination` that was not given out for the request. */
 export const cursorErrors = ['INVALID_CURSOR'] as const satisfies readonly ErrorCode[]

@@ -92,7 +92,15 @@ export const errors = {
     retryable: false,
     text: '{problem}',
     meaning:
-      'The new budget is so many times the present one that it looks like a mistake. Nothing was changed; go there in smaller steps.',
+      'The write would let more be spent than a limit of the workspace, of the API key or of the user allows, or more than can be known now. Nothing was changed. The sentence names the limit, what was asked for and what is left; a key with the scope `admin` can change limits with `workspace/update_settings`.',
+  },
+  SPEND_FROZEN: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'Spending is frozen {where}, since {since}, by {by}{because} Pausing and lowering are still possible; workspace/update_settings ends the freeze.',
+    meaning:
+      'Somebody stopped every write that lets more be spent. Nothing was changed, or what had been made was taken back. Ask who froze it; a key with the scope `admin` ends it with `workspace/update_settings`.',
   },
 
   // 404, 405: what is addressed.

@@ -38,6 +38,10 @@ export const groups = {
     title: 'Webhooks',
     says: 'Has events sent to your own addresses, signed, until they were taken.',
   },
+  workspace: {
+    title: 'The workspace',
+    says: 'Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`.',
+  },
 } as const satisfies Readonly<Record<string, Group>>
 
 export type GroupName = keyof typeof groups

@@ -40,6 +40,7 @@ export {
 } from './operation.ts'
 export type { ConnectionHealth } from './operations/connections.ts'
 export type { UserRecord } from './operations/user/values.ts'
+export { defaultRaiseFactor, type SpendLimits } from './operations/workspace/values.ts'
 export {
   type Body,
   type Codes,

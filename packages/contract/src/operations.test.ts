@@ -149,7 +149,7 @@ test('types follow from the declarations', () => {
   expectTypeOf<Codes<'user/list_users'>>().toEqualTypeOf<'INVALID_CURSOR'>()
   expectTypeOf<Codes<'auth/create_link'>>().toEqualTypeOf<'USER_NOT_FOUND' | 'REDIRECT_URI_NOT_ALLOWED'>()
   expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().toExtend<Codes<'social/edit_campaign'>>()
-  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().not.toExtend<Codes<'search/edit_campaign'>>()
+  expectTypeOf<'SPEND_LIMIT_EXCEEDED'>().not.toExtend<Codes<'social/upload_video'>>()
   expectTypeOf<Results<'social/get_pixels_list'>>().toEqualTypeOf<{
     pixels: { id: string; name: string }[]
   }>()

@@ -28,6 +28,7 @@ import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
+import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
 import { Pictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
@@ -176,7 +177,12 @@ export async function startApp(
       users: new Users(store, runtime, changes),
       webhooks,
       handlers,
-      journal: new Journal({ ...parts, accounts, writeOf: (name) => writeIn(handlers, name) }),
+      journal: new Journal({
+        ...parts,
+        accounts,
+        spendGuard: new SpendGuard(parts),
+        writeOf: (name) => writeIn(handlers, name),
+      }),
     }
 
     const { metricsHost } = config

@@ -64,6 +64,14 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
        attempted_at, status, problem, created_at)
      ${rows(writes)} select 'whe_crowd', i + 1, ${ws}, 'evt_crowd_' || i, 'operation.succeeded', 'delivered', 1, ${now},
        ${now}, 204, '', ${now} from n`,
+    `insert into spend_limits (workspace_id, subject, limits, changed_at)
+     ${rows(users)} select ${ws}, 'user/' || ${user}, '{"currencies":[]}', ${now} from n`,
+    `insert into freezes (workspace_id, subject, reason, frozen_by, frozen_at)
+     ${rows(users)} select ${ws}, 'user/' || ${user}, '', 'admin', ${now} from n`,
+    `insert into raises (operation_id, workspace_id, key_id, user_id, platform, account_id, campaign_id, from_micros,
+       day_micros, runs, is_creation, reserved_at, settled_at)
+     ${rows(writes)} select 'op_crowd_' || i, ${ws}, 'key_crowd_0', ${user}, 'social', 'account_' || i, '', '1', '2', 1,
+       i % 2, ${now} - i * 1000, ${now} from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

@@ -11,6 +11,7 @@ import { Journal } from '../src/journal/journal.ts'
 import type { Account } from '../src/journal/parts.ts'
 import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
+import { SpendGuard } from '../src/journal/spend/spendGuard.ts'
 import type { Planning, Step, Stepping, Write } from '../src/journal/write.ts'
 import type { Pin } from '../src/platforms/kit/connected.ts'
 import { sendPermission } from '../src/platforms/kit/upstream.ts'
@@ -127,6 +128,7 @@ export class World {
       name,
       mayBeTakenBack: true,
       rehearse: async () => {},
+      raisesSpend: () => false,
       send: async (_, step): Promise<StepOutcome> => {
         const sentAt = this.now
         await this.change(
@@ -217,6 +219,7 @@ export class World {
       name: 'set',
       mayBeTakenBack: false,
       rehearse: async () => {},
+      raisesSpend: () => false,
       takeBack: async () => {},
       send: async (data, step) => {
         const { key, from, to } = changeIn.parse(data)
@@ -284,6 +287,7 @@ export class VirtualProcess {
         isLinked: async () => true,
         keep: async () => true,
       },
+      spendGuard: new SpendGuard(parts),
       writeOf: (operation) => writes[operation] ?? world.creation(),
     })
     this.runner = new Runner(parts, this.journal)

@@ -12,7 +12,9 @@ import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keys from '../src/store/keys.ts'
 import * as links from '../src/store/links.ts'
+import * as raises from '../src/store/raises.ts'
 import * as sealedColumns from '../src/store/sealedColumns.ts'
+import * as spendLimits from '../src/store/spendLimits.ts'
 import type { Store } from '../src/store/tables.ts'
 import * as users from '../src/store/users.ts'
 import * as webhookDeliveries from '../src/store/webhookDeliveries.ts'
@@ -147,6 +149,21 @@ const event = {
   occurred_at: at,
   data: '{}',
 } as const
+const raise = {
+  ...owned,
+  operation_id: entry.id,
+  key_id: key.id,
+  platform,
+  account_id: 'account',
+  campaign_id: '',
+  from_micros: '0',
+  day_micros: '0',
+  runs: 1,
+  is_creation: 1,
+}
+const account = { workspaceId: workspace_id, platform, accountId: raise.account_id }
+const subjects = ['workspace', 'user/usr_1']
+const frozen = { workspace_id, subject: 'workspace', reason: '', frozen_by: '', frozen_at: at }
 const erasure = { ...owned, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const webhookEndpoint = {
@@ -200,6 +217,7 @@ export async function askEverything(
     named(changes),
   ]
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
+  const [rising, limiting] = [named(raises), named(spendLimits)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -302,6 +320,23 @@ export async function askEverything(
     () => journal.forgetUnsentEntry(db, hold),
     () => journal.endEntry(db, clock, hold, { state: 'FAILED' }),
     () => journal.pruneEntries(db, at, limit),
+
+    () => rising.holdSpendHead(db, clock, workspace_id),
+    () => rising.insertRaise(db, clock, raise),
+    () => rising.raisesSince(db, account, at),
+    () => rising.creationsSince(db, workspace_id, at),
+    () => rising.creationsSince(db, workspace_id, at, { keyId: key.id }),
+    () => rising.creationsSince(db, workspace_id, at, { userId: user_id }),
+    () => rising.settleRaise(db, clock, entry.id, 'campaign'),
+    () => rising.releaseRaise(db, entry.id),
+    () => rising.pruneRaises(db, at, limit),
+
+    () => limiting.setLimits(db, { workspace_id, subject: 'workspace', limits: '{}', changed_at: at }),
+    () => limiting.limitsFor(db, workspace_id, subjects),
+    () => limiting.removeLimits(db, workspace_id, 'workspace'),
+    () => limiting.freeze(db, frozen),
+    () => limiting.freezesOf(db, workspace_id, subjects),
+    () => limiting.thaw(db, workspace_id, 'workspace'),
 
     () => deleting.insertDeletion(db, deletion),
     () => deleting.findDeletion(db, deletion.code),

@@ -86,6 +86,10 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     reason: 'user_revoked',
     limit: '1048576',
     seconds: '2',
+    where: 'for the whole workspace',
+    since: '2026-11-02T09:30:00.000Z',
+    by: 'key_06f0t6t1h2v8k3m9q4w5x7y2z1',
+    because: ': The card was stolen.',
     field: field ?? '',
     problem: problemOf(code, name, field),
     sizes: imageSizes[platformOf(name)],
@@ -163,7 +167,7 @@ const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
   POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
   BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
-  SPEND_LIMIT_EXCEEDED: ['amount'],
+  SPEND_LIMIT_EXCEEDED: ['dailyBudget', 'amount', 'status'],
   REDIRECT_URI_NOT_ALLOWED: ['redirectUri'],
   INVALID_CURSOR: ['pagination'],
 }
@@ -178,7 +182,7 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
     case 'INVALID_JSON':
       return 'it ends too early.'
     case 'SPEND_LIMIT_EXCEEDED':
-      return '1500.00 EUR is 100 times the present daily budget of 15.00 EUR. If that is meant, go there in smaller steps.'
+      return 'A budget of 120 EUR may spend 210 EUR on one day (social: up to 175 % of a daily one); the limit for a campaign is 200 EUR. It is set for the whole workspace; workspace/update_settings changes it (scope admin).'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
         ? `${field} names nothing in the linked ${platformOf(name)} account.`

@@ -4,11 +4,13 @@ import { declarationOf, type OperationName } from '@adrail/contract'
 import { recordAudit, type Surface } from '../audit/chain.ts'
 import { makeEvent, type NewEvent } from '../events/tell.ts'
 import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
+import { releaseRaise, settleRaise } from '../store/raises.ts'
 import { aboutWrite, markForAttention } from './attention.ts'
 import type { Ending, Work } from './execution.ts'
 import { LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
+import { raises } from './spend/change.ts'
 
 export interface WriteAnswer {
   readonly status: number
@@ -35,6 +37,7 @@ export async function end(
   const answer = answerOf(work, ending)
   const declared = declarationOf(entry.name as OperationName).audit
   const succeeded = ending.state === 'succeeded'
+  const subject = succeeded ? upstreamIdOf(ending) : ''
   await persist(parts, (db) =>
     db.transaction().execute(async (transaction) => {
       const ended = await endEntry(transaction, store.clock, entry, {
@@ -48,6 +51,11 @@ export async function end(
         if (await endedBy(transaction, entry)) return
         throw new LeaseLost()
       }
+      if (plan.spend && raises(plan.spend)) {
+        const campaignId = plan.spend.campaignId || subject
+        if (succeeded || ending.raised) await settleRaise(transaction, store.clock, entry.id, campaignId)
+        else await releaseRaise(transaction, entry.id)
+      }
       const record = {
         workspaceId: entry.workspace_id,
         at: runtime.now(),
@@ -58,7 +66,7 @@ export async function end(
         ...(entry.surface === '' ? {} : { surface: entry.surface as Surface }),
         operationId: entry.id,
         userId: entry.user_id,
-        subject: succeeded ? upstreamIdOf(ending) : '',
+        subject,
         before: plan.before,
         after: succeeded ? plan.after : { refused: ending.refusal.results.code },
       }

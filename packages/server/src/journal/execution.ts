@@ -3,10 +3,12 @@
 import type { Failure } from '@adrail/contract'
 import { failureResults, ServiceError } from '../base/errors.ts'
 import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
+import type { Db } from '../store/tables.ts'
 import { Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
+import type { WeighedRaise } from './spend/spendGuard.ts'
 import { type Stepping, stepOf, type Write } from './write.ts'
 
 /** A call may take half a minute, and reads may lag as long: what was sent may turn up so long after its intent. */
@@ -18,7 +20,12 @@ export interface Refusal {
   readonly results: Failure
 }
 
-type Refused = { readonly state: 'refused'; readonly refusal: Refusal }
+type Refused = {
+  readonly state: 'refused'
+  readonly refusal: Refusal
+  /** Whether steps that let more be spent were done all the same, and could not be taken back. */
+  readonly raised?: boolean
+}
 /** The platform has not said; somebody looks again later. */
 type Open = { readonly state: 'open'; readonly note: string }
 type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
@@ -32,6 +39,8 @@ export interface Work {
   readonly plan: Plan
   /** The account that the plan was made for. */
   readonly account: Account
+  /** What it lets be spent beyond what may be spent already, if it does; weighed again with the first intent. */
+  readonly raise?: WeighedRaise
   /** How long to wait before each further look at a step whose outcome is unknown; when they are used up, it stays open. */
   readonly patienceMs: readonly number[]
   /** Past its deadline, or when its user is gone, nothing new is begun: what was made is found, or taken back. */
@@ -40,8 +49,19 @@ export interface Work {
   readonly passed: boolean
 }
 
-/** The account was unlinked before anything was sent to it. */
-export class AccountGone extends Error {}
+/** Refused with its first intent, which was not written down: it is as if it had never been asked for. */
+export class NotBegun extends Error {
+  readonly refusal: ServiceError
+
+  constructor(refusal: ServiceError) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+function notBegun(error: unknown): never {
+  throw error instanceof ServiceError ? new NotBegun(error) : error
+}
 
 export class Execution {
   readonly #parts: JournalParts
@@ -90,11 +110,13 @@ export class Execution {
     for (;;) {
       if (send) {
         const first = !this.#rows.has(number)
-        await this.#intend(number, planned)
-        const sent = await this.#send(number, planned)
+        const stopped = await this.#intend(number, planned)
+        const sent = stopped
+          ? { refusal: stopped, note: stopped.results.code }
+          : await this.#send(number, planned)
         if ('outcome' in sent) return await this.#finish(number, planned, sent.outcome)
         // The first try of the first step: nothing of the write has happened.
-        if (sent.unsent && first && number === 0) throw sent.unsent
+        if ('unsent' in sent && sent.unsent && first && number === 0) throw sent.unsent
         // The answer to a first try is final. A refusal after an unknown try may mean that the first one arrived.
         refusal = sent.refusal
         if (refusal && first) return await this.#reject(number, planned, refusal)
@@ -118,15 +140,22 @@ export class Execution {
     }
   }
 
-  /** The intent is committed, under a renewed lease, before anything is sent. */
-  async #intend(number: number, planned: PlannedStep): Promise<void> {
-    const { runtime, accounts } = this.#parts
+  /** The intent is committed, under a renewed lease, before anything is sent; or why it must not be sent any more. */
+  async #intend(number: number, planned: PlannedStep): Promise<Refusal | undefined> {
+    const { runtime, accounts, spendGuard } = this.#parts
     const begins = this.#work.entry.plan === '' && this.#rows.size === 0
+    let stopped: Refusal | undefined
     await this.#lease.renew(async (transaction) => {
+      stopped = begins ? undefined : await this.#frozen(transaction, planned)
+      if (stopped) return
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
-      const { plan, account, entry } = this.#work
+      const { plan, account, entry, raise } = this.#work
       // From here on what the outcome can be found out with stays, whatever becomes of the link.
-      if (begins && !(await accounts.keep(transaction, account.pin))) throw new AccountGone()
+      if (begins && !(await accounts.keep(transaction, account.pin)))
+        throw new NotBegun(
+          new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: this.#work.write.platform } }),
+        )
+      if (begins && raise) await spendGuard.reserve(transaction, entry.id, raise).catch(notBegun)
       await updateEntry(transaction, entry, {
         ...this.#nowIn('EXECUTING'),
         plan: JSON.stringify(plan),
@@ -135,6 +164,17 @@ export class Execution {
       })
       await saveStep(transaction, row)
     })
+    return stopped
+  }
+
+  /** Spending may have been frozen since the write began: what would raise it is not sent any more. */
+  async #frozen(transaction: Db, { name, data }: PlannedStep): Promise<Refusal | undefined> {
+    const { write, entry } = this.#work
+    if (!stepOf(write, name).raisesSpend(data)) return undefined
+    const { workspace_id: workspaceId, user_id: userId } = entry
+    const { platform } = write
+    const frozen = await this.#parts.spendGuard.frozen(transaction, { workspaceId, userId, platform })
+    return frozen && refusalOf(frozen)
   }
 
   async #send(
@@ -200,8 +240,9 @@ export class Execution {
         return { state: 'open', note: `take back ${planned.name}: ${noteOf(error)}` }
       }
       await this.#write(number, planned, { state: 'COMPENSATED', settled_at: this.#parts.runtime.now() })
+      this.#outcomes.delete(number)
     }
-    return refused
+    return { ...refused, raised: this.#hasRaised() }
   }
 
   /** Writes a step down, if the entry is still ours. */
@@ -274,6 +315,13 @@ export class Execution {
       sentAt: this.#rows.get(number)?.intent_at ?? startedAt,
       done: this.#done(),
     }
+  }
+
+  #hasRaised(): boolean {
+    return this.#work.plan.steps.some(
+      ({ name, data }, number) =>
+        this.#outcomes.has(number) && stepOf(this.#work.write, name).raisesSpend(data),
+    )
   }
 
   #done(): readonly DoneStep[] {

@@ -28,6 +28,7 @@ const step = (name: string): Step => ({
   name,
   mayBeTakenBack: true,
   rehearse: async () => {},
+  raisesSpend: () => false,
   async send(_, { marker }) {
     platform.sends += 1
     const answer = platform.answers.shift() ?? 'ok'

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
+import { runningBudgets } from '../platforms/connectors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import {
   forgetUnsentEntry,
@@ -13,13 +14,16 @@ import {
   stepsOf,
   takeOver,
 } from '../store/journalEntries.ts'
+import { releaseRaise } from '../store/raises.ts'
 import { claim, fingerprintOf, forget } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
-import { AccountGone, Execution, type Work } from './execution.ts'
+import { Execution, NotBegun, type Work } from './execution.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
 import type { Account, JournalParts, WriteRequest } from './parts.ts'
 import { persist } from './persist.ts'
 import { type Plan, readPin, readPlan } from './plan.ts'
+import { raises } from './spend/change.ts'
+import type { WeighedRaise } from './spend/spendGuard.ts'
 import { stepOf, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -34,6 +38,7 @@ const unreachable =
 interface Intent {
   readonly plan: Plan
   readonly account: Account
+  readonly raise?: WeighedRaise
 }
 
 export class Journal {
@@ -83,6 +88,11 @@ export class Journal {
     const account = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
     const planning = { connector: account.connector, runtime }
     const plan = await write.plan(request.body, planning)
+    const raise = await this.#weigh(write, plan, account, {
+      ...request.caller,
+      userId: request.user?.id ?? '',
+    })
+    if (raise) await this.#parts.spendGuard.rehearse(raise)
     for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
     const results = {
       success: true,
@@ -105,24 +115,35 @@ export class Journal {
       const { workspace_id, fingerprint } = entry
       if (planHash !== undefined && planHash !== (await this.#hashOf(plan, pin, workspace_id, fingerprint)))
         throw new ServiceError('PLAN_CHANGED')
-      return { plan, account }
+      const by = { workspaceId: workspace_id, keyId: entry.key_id, userId: entry.user_id }
+      const raise = await this.#weigh(write, plan, account, by)
+      return { plan, account, ...(raise ? { raise } : {}) }
     } catch (error) {
       await forget(this.#parts, entry)
       throw error
     }
   }
 
+  /** Between the plan and its first intent: what lets more be spent must be allowed to. */
+  async #weigh(
+    { platform }: Write,
+    { spend }: Plan,
+    { connector, pin }: Account,
+    by: { readonly workspaceId: string; readonly keyId: string; readonly userId: string },
+  ): Promise<WeighedRaise | undefined> {
+    if (spend === undefined || !raises(spend)) return undefined
+    const { workspaceId, keyId, userId } = by
+    const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: spend }
+    return await this.#parts.spendGuard.weigh(wish, () => runningBudgets(platform, connector))
+  }
+
   /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
-  async #begin(
-    entry: JournalEntry,
-    write: Write,
-    { plan, account }: Intent,
-  ): Promise<WriteAnswer | undefined> {
-    return await this.#carryOut({ entry, write, plan, account, patienceMs: callerPatienceMs }).catch(
+  async #begin(entry: JournalEntry, write: Write, intent: Intent): Promise<WriteAnswer | undefined> {
+    return await this.#carryOut({ entry, write, ...intent, patienceMs: callerPatienceMs }).catch(
       async (error: unknown) => {
-        if (error instanceof AccountGone) {
+        if (error instanceof NotBegun) {
           await forget(this.#parts, entry)
-          throw new ServiceError('ACCOUNT_NOT_LINKED', { values: { platform: write.platform } })
+          throw error.refusal
         }
         if (error instanceof NothingLeft && (await this.#forgetUnsent(entry))) throw error.failure
         if (!(error instanceof LeaseLost))
@@ -134,7 +155,11 @@ export class Journal {
 
   /** Whether the write is as if it had never been asked for: only then may the caller be told that it was not done. */
   async #forgetUnsent(entry: JournalEntry): Promise<boolean> {
-    return await forgetUnsentEntry(this.#parts.store.db, entry).catch((error: unknown) => {
+    const forgotten = this.#parts.store.db.transaction().execute(async (transaction) => {
+      await releaseRaise(transaction, entry.id)
+      return await forgetUnsentEntry(transaction, entry)
+    })
+    return await forgotten.catch((error: unknown) => {
       this.#parts.log.info('an unsent write is left to the runner', {
         operationId: entry.id,
         note: String(error),

@@ -6,6 +6,7 @@ import { markForAttention } from './attention.ts'
 import { leaseMs } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { readPin } from './plan.ts'
+import { lessens } from './spend/change.ts'
 import type { Write } from './write.ts'
 
 const reason =
@@ -24,9 +25,9 @@ export async function passHolder(
   if (!holder || holder.plan === '') return false
   if (await accounts.isLinked(workspaceId, holder.user_id, readPin(holder))) return false
   const { connector } = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
-  const { lessens = false } = await write.plan(request.body, { connector, runtime })
+  const { spend } = await write.plan(request.body, { connector, runtime })
   // Whoever works on it at this moment is waited for.
-  const held = lessens && (await takeOver(store.db, store.clock, holder.id, owner, leaseMs))
+  const held = spend && lessens(spend) && (await takeOver(store.db, store.clock, holder.id, owner, leaseMs))
   if (!held) return false
   return await markForAttention(parts, held, {
     reason,

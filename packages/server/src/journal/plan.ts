@@ -3,6 +3,7 @@
 import type { ServiceError } from '../base/errors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
+import type { SpendChange } from './spend/change.ts'
 
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
 
@@ -22,8 +23,8 @@ export interface Plan {
   readonly after?: Plain
   /** Answered with the results; a problem that does not make the write fail. */
   readonly warnings?: readonly string[]
-  /** Afterwards less can be spent than before: something is paused, ended or lowered, and nothing is raised. */
-  readonly lessens?: boolean
+  /** What changes of what may be spent; absent where that has nothing to do with it. */
+  readonly spend?: SpendChange
 }
 
 export function readPlan({ plan }: JournalEntry): Plan {

@@ -4,10 +4,13 @@ import { inPieces } from '../base/pieces.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { type Erasure, endErasure, erasuresAfter } from '../store/erasures.ts'
 import { eraseRequests, pruneEntries } from '../store/journalEntries.ts'
+import { pruneRaises } from '../store/raises.ts'
 import type { Store } from '../store/tables.ts'
 
 /** Answers are kept this long for requests that are repeated under the same key. */
 const keepMs = 30 * 24 * 60 * 60 * 1000
+/** Limits look back a day; the clocks of processes and database may differ. */
+const keepRaisesMs = 26 * 60 * 60 * 1000
 /** Longer than a deleted user can be remembered by any process, and begin something. */
 const lateMs = 60 * 1000
 
@@ -15,6 +18,8 @@ export async function tidy(store: Store, runtime: Runtime, isOver: () => boolean
   const { db } = store
   const begunBefore = runtime.now() - keepMs
   await inPieces(runtime, (most) => pruneEntries(db, begunBefore, most), isOver)
+  const raisedBefore = runtime.now() - keepRaisesMs
+  await inPieces(runtime, (most) => pruneRaises(db, raisedBefore, most), isOver)
   let last = { workspace_id: '', user_id: '' }
   await inPieces(
     runtime,

@@ -38,6 +38,8 @@ export interface StepDeclaration<Name extends Platform, Data> {
   readonly data: z.ZodType<Data>
   send(data: Data, step: Stepping<Connectors[Name]>): Promise<StepOutcome>
   find(data: Data, step: Stepping<Connectors[Name]>): Promise<Finding>
+  /** Whether it lets more be spent: then it is not sent once spending is frozen. Absent: it does not. */
+  raisesSpend?(data: Data): boolean
   /** Asks the platform to check the step without effect, for dry runs; refusals are thrown. */
   rehearse?(data: Data, planning: Planning<Connectors[Name]>): Promise<void>
   /**
@@ -51,6 +53,7 @@ export interface StepDeclaration<Name extends Platform, Data> {
 export interface Step {
   readonly name: string
   readonly mayBeTakenBack: boolean
+  raisesSpend(data: unknown): boolean
   send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
   find(data: unknown, step: Stepping<unknown>): Promise<Finding>
   rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
@@ -76,6 +79,7 @@ export function step<Name extends Platform, Data>(
   return {
     name,
     mayBeTakenBack: declared.takeBack !== undefined,
+    raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
     plan: (data, says) => ({ name, says, data }),
     outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
     send: async (data, given) => await declared.send(declared.data.parse(data), own(given)),

@@ -1,6 +1,7 @@
 // The connectors of the three platforms by their names.
 
 import type { Platform } from '@adrail/contract'
+import type { RunningBudget } from './kit/budgets.ts'
 import type { ProConnector } from './pro/connector.ts'
 import type { SearchConnector } from './search/connector.ts'
 import type { SocialConnector } from './social/connector.ts'
@@ -24,4 +25,13 @@ function isOf<Name extends Platform>(platform: Name, connector: unknown): connec
     'platform' in connector &&
     connector.platform === platform
   )
+}
+
+/** What runs in the ad account of a connector. Fails where it cannot be told. */
+export async function runningBudgets(
+  platform: Platform,
+  connector: unknown,
+): Promise<readonly RunningBudget[]> {
+  if (platform === 'pro') throw new Error('Nothing of the pro platform lets more be spent.')
+  return await connectorOf(platform, connector).runningBudgets()
 }

@@ -42,6 +42,13 @@ const walks: Readonly<Record<string, Walk>> = {
   openDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
   dueEntries: { along: /^operations_(open|attention)$/, why: 'These indexes hold what is unfinished.' },
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
+  pruneRaises: { along: /^raises_reserved$/, why: 'Whatever is older than a day is deleted.' },
+  raisesSince: { along: /^raises_account$/, why: 'The raises of one ad account on one day.', whole: true },
+  creationsSince: {
+    along: /^raises_creations$/,
+    why: 'What one workspace made within an hour.',
+    whole: true,
+  },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },
   lookAgain: { along: /^credentials_due$/, why: 'After a turn of the clock; what was found waits no more.' },

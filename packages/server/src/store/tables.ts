@@ -25,6 +25,10 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointTable
   webhook_deliveries: WebhookDeliveryTable
   sealing_keys: SealingKeyTable
+  spend_limits: SpendLimitsTable
+  freezes: FreezeTable
+  spend_heads: SpendHeadTable
+  raises: RaiseTable
 }
 
 /** Written once, never changed. */
@@ -336,6 +340,53 @@ export interface WebhookDeliveryTable {
 /** The keys under which something may be sealed. */
 export interface SealingKeyTable {
   id: Fixed<string>
+}
+
+/** How much may be spent, for whom: `workspace`, `key/<id>` or `user/<id>`. */
+export interface SpendLimitsTable {
+  workspace_id: Fixed<string>
+  subject: Fixed<string>
+  /** As JSON. */
+  limits: string
+  changed_at: number
+}
+
+/** While there is one, nothing is begun that lets more be spent. Its subject: `workspace`, `platform/<name>` or `user/<id>`. */
+export interface FreezeTable {
+  workspace_id: Fixed<string>
+  subject: Fixed<string>
+  reason: string
+  /** The API key, or `admin`. */
+  frozen_by: string
+  frozen_at: number
+}
+
+/** Held while a raise is weighed, so that of two in one workspace the second counts the first. */
+export interface SpendHeadTable {
+  workspace_id: Fixed<string>
+  number: number
+}
+
+/** A write that lets more be spent: reserved with its first intent, gone when it ends without effect. */
+export interface RaiseTable {
+  operation_id: Fixed<string>
+  workspace_id: Fixed<string>
+  key_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<string>
+  account_id: Fixed<string>
+  /** Empty until a new campaign is made. */
+  campaign_id: string
+  /** The budget before, a whole number as text: it may pass what a number holds. */
+  from_micros: Fixed<string>
+  /** The most that can be spent on one day afterwards, likewise. */
+  day_micros: Fixed<string>
+  /** Whether the campaign can spend afterwards. */
+  runs: Fixed<number>
+  is_creation: Fixed<number>
+  /** Both by the database's clock. */
+  reserved_at: Fixed<number>
+  settled_at: number | null
 }
 
 export type OnStatement = (text: string) => void

@@ -8,6 +8,5 @@ export const edit_campaign = declare({
   summary: 'Sets the daily budget of a campaign.',
   description:
     "Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
-  errors: [...budgetChange.errors, 'SPEND_LIMIT_EXCEEDED'],
   example: { body: { userId: demoUser, campaignId: socialCampaign, amount: 25 }, results: {} },
 })

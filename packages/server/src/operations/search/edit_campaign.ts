@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber } from '../../base/money.ts'
 import { foundBy } from '../../journal/plan.ts'
+import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
 import { amountText, microsOf } from './amounts.ts'
@@ -25,6 +26,7 @@ const setBudget = step('search', 'set_budget', {
     const micros = (await connector.campaign(campaignId))?.campaignBudget?.amountMicros
     return foundBy(micros?.toString(), { from: fromMicros, to: toMicros }, campaignId)
   },
+  raisesSpend: ({ fromMicros, toMicros }) => BigInt(toMicros) > BigInt(fromMicros),
   async rehearse(data, { connector }) {
     await connector.validate([partOf(data)])
   },
@@ -55,12 +57,19 @@ export const edit_campaign = write('search/edit_campaign', {
       fromMicros: String(amountMicros),
       toMicros: String(toMicros),
     }
+    const runs = campaign.status === 'ENABLED'
     const says = `Set the daily budget of "${campaign.name}" from ${before} to ${after}.`
     return {
       steps: [setBudget.plan(data, says)],
       before: { dailyBudget: before },
       after: { dailyBudget: after },
-      lessens: toMicros <= amountMicros,
+      spend: {
+        campaignId,
+        currencyCode,
+        before: spendingOf('search', { daily: amountMicros, lifetime: 0n }, runs),
+        after: spendingOf('search', { daily: toMicros, lifetime: 0n }, runs),
+        field: 'amount',
+      },
     }
   },
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import { foundBy } from '../../journal/plan.ts'
+import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
+import { budgetIn } from '../../platforms/search/rows.ts'
 import { ourStatus, platformStatus } from './status.ts'
 
 const change = z.object({
@@ -21,6 +23,7 @@ const setStatus = step('search', 'change', {
   async find({ id, from, to }, { connector }) {
     return foundBy((await connector.campaign(id))?.campaign.status, { from, to }, id)
   },
+  raisesSpend: ({ to }) => to === 'ENABLED',
   async rehearse(data, { connector }) {
     if (data.from !== data.to) await connector.validate([partOf(data)])
   },
@@ -31,18 +34,24 @@ export const update_campaign_status = write('search/update_campaign_status', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
 
   async plan({ campaignId, status }, { connector }) {
-    const { campaign } = (await connector.campaign(campaignId)) ?? {}
+    const found = await connector.campaign(campaignId)
     const to = platformStatus[status]
     // What was deleted is gone for good; deleting it again changes nothing.
-    if (!campaign || (campaign.status === 'REMOVED' && to !== 'REMOVED'))
+    if (!found || (found.campaign.status === 'REMOVED' && to !== 'REMOVED'))
       throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
-    const { id, resourceName, name, status: from } = campaign
+    const { id, resourceName, name, status: from } = found.campaign
     const says = `Change the campaign "${name}" from ${ourStatus(from)} to ${status}.`
     return {
       steps: [setStatus.plan({ id, resourceName, from, to }, says)],
       before: { status: ourStatus(from) },
       after: { status },
-      lessens: to !== 'ENABLED',
+      spend: {
+        campaignId,
+        currencyCode: connector.selection.currencyCode,
+        before: spendingOf('search', budgetIn(found), from === 'ENABLED'),
+        after: spendingOf('search', budgetIn(found), to === 'ENABLED'),
+        field: 'status',
+      },
     }
   },
 

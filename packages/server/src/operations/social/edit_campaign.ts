@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { invalidBody, ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
 import { foundBy } from '../../journal/plan.ts'
+import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
 import { divide, type Holder } from './budget.ts'
 import { refused, requirePresent } from './campaign.ts'
 
-/** A factor that no person means: it is what a mistake about the currency's decimals looks like. */
-const mostTimes = 100n
 const changesPerHour = 4
 
 const setBudget = step('social', 'set_budget', {
@@ -33,6 +32,7 @@ const setBudget = step('social', 'set_budget', {
     const { daily_budget = 0n } = await connector.budgetOf(id)
     return foundBy(String(daily_budget), { from, to }, id)
   },
+  raisesSpend: ({ from, to }) => BigInt(to) > BigInt(from),
   async rehearse({ id, to }, { connector }) {
     await connector.change(id, { daily_budget: to }, { rehearsal: true })
   },
@@ -52,8 +52,13 @@ export const edit_campaign = write('social/edit_campaign', {
 
     const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
     const shown = (units: bigint) => decimalText({ units, scale })
-    requireSensible(holders, total, (units) => `${shown(units)} ${currencyCode}`)
     requireMinimum(holders, connector, (units) => `${shown(units)} ${currencyCode}`)
+    const spending = (amount: (holder: Holder) => bigint) =>
+      spendingOf(
+        'social',
+        { daily: sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale), lifetime: 0n },
+        campaign.status === 'ACTIVE',
+      )
     // Setting what is there already would use up one of the few changes an hour.
     const changed = holders.filter(({ from, to }) => from !== to)
     requireChangesLeft(changed, connector, runtime.now())
@@ -67,12 +72,22 @@ export const edit_campaign = write('social/edit_campaign', {
       before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
       after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
       warnings,
-      lessens: changed.every(({ from, to }) => to < from),
+      spend: {
+        campaignId,
+        currencyCode,
+        before: spending((holder) => holder.from),
+        after: spending((holder) => holder.to),
+        field: 'amount',
+      },
     }
   },
 
   results: () => ({}),
 })
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n)
+}
 
 /** The amount in the currency's smallest units; refused when it is not a whole number of them. */
 function unitsOf(amount: number, currencyCode: string): { total: bigint; scale: number } {
@@ -83,13 +98,6 @@ function unitsOf(amount: number, currencyCode: string): { total: bigint; scale: 
   if (total !== undefined) return { total, scale }
   const message = `amount has more decimals than ${currencyCode} has (${scale}).`
   throw invalidBody([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
-}
-
-function requireSensible(holders: readonly Holder[], total: bigint, shown: (units: bigint) => string): void {
-  const present = holders.reduce((sum, { from }) => sum + from, 0n)
-  if (total < present * mostTimes) return
-  const problem = `${shown(total)} is ${total / present} times the present daily budget of ${shown(present)}. If that is meant, go there in smaller steps.`
-  throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: 'amount', values: { problem } })
 }
 
 /** The account's minimum holds for every holder; the platform may ask for more. */

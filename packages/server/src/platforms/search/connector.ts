@@ -1,5 +1,6 @@
 // Speaks to the search platform for one connected user, in the platform's own words.
 
+import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { Images } from '../kit/images.ts'
 import type { Page, Position } from '../kit/page.ts'
@@ -192,6 +193,20 @@ export class SearchConnector {
   async campaign(id: string): Promise<rows.CampaignRow | undefined> {
     const [found] = await this.#account.rows(queries.campaignWithId(id), rows.campaignRow)
     return found
+  }
+
+  /** What enabled campaigns spend from; a budget that several share is there once. */
+  async runningBudgets(): Promise<RunningBudget[]> {
+    const found = await this.#account.rows(queries.enabledCampaigns, rows.campaignRow)
+    const running = new Map<string, { campaignIds: string[]; dayMicros: bigint }>()
+    for (const row of found) {
+      const { id, resourceName } = row.campaign
+      const name = row.campaignBudget?.resourceName ?? resourceName
+      const same = running.get(name)
+      if (same) same.campaignIds.push(id)
+      else running.set(name, { campaignIds: [id], dayMicros: mostOnOneDay('search', rows.budgetIn(row)) })
+    }
+    return [...running.values()]
   }
 
   /** Campaigns of this name that were not removed, with the value of a custom parameter of theirs. */

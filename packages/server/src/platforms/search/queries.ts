@@ -121,6 +121,11 @@ export const campaignPage = (status: CampaignStatus | undefined, range: Range): 
   ),
 })
 
+export const enabledCampaigns: Query = {
+  from: 'campaign',
+  where: [{ field: 'campaign.status', is: 'word', word: 'ENABLED' }],
+}
+
 /** https://developers.google.com/google-ads/api/fields/v25/ad_group */
 export const adGroupPage = (campaignId: string, range: Range): Query => ({
   from: 'ad_group',

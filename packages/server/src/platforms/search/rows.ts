@@ -2,6 +2,7 @@
 // https://developers.google.com/google-ads/api/fields/v25/overview
 // Members that hold nothing are left out of answers: https://developers.google.com/google-ads/api/rest/design/json-mappings
 
+import type { Budget } from '../kit/budgets.ts'
 import {
   flag,
   garbled,
@@ -131,12 +132,20 @@ export const campaignRow = row({
       resourceName: text,
       /** Left out for a budget that is not by the day. */
       amountMicros: optional(units),
+      /** Left out for a budget that is by the day. */
+      totalAmountMicros: optional(units),
       explicitlyShared: optional(flag),
       referenceCount: optional(number),
     }),
   ),
 })
 export type CampaignRow = Row<typeof campaignRow>
+
+/** What a campaign may spend. */
+export function budgetIn({ campaignBudget }: CampaignRow): Budget {
+  const { amountMicros = 0n, totalAmountMicros = 0n } = campaignBudget ?? {}
+  return { daily: amountMicros, lifetime: totalAmountMicros }
+}
 
 export const markedCampaignRow = row({
   campaign: object({

@@ -2,10 +2,12 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import { decimalText } from '../../base/money.ts'
+import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, Shape } from '../kit/rows.ts'
 import { audienceCalls } from './audiences.ts'
+import { budgetOf } from './budgets.ts'
 import { Catalogues } from './catalogues.ts'
 import { creationCalls } from './creation.ts'
 import { decimalsOf } from './currency.ts'
@@ -137,6 +139,24 @@ export class SocialConnector {
     const rest = this.#graph.about([campaignId, 'adsets'], { limit: '100' })
     const first = firstPage(campaign.adsets, rows.adSetBudgetRow)
     return { campaign, adSets: await this.#graph.all(rest, rows.adSetBudgetRow, 10, first) }
+  }
+
+  /** What campaigns that are switched on spend from. https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns */
+  async runningBudgets(): Promise<RunningBudget[]> {
+    const effective_status = JSON.stringify(['ACTIVE', 'IN_PROCESS', 'WITH_ISSUES'])
+    const call = this.#graph.ofAccount('campaigns', { effective_status, limit: '50' })
+    const found = await this.#graph.all(call, rows.listedBudgetRow, 40)
+    return await Promise.all(
+      found
+        .filter(({ status }) => status === 'ACTIVE')
+        .map(async (campaign) => {
+          const first = firstPage(campaign.adsets, rows.adSetBudgetRow)
+          const rest = this.#graph.about([campaign.id, 'adsets'], { limit: '100' })
+          const adSets = await this.#graph.all(rest, rows.adSetBudgetRow, 10, first)
+          const budget = budgetOf(campaign, adSets, this.selection.currencyCode)
+          return { campaignIds: [campaign.id], dayMicros: mostOnOneDay('social', budget) }
+        }),
+    )
   }
 
   /**

@@ -205,6 +205,9 @@ export const budgetTreeRow = row({
   adsets: optional(pages(adSetBudgetRow, 100)),
 })
 
+/** A campaign in a list, with as many of its ad sets as come with it. */
+export const listedBudgetRow = row({ ...budgetRow.shape, adsets: optional(pages(adSetBudgetRow, 25)) })
+
 /** Only campaigns have an objective: an ad set by the same id is refused as unknown. */
 export const statusRow = row({
   id: text,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { step, write } from '../../../journal/write.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
@@ -72,6 +73,7 @@ const create = step('search', 'create', {
 
 const enable = step('search', 'enable', {
   data: z.object({}),
+  raisesSpend: () => true,
   async send(_data, { connector, done }) {
     const id = createdId(done)
     const update = { resourceName: connector.name('campaigns', id), status: 'ENABLED' } as const
@@ -109,6 +111,17 @@ export const create_search_campaign = write('search/create_search_campaign', {
         ...(body.status === 'ENABLED' ? [enable.plan({}, `Switch the campaign "${name}" on.`)] : []),
       ],
       after: { dailyBudget: budget, status: body.status },
+      spend: {
+        campaignId: '',
+        currencyCode: connector.selection.currencyCode,
+        before: noSpending,
+        after: spendingOf(
+          'search',
+          { daily: BigInt(planned.budgetMicros), lifetime: 0n },
+          body.status === 'ENABLED',
+        ),
+        field: 'dailyBudget',
+      },
       warnings,
     }
   },

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
-import { decimalText } from '../../../base/money.ts'
+import { decimalText, inUnits } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { type Stepping, step, write } from '../../../journal/write.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
@@ -89,6 +90,7 @@ const check = step('social', 'check', {
 
 const enable = step('social', 'enable', {
   data: z.object({}),
+  raisesSpend: () => true,
   async send(_data, { connector, done }) {
     const { campaignId } = createdBy(done)
     await connector.change(campaignId, { status: 'ACTIVE' })
@@ -125,6 +127,13 @@ export const create_campaign = write('social/create_campaign', {
           : []),
       ],
       after: { [budget.member]: `${decimalText(budget.amount)} ${budget.currencyCode}`, status: body.status },
+      spend: {
+        campaignId: '',
+        currencyCode: budget.currencyCode,
+        before: noSpending,
+        after: spendingOf('social', microsOf(budget), body.status === 'ACTIVE'),
+        field: budget.member,
+      },
     }
   },
 
@@ -212,6 +221,12 @@ async function imageData(
     if (!(error instanceof NotFetched)) throw error
     throw new ServiceError('IMAGE_NOT_FETCHABLE', { field: from, values: neededImage, cause: error })
   }
+}
+
+function microsOf({ member, amount }: Budget) {
+  // No currency has more decimals than micros.
+  const micros = inUnits(amount, 6) ?? 0n
+  return member === 'dailyBudget' ? { daily: micros, lifetime: 0n } : { daily: 0n, lifetime: micros }
 }
 
 function moneyWords(

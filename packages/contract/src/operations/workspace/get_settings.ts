@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { recordId } from '../../values.ts'
+import { freeze, guard } from './values.ts'
+
+export const get_settings = declare({
+  reads: 'store',
+  scope: 'admin',
+  summary: 'Tells the limits and switches that hold for spending.',
+  description:
+    'Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    userId: recordId.optional().describe('Those of one user instead.'),
+    keyId: recordId.optional().describe('Those of one API key instead.'),
+    platform: z.enum(platforms).optional().describe('Those of one platform instead.'),
+  }),
+  results: z.object({
+    guard: guard.describe('Without members where none is set.'),
+    freezes: z
+      .array(freeze)
+      .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
+  }),
+  example: { body: {}, results: { guard: { currencies: [] }, freezes: [] } },
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { recordId } from '../../values.ts'
+import { exampleGuard, freeze, freezeWish, guard } from './values.ts'
+
+export const update_settings = declare({
+  changes: { scope: 'admin', event: 'workspace.settings_changed' },
+  summary: 'Sets the limits and switches that hold for spending, at once and in every process.',
+  description:
+    'For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    guard: guard.optional(),
+    freeze: freezeWish.optional(),
+    userId: recordId.optional().describe('For one user only.'),
+    keyId: recordId.optional().describe('For one API key only; it can have limits, but not be frozen.'),
+    platform: z.enum(platforms).optional().describe('For one platform only.'),
+  }),
+  rules: [
+    {
+      says: 'One of guard and freeze must be given.',
+      over: ['guard', 'freeze'],
+      check(body, report) {
+        if (body.guard === undefined && body.freeze === undefined)
+          report('guard', 'REQUIRED', 'guard is required where freeze is not given.')
+      },
+    },
+    {
+      says: 'At most one of userId, keyId and platform names whom it is for.',
+      over: ['userId', 'keyId', 'platform'],
+      check({ userId, keyId, platform }, report) {
+        if (userId !== undefined && keyId !== undefined)
+          report('keyId', 'CONFLICT', 'keyId cannot stand beside userId.')
+        if (platform !== undefined && (userId ?? keyId) !== undefined)
+          report('platform', 'CONFLICT', 'platform cannot stand beside userId or keyId.')
+      },
+    },
+    {
+      says: 'An API key cannot be frozen.',
+      over: ['freeze', 'keyId'],
+      check(body, report) {
+        if (body.keyId !== undefined && body.freeze !== undefined)
+          report('freeze', 'CONFLICT', 'freeze cannot stand beside keyId; revoke the key instead.')
+      },
+    },
+  ],
+  results: z.object({
+    guard: guard.describe('As it is now; without members where none is set.'),
+    freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
+  }),
+  example: {
+    body: {
+      guard: exampleGuard,
+      freeze: { frozen: false, reason: 'Checked with the owner.' },
+      platform: 'pro',
+    },
+    results: { guard: exampleGuard, freezes: [] },
+  },
+})

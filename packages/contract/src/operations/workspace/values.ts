@@ -1,0 +1,86 @@
+// Settings of a workspace that its callers can see and change.
+
+import { z } from 'zod'
+import { platforms } from '../../platforms.ts'
+import { anyText, decimalAmount, fails, recordId } from '../../values.ts'
+
+const currencyCode = z
+  .string()
+  .refine((value) => /^[A-Z]{3}$/.test(value), fails('MALFORMED', 'must be an ISO 4217 code such as EUR.'))
+  .meta({ pattern: '^[A-Z]{3}$' })
+
+const currencyLimits = z.object({
+  currencyCode,
+  maxCampaignPerDay: decimalAmount
+    .optional()
+    .describe('The most that one campaign may be able to spend on one day.'),
+  maxAccountPerDay: decimalAmount
+    .optional()
+    .describe('The most that all running campaigns of one ad account may be able to spend on one day.'),
+  maxRaise: decimalAmount
+    .optional()
+    .describe("The most by which a campaign's budget may grow within 24 hours."),
+})
+
+/** The factor that no person means: what a mistake about a currency's decimals looks like. */
+export const defaultRaiseFactor = 100
+
+export const guard = z
+  .object({
+    currencies: z
+      .array(currencyLimits)
+      .max(50)
+      .refine(
+        (limits) => new Set(limits.map((each) => each.currencyCode)).size === limits.length,
+        fails('DUPLICATE', 'must name each currency once.'),
+      )
+      .default([])
+      .describe(
+        'Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused.',
+      ),
+    maxRaiseFactor: z
+      .number()
+      .gt(1)
+      .max(1e12)
+      .refine(
+        (factor) => Number.isInteger(Math.round(factor * 1e8) / 1e6),
+        fails('OUT_OF_RANGE', 'may have at most 2 decimals.'),
+      )
+      .optional()
+      .describe(
+        `A budget must stay below this many times what it was at any time in the last 24 hours; ${defaultRaiseFactor} unless set.`,
+      ),
+    maxCreationsPerHour: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .optional()
+      .describe('How many campaigns may be made within an hour.'),
+  })
+  .describe('What may be spent at most. A limit that is left out does not hold.')
+
+export type SpendLimits = z.output<typeof guard>
+
+export const freeze = z.object({
+  platform: z.enum(platforms).optional().describe('Absent: on every platform.'),
+  userId: recordId.optional().describe('Absent: for every user.'),
+  reason: z.string(),
+  frozenBy: z.string().describe('The id of the API key, or `admin` for the admin command line.'),
+  frozenAt: z.iso.datetime(),
+})
+
+export const freezeWish = z
+  .object({
+    frozen: z.boolean(),
+    reason: anyText(500).default('').describe('Told to whoever is refused because of it.'),
+  })
+  .describe('Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible.')
+
+export const exampleGuard = {
+  currencies: [
+    { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '100' },
+    { currencyCode: 'USD', maxCampaignPerDay: '500', maxAccountPerDay: '50000' },
+  ],
+  maxRaiseFactor: 5,
+  maxCreationsPerHour: 20,
+}

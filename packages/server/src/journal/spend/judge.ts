@@ -1,0 +1,154 @@
+// Whether a raise keeps within the limits: pure arithmetic over what is known of the account and of the last day.
+
+import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/contract'
+import {
+  type Decimal,
+  decimalOfNumber,
+  decimalText,
+  inUnits,
+  parseDecimal,
+  round,
+  zero,
+} from '../../base/money.ts'
+import { hundredthsOnOneDay, type RunningBudget } from '../../platforms/kit/budgets.ts'
+import type { Raise } from '../../store/raises.ts'
+import type { SpendChange } from './change.ts'
+
+export interface Rule {
+  /** For whom it is set, in words; absent where nobody set it. */
+  readonly of?: string
+  readonly limits: SpendLimits
+  /** How many campaigns were made in the last hour by whom the rule is for. */
+  readonly creations: number
+}
+
+export interface Facts {
+  readonly platform: Platform
+  readonly change: SpendChange
+  readonly rules: readonly Rule[]
+  /** The raises of the last day in the same ad account. */
+  readonly raises: readonly Raise[]
+  /** What runs in the account, and since when that is not known any more; absent when no limit asks. */
+  readonly running?: { readonly budgets: readonly RunningBudget[]; readonly readAt: number }
+}
+
+/** Within this time a platform may not yet show what it has confirmed. */
+const lagMs = 60_000
+
+/** Why the change is refused, in words; nothing when it keeps within every limit. */
+export function problemWith(facts: Facts): string | undefined {
+  const { rules } = facts
+  const usual: Rule = { limits: { currencies: [], maxRaiseFactor: defaultRaiseFactor }, creations: 0 }
+  const factorIsSet = rules.some(({ limits }) => limits.maxRaiseFactor !== undefined)
+  for (const rule of factorIsSet ? rules : [...rules, usual]) {
+    const problem = tooManyCreations(facts, rule) ?? raisedTooFar(facts, rule) ?? amountsPassed(facts, rule)
+    if (problem !== undefined) return `${problem} ${remedyOf(rule)}`
+  }
+  return undefined
+}
+
+/** Whether the account's running budgets must be known for the limits to be weighed. */
+export function asksForAccount(limits: readonly SpendLimits[], currencyCode: string): boolean {
+  return limits.some(({ currencies }) =>
+    currencies.some((each) => each.currencyCode === currencyCode && each.maxAccountPerDay !== undefined),
+  )
+}
+
+function tooManyCreations({ change }: Facts, { limits, creations }: Rule): string | undefined {
+  const most = limits.maxCreationsPerHour
+  if (change.campaignId !== '' || most === undefined || creations < most) return undefined
+  return `${creations} campaigns were made within the last hour, and at most ${most} may be.`
+}
+
+function raisedTooFar({ change, raises }: Facts, { limits }: Rule): string | undefined {
+  const { campaignId, currencyCode, before, after } = change
+  const to = BigInt(after.budgetMicros)
+  if (campaignId === '' || to <= BigInt(before.budgetMicros)) return undefined
+  const from = raises
+    .filter((raise) => raise.campaign_id === campaignId && raise.is_creation === 0)
+    .map((raise) => BigInt(raise.from_micros))
+    .reduce(least, BigInt(before.budgetMicros))
+  const shown = (micros: bigint) => amountText(micros, currencyCode)
+  const rose = `The budget would be ${shown(to)}, and was ${shown(from)} within the last 24 hours`
+  const factor = limits.maxRaiseFactor
+  if (factor !== undefined && from > 0n && !isBelow(to, from, decimalOfNumber(factor)))
+    return `${rose}: that is ${to / from} times as much, and it must stay below ${factor} times.`
+  const most = microsOf(limits, currencyCode, 'maxRaise')
+  if (most === undefined || to - from <= most) return undefined
+  return `${rose}: it may grow by at most ${shown(most)} in that time, to ${shown(from + most)}.`
+}
+
+function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
+  const { platform, change, running } = facts
+  const { currencyCode, after } = change
+  if (limits.currencies.length === 0) return undefined
+  if (!limits.currencies.some((each) => each.currencyCode === currencyCode))
+    return `There is no limit for ${currencyCode}, and where limits are set, spending in other currencies may not be raised.`
+  const shown = (micros: bigint) => amountText(micros, currencyCode)
+  const wish = BigInt(after.dayMicros)
+  const asked = `A budget of ${shown(BigInt(after.budgetMicros))} may spend ${shown(wish)} on one day (${platform}: up to ${hundredthsOnOneDay[platform]} % of a daily one)`
+  const ofCampaign = microsOf(limits, currencyCode, 'maxCampaignPerDay')
+  if (ofCampaign !== undefined && wish > ofCampaign)
+    return `${asked}; the limit for a campaign is ${shown(ofCampaign)}.`
+  const ofAccount = microsOf(limits, currencyCode, 'maxAccountPerDay')
+  if (ofAccount === undefined || !after.runs) return undefined
+  if (running === undefined)
+    return 'The limits were changed while this was planned, so what the ad account may spend is not known. Try again.'
+  const others = othersOnOneDay(facts, running)
+  if (others + wish <= ofAccount) return undefined
+  const left = ofAccount > others ? ofAccount - others : 0n
+  return `${asked}, and other running campaigns ${shown(others)}; the limit for the ad account is ${shown(ofAccount)}, so ${shown(left)} is left.`
+}
+
+/**
+ * What all other campaigns of the account can spend on one day: as the platform shows them, or as raises say that are
+ * still under way or ended so lately that the platform may not show them yet; whichever is more.
+ */
+function othersOnOneDay(
+  { change, raises }: Facts,
+  { budgets, readAt }: NonNullable<Facts['running']>,
+): bigint {
+  const fresh = raises.filter(
+    ({ runs, settled_at }) => runs === 1 && (settled_at === null || settled_at >= readAt - lagMs),
+  )
+  const known = budgets.map(({ campaignIds, dayMicros }) => ({ ids: campaignIds, most: dayMicros }))
+  for (const { campaign_id, day_micros } of fresh) {
+    const most = BigInt(day_micros)
+    const same = campaign_id === '' ? undefined : known.find(({ ids }) => ids.includes(campaign_id))
+    if (same === undefined) known.push({ ids: campaign_id === '' ? [] : [campaign_id], most })
+    else if (most > same.most) same.most = most
+  }
+  return known
+    .filter(({ ids }) => change.campaignId === '' || !ids.includes(change.campaignId))
+    .reduce((sum, { most }) => sum + most, 0n)
+}
+
+function remedyOf({ of }: Rule): string {
+  return of === undefined
+    ? 'If that is meant, set another maxRaiseFactor with workspace/update_settings (scope admin).'
+    : `It is set ${of}; workspace/update_settings changes it (scope admin).`
+}
+
+type AmountLimit = 'maxCampaignPerDay' | 'maxAccountPerDay' | 'maxRaise'
+
+function microsOf({ currencies }: SpendLimits, currencyCode: string, name: AmountLimit): bigint | undefined {
+  const text = currencies.find((each) => each.currencyCode === currencyCode)?.[name]
+  // The contract takes at most six decimals.
+  return text === undefined ? undefined : inUnits(parseDecimal(text) ?? zero, 6)
+}
+
+/** Whether `to` is less than `from` times the factor. */
+function isBelow(to: bigint, from: bigint, factor: Decimal): boolean {
+  return to * 10n ** BigInt(factor.scale) < from * factor.units
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+/** Whole amounts as they are, others with two decimals, or with as many as it takes. */
+function amountText(micros: bigint, currencyCode: string): string {
+  const exact = { units: micros, scale: 6 }
+  const decimals = [0, 2].find((count) => inUnits(exact, count) !== undefined)
+  return `${decimalText(decimals === undefined ? exact : round(exact, decimals))} ${currencyCode}`
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { searchUser } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const { service, sandbox } = social
+
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+const set = async (settings: Settings) =>
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
+const limit = (limits: Readonly<Record<string, string>>) =>
+  set({ guard: { currencies: [{ currencyCode: 'EUR', ...limits }] } })
+const edit = (amount: number, campaignId = spring) =>
+  social.call('social/edit_campaign', { campaignId, amount })
+const setStatus = (status: 'ACTIVE' | 'PAUSED', campaignId = spring) =>
+  social.call('social/update_campaign_status', { campaignId, status })
+
+/** A campaign at the platform with a daily budget in cents. */
+const campaign = (cents: number, status = 'PAUSED') =>
+  makeAtPlatform(social, 'campaigns', {
+    name: `Campaign of ${cents}`,
+    objective: 'OUTCOME_TRAFFIC',
+    special_ad_categories: [],
+    status,
+    daily_budget: cents,
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  })
+
+beforeEach(async () => {
+  await sandbox.forget()
+  // A day later nothing of the last test counts any more.
+  await service.app.store.db.deleteFrom('raises').execute()
+})
+afterEach(async () => {
+  await set({ guard: {}, freeze: { frozen: false } })
+  await set({ userId: social.userId, guard: {}, freeze: { frozen: false } })
+})
+
+describe('limits', () => {
+  test('without any, a hundred times the budget of the last day is refused as a mistake, step by step too', async () => {
+    const id = await campaign(1000)
+    const { error } = expectRefusal(await edit(1000, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
+    expect(error).toContain('100 times')
+    expectSuccess('social/edit_campaign', await edit(500, id))
+    expectRefusal(await edit(1000, id), 'SPEND_LIMIT_EXCEEDED')
+    expectSuccess('social/edit_campaign', await edit(999.99, id))
+    await set({ guard: { maxRaiseFactor: 100.01 } })
+    expectSuccess('social/edit_campaign', await edit(1000, id))
+  })
+
+  test('count what the platform may spend of a budget on one day, and say so', async () => {
+    const id = await campaign(1000)
+    await limit({ maxCampaignPerDay: '35' })
+    const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
+    expect(error).toContain('A budget of 20.01 EUR may spend 35.017500 EUR on one day')
+    expect(error).toContain('175 %')
+    expect(error).toContain('the limit for a campaign is 35 EUR')
+    expect(error).toContain('for the whole workspace')
+    expectSuccess('social/edit_campaign', await edit(20, id))
+  })
+
+  test('hold for a key and for a user as well, and the tightest decides', async () => {
+    const id = await campaign(1000)
+    await limit({ maxCampaignPerDay: '1000' })
+    await set({
+      userId: social.userId,
+      guard: { currencies: [{ currencyCode: 'EUR', maxCampaignPerDay: '20' }] },
+    })
+    const { error } = expectRefusal(await edit(15, id), 'SPEND_LIMIT_EXCEEDED')
+    expect(error).toContain(`for the user ${social.userId}`)
+    expectSuccess('social/edit_campaign', await edit(11, id))
+  })
+
+  test('refuse a currency that has none while others have', async () => {
+    await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: '100000' }] } })
+    const { error } = expectRefusal(await edit(25), 'SPEND_LIMIT_EXCEEDED')
+    expect(error).toContain('no limit for EUR')
+    // Less is always allowed.
+    expectSuccess('social/edit_campaign', await edit(2))
+    await edit(25)
+  })
+
+  test('keep yen and cents apart', async () => {
+    const yen = await searchUser(service, { person: 'yuki', accountId: '5570001001' })
+    const { results } = await service.call('search/get_campaigns', { userId: yen })
+    const [found] = results.campaigns
+    await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: '6000' }] } })
+    const body = { userId: yen, campaignId: found?.id ?? '' }
+    const over = await service.call('search/edit_campaign', { ...body, amount: 3001 })
+    const { error } = expectRefusal(over, 'SPEND_LIMIT_EXCEEDED')
+    expect(error).toContain('may spend 6002 JPY')
+    expectSuccess(
+      'search/edit_campaign',
+      await service.call('search/edit_campaign', { ...body, amount: 3000 }),
+    )
+  })
+
+  test('count all running campaigns of the ad account, and tell what is left', async () => {
+    const { results } = await social.call('social/get_campaigns', {})
+    const running = results.campaigns.filter(({ status }) => status === 'ACTIVE')
+    expect(running.length).toBeGreaterThan(1)
+    const id = await campaign(1000)
+    await limit({ maxAccountPerDay: '1' })
+    const { error } = expectRefusal(await setStatus('ACTIVE', id), 'SPEND_LIMIT_EXCEEDED', {
+      field: 'status',
+    })
+    const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
+    expect(Number(others)).toBeGreaterThan(0)
+    expect(error).toContain('so 0 EUR is left')
+    await limit({ maxAccountPerDay: String(Number(others) + 17.5) })
+    expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
+    // What was just switched on counts.
+    const another = await campaign(1000)
+    expectRefusal(await setStatus('ACTIVE', another), 'SPEND_LIMIT_EXCEEDED')
+    expectSuccess('social/update_campaign_status', await setStatus('PAUSED', id))
+  })
+
+  test('refuse when the account cannot be looked at', async () => {
+    const id = await campaign(1000)
+    await limit({ maxAccountPerDay: '100000' })
+    await sandbox.fail({ call: 'campaigns.list', kind: 'status', status: 500, times: 20 })
+    const answer = await setStatus('ACTIVE', id)
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    await sandbox.forgetFaults()
+    expect(await sandbox.effects()).toEqual([expect.objectContaining({ id })])
+  })
+
+  test('of creations an hour hold for dry runs too', async () => {
+    const userId = await searchUser(service)
+    await set({ guard: { maxCreationsPerHour: 0 } })
+    const body = { ...leastCampaign(userId, 'Too many'), dryRun: true }
+    expectRefusal(await service.call('search/create_search_campaign', body), 'SPEND_LIMIT_EXCEEDED')
+  })
+
+  test('never let more through together than one after another', async () => {
+    const campaigns = await Promise.all(Array.from({ length: 12 }, () => campaign(1000)))
+    await limit({ maxAccountPerDay: '1' })
+    const { error } = expectRefusal(await setStatus('ACTIVE', campaigns[0]), 'SPEND_LIMIT_EXCEEDED')
+    const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
+    // Room for five of them.
+    await limit({ maxAccountPerDay: String(Number(others) + 5 * 17.5) })
+    const answers = await Promise.all(campaigns.map((id) => setStatus('ACTIVE', id)))
+    expect(answers.filter(({ results }) => results.success)).toHaveLength(5)
+    for (const id of campaigns) await setStatus('PAUSED', id)
+  })
+})
+
+describe('a freeze', () => {
+  test.each([
+    ['the workspace', () => set({ freeze: { frozen: true, reason: 'Card was stolen' } })],
+    ['a user', () => set({ userId: social.userId, freeze: { frozen: true, reason: 'Card was stolen' } })],
+    ['a platform', () => set({ platform: 'social', freeze: { frozen: true, reason: 'Card was stolen' } })],
+  ])('of %s stops what raises spend, at once, and nothing else', async (_, freeze) => {
+    await edit(25)
+    await freeze()
+    const { error } = expectRefusal(await edit(30), 'SPEND_FROZEN')
+    expect(error).toContain('Card was stolen.')
+    expect(error).toMatch(/by key_/)
+    expectRefusal(await setStatus('ACTIVE', await campaign(1000)), 'SPEND_FROZEN')
+    expectSuccess('social/edit_campaign', await edit(20))
+    expectSuccess('social/update_campaign_status', await setStatus('PAUSED'))
+    await set({ platform: 'social', freeze: { frozen: false } })
+    await set({ freeze: { frozen: false } })
+    await set({ userId: social.userId, freeze: { frozen: false } })
+    expectSuccess('social/update_campaign_status', await setStatus('ACTIVE'))
+  })
+
+  test('between making a campaign and switching it on takes the campaign back', async () => {
+    const userId = await searchUser(service)
+    const body = leastCampaign(userId, 'Frozen on its way')
+    const stall = await sandbox.fail({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
+    const answered = service.call('search/create_search_campaign', body)
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    await set({ freeze: { frozen: true, reason: 'Stop' } })
+    await sandbox.release(stall)
+    expectRefusal(await answered, 'SPEND_FROZEN')
+    const { results } = await service.call('search/get_campaigns', { userId })
+    expect(results.campaigns.filter(({ name }) => name === body.campaignName)).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+// The stage between a plan and its first intent: whatever lets more be spent passes here, on every platform.
+
+import type { Platform, SpendLimits } from '@adrail/contract'
+import { ServiceError } from '../../base/errors.ts'
+import type { RunningBudget } from '../../platforms/kit/budgets.ts'
+import { timeOf } from '../../store/clock.ts'
+import {
+  type AccountKey,
+  creationsSince,
+  holdSpendHead,
+  insertRaise,
+  raisesSince,
+} from '../../store/raises.ts'
+import { type Freeze, freezesOf, limitsFor, type SpendLimitsRow } from '../../store/spendLimits.ts'
+import type { Db, Store } from '../../store/tables.ts'
+import type { SpendChange } from './change.ts'
+import { asksForAccount, type Facts, problemWith, type Rule } from './judge.ts'
+import { freezeSubjects, limitSubjects, wordsFor } from './subjects.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+
+/** A write that wants to let more be spent, and for whom. */
+export interface Wish extends AccountKey {
+  readonly keyId: string
+  readonly userId: string
+  readonly platform: Platform
+  readonly change: SpendChange
+}
+
+/** A wish with what was found out about its account while there was time for it. */
+export interface WeighedRaise extends Wish, Pick<Facts, 'running'> {}
+
+export class SpendGuard {
+  readonly #store: Store
+
+  constructor({ store }: { readonly store: Store }) {
+    this.#store = store
+  }
+
+  /**
+   * While nothing holds anybody up: asks the platform what runs in the account, if a limit needs it. What cannot be
+   * found out is refused, by the failure of the look itself.
+   */
+  async weigh(wish: Wish, running: () => Promise<readonly RunningBudget[]>): Promise<WeighedRaise> {
+    const limits = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
+    if (!asksForAccount(limits.map(parsed), wish.change.currencyCode)) return wish
+    const readAt = await timeOf(this.#store)
+    return { ...wish, running: { budgets: await running(), readAt } }
+  }
+
+  /** Refuses what would be refused now, for a dry run. */
+  async rehearse(raise: WeighedRaise): Promise<void> {
+    await this.#refuse(this.#store.db, raise, await timeOf(this.#store))
+  }
+
+  /** In the transaction of the first intent: allowed or refused, one raise after another, and counted from then on. */
+  async reserve(transaction: Db, operationId: string, raise: WeighedRaise): Promise<void> {
+    const { change, workspaceId, keyId, userId, platform, accountId } = raise
+    const now = await holdSpendHead(transaction, this.#store.clock, workspaceId)
+    await this.#refuse(transaction, raise, now)
+    await insertRaise(transaction, this.#store.clock, {
+      operation_id: operationId,
+      workspace_id: workspaceId,
+      key_id: keyId,
+      user_id: userId,
+      platform,
+      account_id: accountId,
+      campaign_id: change.campaignId,
+      from_micros: change.before.budgetMicros,
+      day_micros: change.after.dayMicros,
+      runs: change.after.runs ? 1 : 0,
+      is_creation: change.campaignId === '' ? 1 : 0,
+    })
+  }
+
+  /** Why nothing may be raised now; nothing when it may. */
+  async frozen(db: Db, whom: Whom): Promise<ServiceError | undefined> {
+    const [frozen] = await freezesOf(db, whom.workspaceId, freezeSubjects(whom))
+    return frozen && frozenError(frozen)
+  }
+
+  async #refuse(db: Db, raise: WeighedRaise, now: number): Promise<void> {
+    const frozen = await this.frozen(db, raise)
+    if (frozen) throw frozen
+    const rules = await rulesFor(db, raise, now)
+    const problem = problemWith({ ...raise, rules, raises: await raisesSince(db, raise, now - dayMs) })
+    if (problem !== undefined)
+      throw new ServiceError('SPEND_LIMIT_EXCEEDED', { field: raise.change.field, values: { problem } })
+  }
+}
+
+type Whom = Pick<Wish, 'workspaceId' | 'userId' | 'platform'>
+
+function frozenError({ subject, reason, frozen_by, frozen_at }: Freeze): ServiceError {
+  return new ServiceError('SPEND_FROZEN', {
+    values: {
+      where: wordsFor(subject),
+      since: new Date(frozen_at).toISOString(),
+      by: frozen_by,
+      because: reason === '' ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`,
+    },
+  })
+}
+
+async function rulesFor(db: Db, wish: Wish, now: number): Promise<Rule[]> {
+  const { workspaceId, keyId, userId, change } = wish
+  const rules: Rule[] = []
+  for (const row of await limitsFor(db, workspaceId, limitSubjects(wish))) {
+    const { subject } = row
+    const limits = parsed(row)
+    const counts = limits.maxCreationsPerHour !== undefined && change.campaignId === ''
+    const by = subject.startsWith('key/') ? { keyId } : subject.startsWith('user/') ? { userId } : {}
+    const creations = counts ? await creationsSince(db, workspaceId, now - hourMs, by) : 0
+    rules.push({ of: wordsFor(subject), limits, creations })
+  }
+  return rules
+}
+
+function parsed({ limits }: SpendLimitsRow): SpendLimits {
+  // Written by workspace/update_settings, whole, after the contract had checked it.
+  return JSON.parse(limits) as SpendLimits
+}

@@ -1,0 +1,6 @@
+import { handler } from '../../waist/handler.ts'
+import { settingsOf } from './settings.ts'
+
+export const get_settings = handler('workspace/get_settings', async (whose, { store, caller }) =>
+  settingsOf(store.db, caller.workspaceId, whose),
+)
