@@ -11,6 +11,7 @@ import {
   permissionsText,
 } from '@adrail/contract'
 import { callsText } from '@adrail/sandbox'
+import { metricsText } from '@adrail/server/metricsText'
 import { configurationText } from '@adrail/server/variables'
 import type { GeneratedFile } from './generatedFile.ts'
 
@@ -21,6 +22,7 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'docs/operations.md', text: `${notice}\n\n${operationsText()}` },
   { path: 'docs/errors.md', text: `${notice}\n\n${errorsText()}` },
   { path: 'docs/configuration.md', text: `${notice}\n\n${configurationText()}` },
+  { path: 'docs/metrics.md', text: `${notice}\n\n${metricsText()}` },
   { path: 'packages/client/src/operations.ts', text: clientOperations() },
   { path: 'packages/client/src/groups.ts', text: clientGroups() },
   { path: 'docs/linking.md', part: 'permissions', text: permissionsText() },

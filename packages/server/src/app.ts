@@ -25,11 +25,13 @@ import { addOperations } from './http/operationRoutes.ts'
 import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
+import { tellOfJournal } from './journal/journalFigures.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import type { Write } from './journal/write.ts'
 import { type MakeConnector, makeAccounts } from './linking/accounts.ts'
 import { Connections } from './linking/connect.ts'
 import type { Linking } from './linking/linking.ts'
+import { tellOfLinking } from './linking/linkingFigures.ts'
 import { Pictures } from './linking/pictures.ts'
 import { LinkingMemory } from './linking/recent.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
@@ -39,7 +41,9 @@ import { makeVault } from './linking/vault.ts'
 import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
 import * as operations from './operations/index.ts'
+import { CallWatch } from './platforms/kit/callWatch.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
+import type { PlatformSetting } from './platforms/kit/platform.ts'
 import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
@@ -61,6 +65,7 @@ import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
+import { tellOfStore, timeStatements } from './store/storeFigures.ts'
 import type { OnStatement, Store } from './store/tables.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
@@ -112,8 +117,16 @@ export async function startApp(
       const lock: FolderLock = lockFolder(config.dataDir)
       closers.push(() => lock.release())
     }
-    const store = await openStore({ ...config, onStatement: given.onStatement })
+    const metrics = makeMetrics()
+    closers.push(() => metrics.close())
+    const time = timeStatements(metrics)
+    const onStatement: OnStatement = (text, tookMs) => {
+      time(text, tookMs)
+      given.onStatement?.(text, tookMs)
+    }
+    const store = await openStore({ ...config, onStatement })
     closers.push(() => store.close())
+    tellOfStore(store, metrics)
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '') await Promise.all([freeEntries(store.db), freeCredentials(store.db)])
     const keyring = makeKeyring(config.encryptionKeys, runtime)
@@ -124,9 +137,9 @@ export async function startApp(
       : undefined
     if (sandbox) closers.push(() => sandbox.close())
 
-    const upstream = makeUpstream(
-      Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf),
-      mediaDomains,
+    const watch = new CallWatch(runtime, metrics)
+    const upstream = watch.over(
+      makeUpstream(Object.values(endpoints(config, sandbox?.url)).flatMap(urlsOf), mediaDomains),
     )
     closers.push(() => upstream.close())
     const world = await worldOf(config, sandbox, upstream, runtime)
@@ -138,9 +151,10 @@ export async function startApp(
       runtime,
       times,
       log,
+      metrics,
       vault: makeVault(keyring),
       memory: new LinkingMemory(runtime),
-      providers: providers(config, sandbox?.url, upstream, runtimeAt),
+      providers: providers(config, sandbox?.url, upstream, runtimeAt, watch),
       get publicUrl() {
         return here.publicUrl
       },
@@ -148,13 +162,12 @@ export async function startApp(
     const keeper = new TokenKeeper(linking)
     closers.push(() => keeper.settle())
 
-    const metrics = makeMetrics()
-    closers.push(() => metrics.close())
+    tellOfLinking(linking, metrics)
     const versionWatch = new VersionWatch(versionsIn(config), times, log, metrics)
     versionWatch.look()
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
 
-    const makeConnector = connectors(config, sandbox?.url, upstream, runtime, versionWatch)
+    const makeConnector = connectors(config, sandbox?.url, { upstream, runtime, watch }, versionWatch)
     const connections = new Connections(linking, keeper)
     const accounts = makeAccounts(connections, makeConnector)
     const parts = { store, runtime, log }
@@ -196,6 +209,7 @@ export async function startApp(
     const url = urlOf(config.host, port)
     here.publicUrl ||= url
 
+    tellOfJournal(store, runtime, metrics)
     const runner = new Runner(parts, service.journal)
     closers.push(runtime.every(runEveryMs, () => void runner.round()))
     closers.push(() => runner.stop())
@@ -310,29 +324,28 @@ function providers(
   sandboxUrl: string | undefined,
   upstream: Upstream,
   runtimeAt: Service['runtimeAt'],
+  watch: CallWatch,
 ) {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const { developerToken } = config.searchService
   return {
-    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social),
-    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search),
-    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro),
+    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social, watch),
+    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, watch),
+    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro, watch),
   }
 }
 
 function connectors(
   config: Config,
   sandboxUrl: string | undefined,
-  upstream: Upstream,
-  runtime: Runtime,
+  parts: Omit<PlatformSetting, 'endpoints'>,
   versionWatch: VersionWatch,
 ): MakeConnector {
   const { social, search, pro } = endpoints(config, sandboxUrl)
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
   const socialShared = socialPlatform({
+    ...parts,
     endpoints: social,
-    upstream,
-    runtime,
     sandboxOrigin,
     saysOfVersion: (note) => versionWatch.said('social', note),
   })
@@ -340,8 +353,8 @@ function connectors(
   const allowedOrigins = config.platforms.search.mode === 'sandbox' ? [search.apiUrl] : []
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const { developerToken } = config.searchService
-  const searchShared = searchPlatform({ endpoints: search, developerToken, upstream, runtime, images })
-  const proShared = proPlatform({ endpoints: pro, upstream, runtime })
+  const searchShared = searchPlatform({ ...parts, endpoints: search, developerToken, images })
+  const proShared = proPlatform({ ...parts, endpoints: pro })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),

@@ -211,6 +211,15 @@ export async function askEverything(
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
     () => tokens.releaseCredential(db, credential.id, 'owner'),
     () => tokens.dueCredentials(db, platform, at, limit),
+    () =>
+      tokens.countCredentials(
+        db,
+        [
+          { platform, health: 'active' },
+          { platform, health: 'revoked' },
+        ],
+        limit,
+      ),
     () => tokens.lookAgain(db, platform, at, limit),
     () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
     () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
@@ -258,6 +267,8 @@ export async function askEverything(
     () => journal.stepsOf(db, entry.id),
     () => journal.dueEntries(db, clock, turn, limit),
     () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
+    () => journal.unendedEntries(db, 'open', limit),
+    () => journal.unendedEntries(db, 'needs_attention', limit),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),
     () => journal.forgetEntry(db, hold),
     () => journal.forgetUnsentEntry(db, hold),

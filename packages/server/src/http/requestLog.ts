@@ -27,7 +27,8 @@ export interface Answered {
 export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }: Listeners): void {
   const { requestId } = exchange
   const { surface, operation, status, code, caller, failure, durationMs } = answered
-  metrics.request(operation, status, code, durationMs / 1000)
+  metrics.count('requests', operation, String(status), code)
+  metrics.observe('requestSeconds', durationMs / 1000, operation)
   log.request({
     requestId,
     surface,

@@ -27,6 +27,7 @@ const walks: Readonly<Record<string, Walk>> = {
   orphanedCredentials: { along: /^credentials_orphaned$/, why: 'They wait for open writes.' },
   openDeletions: { along: /^deletions_open$/, why: 'They end once they were carried out.' },
   dueEntries: { along: /^operations_(open|attention)$/, why: 'These indexes hold what is unfinished.' },
+  unendedEntries: { along: /^operations_(open|attention)$/, why: 'As above.' },
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },

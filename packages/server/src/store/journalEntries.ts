@@ -9,6 +9,8 @@ export type JournalStep = Selectable<JournalStepTable>
 
 /** Somebody is at it, or the runner comes back to it soon. */
 const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
+/** Entries without an outcome. */
+const unended = { open: openStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
 /** So that an index of these states alone is known to hold them all. */
@@ -261,6 +263,27 @@ export async function dueEntries(
     .orderBy('next_run_at')
     .limit(limit)
     .execute()
+}
+
+/** Entries without an outcome, of one of two kinds: how many, counted so far and no further, and when the oldest of these began. */
+export async function unendedEntries(
+  db: Db,
+  kind: keyof typeof unended,
+  most: number,
+): Promise<{ readonly count: number; readonly oldestAt: number | null }> {
+  const some = db
+    .selectFrom('operations')
+    .select('created_at')
+    .where('state', 'in', literally(unended[kind]))
+    .orderBy('next_run_at')
+    .limit(most)
+  return await db
+    .selectFrom(some.as('some'))
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.min<number | null>('created_at').as('oldestAt'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Ends the holds on all open entries, whose owners are known to be dead: they are due at once. */

@@ -8,6 +8,7 @@ import { growth } from './migrations/0005_growth.ts'
 import { orphans } from './migrations/0006_orphans.ts'
 import { surfaces } from './migrations/0007_surfaces.ts'
 import { deletions } from './migrations/0008_deletions.ts'
+import { seeing } from './migrations/0012_seeing.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0006_orphans': orphans,
   '0007_surfaces': surfaces,
   '0008_deletions': deletions,
+  '0012_seeing': seeing,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -3,12 +3,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Agent, errors as undici } from 'undici'
 import { AnswerRoom } from './answerRoom.ts'
+import type { CallName } from './callWatch.ts'
 import { Collector, type Head } from './collector.ts'
 import { timeLeftMs, tooLate } from './deadline.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
 export interface UpstreamRequest {
+  /** For whoever watches. */
+  readonly call: CallName
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>

@@ -5,5 +5,5 @@ import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/plat
 export type ProPlatform = PlatformSetting & SharedParts
 
 export function proPlatform(setting: PlatformSetting): ProPlatform {
-  return { ...setting, ...sharedParts(setting.runtime) }
+  return { ...setting, ...sharedParts('pro', setting) }
 }

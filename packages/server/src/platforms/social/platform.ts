@@ -46,7 +46,7 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
   return {
     ...setting,
     limiter: new SocialLimiter(runtime),
-    ...sharedParts(runtime),
+    ...sharedParts('social', setting),
     catalogues: {
       systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),
       locales: new Memory(runtime, { keepMs: 7 * dayMs, most: 10 }),

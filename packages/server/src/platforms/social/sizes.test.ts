@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
+import { CallWatch } from '../kit/callWatch.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
@@ -68,8 +70,10 @@ describe('looking at pictures', () => {
     clientId: '',
     clientSecret: '',
   }
+  const runtime = testRuntime()
+  const watch = new CallWatch(runtime, makeMetrics())
   const made = (sandboxOrigin: string) =>
-    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime: testRuntime(), sandboxOrigin })
+    socialPlatform({ endpoints, saysOfVersion: () => {}, upstream, runtime, watch, sandboxOrigin })
 
   test("goes to the platform's media hosts alone, over https, and to the sandbox while there is one", async () => {
     asked.length = 0

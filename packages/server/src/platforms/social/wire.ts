@@ -1,6 +1,7 @@
 // The Graph API's protocol: how a call is written down, and how its answer is read.
 // https://developers.facebook.com/docs/graph-api/overview
 
+import type { CallName } from '../kit/callWatch.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
@@ -76,6 +77,7 @@ export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: st
   })
   const url = urlOf(endpoints, call.path)
   const shared = {
+    call: nameOf(call),
     headers: { authorization: `Bearer ${accessToken}` },
     ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
@@ -115,6 +117,12 @@ export function batchRequestOf(
     endpoints,
     accessToken,
   )
+}
+
+/** The edge, or what stands for one: objects have ids for names, and a batch has none. */
+function nameOf({ method, path }: GraphCall): CallName {
+  const last = path.at(-1) ?? 'batch'
+  return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(last) ? last : 'object'}`
 }
 
 function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string {
