@@ -23,6 +23,8 @@ type Read = () => readonly Reading[] | Promise<readonly Reading[]>
 /** Values stand in the order in which the table names the labels. */
 export interface Metrics {
   count(counter: CounterKey, ...labels: string[]): void
+  /** Shows a counter from the start on, at 0: an increase is only seen from a value that was there before. */
+  expect(counter: CounterKey, ...labels: string[]): void
   observe(histogram: HistogramKey, seconds: number, ...labels: string[]): void
   set(reading: Reading): void
   /** Reads some gauges whenever somebody looks. When that fails they are left out: no figure is better than an old one. */
@@ -74,6 +76,7 @@ export function makeMetrics(): Metrics {
 
   return {
     count: (counter, ...labels) => counterOf(counter, labels)?.inc(),
+    expect: (counter, ...labels) => counterOf(counter, labels)?.inc(0),
     observe: (histogram, seconds, ...labels) => timerOf(histogram, labels)?.observe(seconds),
     set,
     onScrape: (each) => void reads.push(each),

@@ -12,8 +12,12 @@ import { type Linking, timeAt } from './linking.ts'
 const healths = connectionHealths.filter((health): health is CredentialHealth => health !== 'limited')
 const kinds = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
 
+const refreshOutcomes = ['refreshed', 'dead', 'blocked', 'app', 'passing']
+
 export function tellOfLinking(linking: Linking, metrics: Metrics): void {
   const { db } = linking.store
+  for (const platform of platforms)
+    for (const outcome of refreshOutcomes) metrics.expect('tokenRefreshes', platform, outcome)
   metrics.onScrape(async () => {
     const counted = await countCredentials(db, kinds, mostCounted)
     return counted.map(({ platform, health, count }) => ({

@@ -22,6 +22,7 @@ export class VersionWatch {
     this.#times = times
     this.#log = log
     this.#metrics = metrics
+    for (const platform of Object.keys(inUse)) metrics.expect('versionWarnings', platform)
   }
 
   /** By the calendar, once a day. */
