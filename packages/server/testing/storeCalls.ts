@@ -138,6 +138,8 @@ const erasure = { ...owned, deleted_at: at }
 const deletion = { code: 'code', platform, upstream_user_id: 'person', requested_at: at, done_at: null }
 const position = { createdAt: at, id: user_id }
 const limit = 10
+const anyTime = { since: 0, until: at }
+const after = { created_at: at, id: entry.id }
 
 /** Calls every function, in an order in which each finds what it speaks of; `heard` hands over what was said since. */
 export async function askEverything(
@@ -230,6 +232,9 @@ export async function askEverything(
     () => linked.changeSelection(db, connection, '{}'),
     () => linked.findConnection(db, workspace_id, user_id, platform),
     () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
+    () => linked.newestConnections(db, workspace_id, anyTime, limit),
+    () => linked.newestConnections(db, workspace_id, { ...anyTime, after }, limit),
+    () => linked.findConnectionById(db, workspace_id, connection.id),
     () => linked.connectionsOfCredential(db, credential.id),
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
     () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
@@ -267,6 +272,10 @@ export async function askEverything(
     () => journal.stepsOf(db, entry.id),
     () => journal.dueEntries(db, clock, turn, limit),
     () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
+    () => journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED' }, limit),
+    () =>
+      journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED', userId: user_id, after }, limit),
+    () => journal.findEntryAnywhere(db, entry.id),
     () => journal.unendedEntries(db, 'open', limit),
     () => journal.unendedEntries(db, 'needs_attention', limit),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),

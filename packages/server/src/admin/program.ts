@@ -2,20 +2,24 @@
 
 import { Command } from 'commander'
 import { addAuditCommands } from './auditCommands.ts'
+import { addConnectionCommands } from './connectionCommands.ts'
 import { addKeyCommands } from './keyCommands.ts'
+import { addOperationCommands } from './operationCommands.ts'
 import { addSecretCommands } from './secrets.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
 
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record.',
+      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, connections, writes, the audit record.',
     )
     .showHelpAfterError()
   addWorkspaceCommands(program)
   addKeyCommands(program)
   addRedirectCommands(program)
   addSecretCommands(program)
+  addConnectionCommands(program)
+  addOperationCommands(program)
   addAuditCommands(program)
   return program
 }

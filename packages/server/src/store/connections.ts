@@ -39,7 +39,14 @@ export async function connectionsOf(
   userIds: readonly string[],
 ): Promise<ConnectionWithHealth[]> {
   if (userIds.length === 0) return []
-  return await db
+  return await withHealth(db, workspaceId)
+    .where('connections.user_id', 'in', userIds)
+    .orderBy('connections.platform')
+    .execute()
+}
+
+function withHealth(db: Db, workspaceId: string) {
+  return db
     .selectFrom('connections')
     .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
     .selectAll('connections')
@@ -55,9 +62,52 @@ export async function connectionsOf(
       'credentials.refresh_token',
     ])
     .where('connections.workspace_id', '=', workspaceId)
-    .where('connections.user_id', 'in', userIds)
-    .orderBy('connections.platform')
+}
+
+/** Which connections a list is of, by when they were made. */
+export interface ConnectionsAsked {
+  readonly since: number
+  readonly until: number
+  /** Where the page before ended. */
+  readonly after?: { readonly created_at: number; readonly id: string }
+}
+
+/** All connections of a workspace, newest first. */
+export async function newestConnections(
+  db: Db,
+  workspaceId: string,
+  { since, until, after }: ConnectionsAsked,
+  limit: number,
+): Promise<ConnectionWithHealth[]> {
+  return await withHealth(db, workspaceId)
+    .where('connections.created_at', '>=', since)
+    .where('connections.created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('connections.created_at', 'connections.id'),
+          '<',
+          tuple(after?.created_at ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('connections.created_at', 'desc')
+    .orderBy('connections.id', 'desc')
+    .limit(limit)
     .execute()
+}
+
+export async function findConnectionById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<Connection | undefined> {
+  return await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Whom it concerns when something happens to a credential. */

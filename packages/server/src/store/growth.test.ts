@@ -34,6 +34,7 @@ const walks: Readonly<Record<string, Walk>> = {
   lookAgain: { along: /^credentials_due$/, why: 'After a turn of the clock; what was found waits no more.' },
   erasuresAfter: { along: /erasures/, why: 'They end with their round, or some rounds later.' },
   entriesAfter: { along: /audit_entries/, why: 'A page, in its order.' },
+  newestConnections: { along: /^connections_newest$/, why: 'A page, in its order.' },
   listUsers: { along: /^users_newest$/, why: 'A page, in its order.' },
   keysAfter: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
   sealedByOthers: { along: /(1|key|_id)$/, why: 'On order alone: rotation goes through every secret.' },
