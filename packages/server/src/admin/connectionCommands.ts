@@ -1,6 +1,6 @@
 import { type ConnectionHealth, connectionHealths } from '@adrail/contract'
 import { type Command, InvalidArgumentError } from 'commander'
-import { listConnections } from '../linking/listing.ts'
+import { listConnections } from '../linking/connectionList.ts'
 import { findConnectionById } from '../store/connections.ts'
 import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
 import { AdminError, minute, requireWorkspace, withStore } from './terminal.ts'

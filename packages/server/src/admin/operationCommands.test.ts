@@ -6,8 +6,8 @@ import { linkedUser } from '../../testing/linked.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { listWrites, type WritesAsked } from '../journal/listing.ts'
-import { type ConnectionsWanted, listConnections } from '../linking/listing.ts'
+import { listWrites, type WritesAsked } from '../journal/writeList.ts'
+import { type ConnectionsWanted, listConnections } from '../linking/connectionList.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { listWrites } from '../journal/listing.ts'
 import { CannotSettle, settleWrite } from '../journal/settle.ts'
+import { listWrites } from '../journal/writeList.ts'
 import { type EntryState, entryStates, findEntry, findEntryAnywhere } from '../store/journalEntries.ts'
 import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
 import { AdminError, minute, print, requireWorkspace, runtime, withStore } from './terminal.ts'
