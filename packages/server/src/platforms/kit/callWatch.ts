@@ -3,6 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { fail, inClientSpan } from '../../base/tracing.ts'
 import type { Sender, Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
@@ -34,7 +35,23 @@ export class CallWatch {
     this.#breakers.push({ platform, keepingBack })
   }
 
-  async #send(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
+  /** No trace header goes along: platforms are other companies. */
+  #send(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
+    const [platform, call] = partsOf(request.call)
+    const attributes = {
+      'adrail.platform': platform,
+      'adrail.call': call,
+      'http.request.method': request.method,
+    }
+    return inClientSpan(request.call, attributes, async (span) => {
+      const response = await this.#timed(sender, request)
+      span.setAttribute('http.response.status_code', response.status)
+      if (response.status >= 400) fail(span, String(response.status))
+      return response
+    })
+  }
+
+  async #timed(sender: Sender, request: UpstreamRequest): Promise<UpstreamResponse> {
     const parts = partsOf(request.call)
     const startedAt = this.#runtime.monotonic()
     let outcome = 'error'
