@@ -4,11 +4,8 @@ import type { Platform } from '@adrail/contract'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { fail, inClientSpan } from '../../base/tracing.ts'
-import type { Sender, Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
+import type { CallName, Sender, Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
-
-/** Where a call goes and which it is, such as `social GET adspixels`: one of few names, with no id in it. */
-export type CallName = `${Platform | 'sandbox'} ${string}`
 
 export class CallWatch {
   readonly #runtime: Runtime

@@ -1,13 +1,16 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Platform } from '@adrail/contract'
 import { Agent, errors as undici } from 'undici'
 import { AnswerRoom } from './answerRoom.ts'
-import type { CallName } from './callWatch.ts'
 import { Collector, type Head } from './collector.ts'
 import { timeLeftMs, tooLate } from './deadline.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
+
+/** Where a call goes and which it is, such as `social GET adspixels`: one of few names, with no id in it. */
+export type CallName = `${Platform | 'sandbox'} ${string}`
 
 export interface UpstreamRequest {
   /** For whoever watches. */

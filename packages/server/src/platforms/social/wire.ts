@@ -1,11 +1,10 @@
 // The Graph API's protocol: how a call is written down, and how its answer is read.
 // https://developers.facebook.com/docs/graph-api/overview
 
-import type { CallName } from '../kit/callWatch.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { Endpoints } from '../kit/provider.ts'
 import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
-import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
 
