@@ -483,7 +483,7 @@ export const errors = {
     retryable: false,
     text: 'The write could not be finished in time and was taken back.',
     meaning:
-      'Its time was over, or its user had been unlinked or deleted. What had been created, paused, was removed again. Nothing runs.',
+      'Its time was over, or its user had been unlinked or deleted: what had been created, paused, was removed again. Or an operator looked at the account and said that nothing of it is there. Nothing runs.',
   },
 } as const satisfies Record<string, ErrorDefinition>
 

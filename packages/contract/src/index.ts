@@ -38,7 +38,7 @@ export {
   type Scope,
   scopes,
 } from './operation.ts'
-export type { ConnectionHealth } from './operations/connections.ts'
+export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
 export type { UserRecord } from './operations/user/values.ts'
 export { defaultRaiseFactor, type SpendLimits } from './operations/workspace/values.ts'
 export {

@@ -9,7 +9,7 @@ import {
   standingTokenText,
   startSandbox,
 } from '@adrail/sandbox'
-import { type Assembly, assemble, assembleOutward, sandboxed } from './assembly.ts'
+import { type Assembly, assemble, assembleOutward, sandboxed, tellOfQuotas } from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
@@ -27,9 +27,11 @@ import { addOperations } from './http/operationRoutes.ts'
 import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
+import { tellOfJournal } from './journal/journalFigures.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
+import { tellOfLinking } from './linking/linkingFigures.ts'
 import { Pictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
 import { Upkeep } from './linking/upkeep.ts'
@@ -48,6 +50,7 @@ import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
+import { tellOfStore, timeStatements } from './store/storeFigures.ts'
 import type { OnStatement, Store } from './store/tables.ts'
 import { freeEndpoints } from './store/webhookEndpoints.ts'
 import type { Handlers } from './waist/handler.ts'
@@ -110,8 +113,16 @@ export async function startApp(
       const lock: FolderLock = lockFolder(config.dataDir)
       closers.push(() => lock.release())
     }
-    const store = await openStore({ ...config, onStatement: given.onStatement })
+    const metrics = makeMetrics()
+    closers.push(() => metrics.close())
+    const time = timeStatements(metrics)
+    const onStatement: OnStatement = (text, tookMs) => {
+      time(text, tookMs)
+      given.onStatement?.(text, tookMs)
+    }
+    const store = await openStore({ ...config, onStatement })
     closers.push(() => store.close())
+    tellOfStore(store, metrics)
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '')
       await Promise.all([freeEntries(store.db), freeCredentials(store.db), freeEndpoints(store.db)])
@@ -130,6 +141,7 @@ export async function startApp(
     const here = { publicUrl: config.publicUrl, demoKey: '' }
     const outward = await assembleOutward(config, {
       runtime,
+      metrics,
       sandboxUrl: config.sandboxUrl || (sandbox?.url ?? ''),
       ...(sandbox ? { world: worldOf(sandbox) } : {}),
       times: given.times,
@@ -142,17 +154,13 @@ export async function startApp(
       changes,
       publicUrl: () => here.publicUrl,
       saysOfVersion: (platform, note) => versionWatch.said(platform, note),
-      quotaRefused: (platform) => metrics.quotaRefused(platform),
+      quotaRefused: (platform) => metrics.count('quotaRefusals', platform),
     })
     closers.push(() => assembly.close())
-    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts, quotas } =
-      assembly
+    const { upstream, world, times, runtimeAt, linking, keeper, connections, accounts, quotas } = assembly
 
-    const metrics = makeMetrics()
-    closers.push(() => metrics.close())
-    metrics.watchQuota('social', () => quotas.social.readings())
-    metrics.watchQuota('search', () => quotas.search.days.readings())
-    metrics.watchQuota('pro', () => quotas.pro.days.readings())
+    tellOfLinking(linking, metrics)
+    tellOfQuotas(quotas, metrics)
     const versionWatch = new VersionWatch(versionsIn(config), times, log, metrics)
     versionWatch.look()
     closers.push(runtime.every(watchEveryMs, () => versionWatch.look()))
@@ -207,6 +215,7 @@ export async function startApp(
     const url = urlOf(config.host, port)
     here.publicUrl ||= url
 
+    tellOfJournal(store, runtime, metrics)
     const runner = new Runner(parts, service.journal)
     closers.push(runtime.every(runEveryMs, () => void runner.round()))
     closers.push(() => runner.stop())

@@ -4,6 +4,7 @@
 import { type Platform, platforms } from '@adrail/contract'
 import type { Keyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
+import type { Metrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
 import { type Config, sandboxApps } from './config/config.ts'
 import { type Accounts, type MakeConnector, makeAccounts } from './linking/accounts.ts'
@@ -13,6 +14,7 @@ import { LinkingMemory } from './linking/recent.ts'
 import { TokenKeeper } from './linking/tokenKeeper.ts'
 import { makeVault } from './linking/vault.ts'
 import type { OnAnswer } from './platforms/kit/calls.ts'
+import { CallWatch } from './platforms/kit/callWatch.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
 import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
@@ -44,6 +46,7 @@ export type OnExchange = (request: UpstreamRequest, response: UpstreamResponse) 
 /** What speaking to the platforms stands on. */
 export interface OutwardGround {
   readonly runtime: Runtime
+  readonly metrics: Metrics
   /** Where the sandbox is that stands in for platforms; empty when all of them are live. */
   readonly sandboxUrl: string
   /** The world of that sandbox, when this process runs it. */
@@ -65,6 +68,8 @@ export interface Outward {
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly quotas: Quotas
+  readonly watch: CallWatch
+  readonly metrics: Metrics
 }
 
 /** What each platform lets us do, shared by all that speak to it. */
@@ -75,9 +80,10 @@ export interface Quotas {
 }
 
 export async function assembleOutward(config: Config, ground: OutwardGround): Promise<Outward> {
-  const { runtime, sandboxUrl, onExchange } = ground
+  const { runtime, metrics, sandboxUrl, onExchange } = ground
   const endpoints = endpointsIn(config, sandboxUrl)
-  const made = makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains)
+  const watch = new CallWatch(runtime, metrics)
+  const made = watch.over(makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains))
   const upstream = onExchange ? shown(made, onExchange) : made
   const world = await worldOf(config, ground, upstream)
   const times = ground.times ?? timesOf(config, runtime, world)
@@ -89,8 +95,10 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
     ...(world ? { world } : {}),
     times,
     runtimeAt,
-    providers: providers(config, endpoints, { upstream, runtimeAt, quotas }),
+    providers: providers(config, endpoints, { upstream, runtimeAt, quotas, watch }),
     quotas,
+    watch,
+    metrics,
   }
 }
 
@@ -124,12 +132,13 @@ export interface Assembly extends Outward {
 
 export function assemble(config: Config, outward: Outward, ground: Ground): Assembly {
   const { store, keyring, runtime, log, changes } = ground
-  const { upstream, times, providers } = outward
+  const { upstream, times, providers, metrics } = outward
   const linking: Linking = {
     store,
     runtime,
     times,
     log,
+    metrics,
     vault: makeVault(keyring),
     memory: new LinkingMemory(runtime, changes),
     providers,
@@ -153,6 +162,17 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
       await upstream.close()
     },
   }
+}
+
+/** Shows how much of each platform's allowances is used. */
+export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics): void {
+  metrics.onScrape(() =>
+    Object.entries({ social, search: search.days, pro: pro.days }).flatMap(([platform, quota]) =>
+      quota
+        .readings()
+        .map(({ kind, used }) => ({ gauge: 'quotaUsed' as const, labels: [platform, kind], value: used })),
+    ),
+  )
 }
 
 /** The platforms that the sandbox stands in for. */
@@ -226,25 +246,38 @@ function quotasOf(config: Config, runtime: Runtime, times: Times): Quotas {
 function providers(
   config: Config,
   { social, search, pro }: Outward['endpoints'],
-  { upstream, runtimeAt, quotas }: Pick<Outward, 'upstream' | 'runtimeAt' | 'quotas'>,
+  { upstream, runtimeAt, quotas, watch }: Pick<Outward, 'upstream' | 'runtimeAt' | 'quotas' | 'watch'>,
 ): Outward['providers'] {
   const { developerToken } = config.searchService
   return {
-    social: socialProvider({ ...social, ...config.socialLogin }, upstream, runtimeAt.social, quotas.social),
-    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, quotas.search),
-    pro: proProvider({ ...pro, testAccounts: config.proTestAccounts }, upstream, runtimeAt.pro, quotas.pro),
+    social: socialProvider(
+      { ...social, ...config.socialLogin },
+      upstream,
+      runtimeAt.social,
+      quotas.social,
+      watch,
+    ),
+    search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, quotas.search, watch),
+    pro: proProvider(
+      { ...pro, testAccounts: config.proTestAccounts },
+      upstream,
+      runtimeAt.pro,
+      quotas.pro,
+      watch,
+    ),
   }
 }
 
 function connectors(
   config: Config,
-  { endpoints, upstream, quotas }: Outward,
+  { endpoints, upstream, quotas, watch }: Outward,
   { runtime, saysOfVersion, quotaRefused, onAnswer }: Ground,
 ): MakeConnector {
   const { social, search, pro } = endpoints
   const sharedBy = (platform: Platform) => ({
     upstream,
     runtime,
+    watch,
     onAnswer,
     quotaRefused: () => quotaRefused(platform),
   })

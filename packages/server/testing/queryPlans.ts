@@ -19,9 +19,11 @@ export function accessesOf(db: Kysely<Tables>, statement: string, onSqlite: bool
 /** https://sqlite.org/eqp.html */
 async function sqliteAccesses(db: Kysely<Tables>, statement: string): Promise<Access[]> {
   const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${statement}`)}`.execute(db)
+  // What a query inside another one gives is looked at whole; which rows that takes is told by the inner one.
+  const inner = rows.flatMap(({ detail }) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [])
   return rows.flatMap(({ detail }) => {
     const [, way, table = '', rest = ''] = /^(SCAN|SEARCH) (\w+)(.*)$/.exec(detail) ?? []
-    if (way === undefined || detail === 'SCAN CONSTANT ROW') return []
+    if (way === undefined || detail === 'SCAN CONSTANT ROW' || inner.includes(table)) return []
     const [, index = '', terms = ''] = /USING (?:COVERING )?INDEX (\w+)(?: \((.*)\))?/.exec(rest) ?? []
     return [{ table, index, terms: terms.split(' AND ').map((term) => term.replace(/\?$/, '')) }]
   })

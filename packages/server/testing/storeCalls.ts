@@ -1,8 +1,8 @@
 // Every function of the store, called as the service calls it, and what each of them says to the database.
 
 import * as auditEntries from '../src/store/auditEntries.ts'
-import * as changes from '../src/store/changes.ts'
 import * as brands from '../src/store/brands.ts'
+import * as changes from '../src/store/changes.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
 import * as credentials from '../src/store/credentials.ts'
@@ -185,6 +185,8 @@ const webhookEndpoint = {
 const delivery = { endpoint_id: webhookEndpoint.id, seq: 1, attempts: 0 }
 const position = { createdAt: at, id: user_id }
 const limit = 10
+const anyTime = { since: 0, until: at }
+const after = { created_at: at, id: entry.id }
 
 /** Calls every function, in an order in which each finds what it speaks of; `heard` hands over what was said since. */
 export async function askEverything(
@@ -267,6 +269,15 @@ export async function askEverything(
     () => tokens.leaseCredential(db, clock, credential.id, 'owner', at),
     () => tokens.releaseCredential(db, credential.id, 'owner'),
     () => tokens.dueCredentials(db, platform, at, limit),
+    () =>
+      tokens.countCredentials(
+        db,
+        [
+          { platform, health: 'active' },
+          { platform, health: 'revoked' },
+        ],
+        limit,
+      ),
     () => tokens.lookAgain(db, platform, at, limit),
     () => tokens.putOffLook(db, { id: credential.id, look_at: 0 }, at),
     () => tokens.countCredentialsOfPerson(db, platform, credential.upstream_user_id),
@@ -277,6 +288,9 @@ export async function askEverything(
     () => linked.changeSelection(db, connection, '{}'),
     () => linked.findConnection(db, workspace_id, user_id, platform),
     () => linked.connectionsOf(db, workspace_id, [user_id, 'usr_2']),
+    () => linked.newestConnections(db, workspace_id, anyTime, limit),
+    () => linked.newestConnections(db, workspace_id, { ...anyTime, after }, limit),
+    () => linked.findConnectionById(db, workspace_id, connection.id),
     () => linked.connectionsOfCredential(db, credential.id),
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
     () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
@@ -315,6 +329,12 @@ export async function askEverything(
     () => journal.stepsOf(db, entry.id),
     () => journal.dueEntries(db, clock, turn, limit),
     () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
+    () => journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED' }, limit),
+    () =>
+      journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED', userId: user_id, after }, limit),
+    () => journal.findEntryAnywhere(db, entry.id),
+    () => journal.unendedEntries(db, 'open', limit),
+    () => journal.unendedEntries(db, 'needs_attention', limit),
     () => journal.eraseRequests(db, workspace_id, user_id, limit),
     () => journal.forgetEntry(db, hold),
     () => journal.forgetUnsentEntry(db, hold),

@@ -210,6 +210,13 @@ describe('an admin command that cannot be carried out', () => {
     [['key', 'rotate', '--overlpa', '0', 'key_1'], "unknown option '--overlpa'\n(Did you mean --overlap?)"],
     [['rewrap', '--dry-run'], "unknown option '--dry-run'"],
     [['drift'], "required option '--user <id>' not specified"],
+    [
+      ['operations', 'list', 'ws_demo', '--state', 'lost'],
+      '"lost" is not one of pending, executing, unknown,',
+    ],
+    [['audit', 'print', 'ws_demo', '--since', 'soon'], 'It must be a time like 2026-01-31T09:30Z'],
+    [['operations', 'settle', 'op_1', '-r', 'Seen.'], 'Say either --done or --not-done.'],
+    [['connections', 'list', 'ws_demo', '--health', 'ill'], '"ill" is not one of active,'],
     [['workspace', 'create', 'Garden', 'tools'], "too many arguments for 'create'"],
   ])('says why and exits with 1: %s', async (args, message) => {
     const answer = await admin(place, ...args)

@@ -10,7 +10,7 @@ test('the audit commands print what was recorded, and tell and locate a changed 
   const apiKey = await service.demoKey()
   for (const name of ['One', 'Two', 'Three']) await post(`${service.url}/user/create_user`, apiKey, { name })
 
-  const printed = await admin(place, 'audit', 'print', 'ws_demo')
+  const printed = await admin(place, 'audit', 'print', 'ws_demo', '--json')
   expect(printed.exit).toBe(0)
   const entries = printed.stdout
     .trim()

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { verifyChain } from '../audit/chain.ts'
-import { auditedWorkspaces, entriesAfter } from '../store/auditEntries.ts'
-import type { Db } from '../store/tables.ts'
+import { trailOf } from '../audit/trail.ts'
+import { type AuditEntry, auditedWorkspaces } from '../store/auditEntries.ts'
+import { type Column, instant, type ListOptions, show, timesIn, withListOptions } from './listOptions.ts'
 import { AdminError, print, requireWorkspace, withStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
@@ -22,32 +23,40 @@ export function addAuditCommands(program: Command): void {
       }),
     )
 
-  audit
-    .command('print <workspaceId>')
-    .description('print the entries as JSON lines, oldest first')
-    .action((workspaceId: string) =>
+  withListOptions(audit.command('print <workspaceId>'))
+    .description('print the entries, oldest first')
+    .option('-e, --event <event>', 'only of this event, such as user.created')
+    .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
       withStore(async ({ db }) => {
         await requireWorkspace(db, workspaceId)
-        await printEntries(db, workspaceId)
+        const { user, event } = options
+        const wanted = {
+          ...timesIn(options),
+          ...(user === undefined ? {} : { userId: user }),
+          ...(event === undefined ? {} : { event }),
+        }
+        for await (const entries of trailOf(db, workspaceId, wanted))
+          if (entries.length > 0) show(entries.map(readable), columns, options)
       }),
     )
 }
 
-async function printEntries(db: Db, workspaceId: string): Promise<void> {
-  let last = 0
-  for (;;) {
-    const entries = await entriesAfter(db, workspaceId, last, 500)
-    for (const { before, after, at, ...entry } of entries) {
-      print(
-        JSON.stringify({
-          ...entry,
-          at: new Date(at).toISOString(),
-          before: before === '' ? null : JSON.parse(before),
-          after: after === '' ? null : JSON.parse(after),
-        }),
-      )
-      last = entry.number
-    }
-    if (entries.length === 0) return
+/** As stored, with times and contents that can be read. */
+function readable({ before, after, at, ...entry }: AuditEntry) {
+  return {
+    ...entry,
+    at: instant(at),
+    before: before === '' ? null : (JSON.parse(before) as unknown),
+    after: after === '' ? null : (JSON.parse(after) as unknown),
   }
 }
+
+const columns: readonly Column<ReturnType<typeof readable>>[] = [
+  { title: 'number', cell: ({ number }) => String(number) },
+  { title: 'at', cell: ({ at }) => at },
+  { title: 'event', cell: ({ event }) => event },
+  { title: 'actor', cell: ({ actor }) => actor },
+  { title: 'user', cell: ({ user_id }) => user_id },
+  { title: 'operation', cell: ({ operation_id }) => operation_id },
+  { title: 'subject', cell: ({ subject }) => subject },
+]

@@ -3,20 +3,24 @@
 import { Command } from 'commander'
 import { addAuditCommands } from './auditCommands.ts'
 import { addBackupCommands } from './backupCommands.ts'
+import { addConnectionCommands } from './connectionCommands.ts'
 import { addKeyCommands } from './keyCommands.ts'
+import { addOperationCommands } from './operationCommands.ts'
 import { addSecretCommands } from './secrets.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
 
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, the audit record, backups, its health.',
+      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
     )
     .showHelpAfterError()
   addWorkspaceCommands(program)
   addKeyCommands(program)
   addRedirectCommands(program)
   addSecretCommands(program)
+  addConnectionCommands(program)
+  addOperationCommands(program)
   addAuditCommands(program)
   addBackupCommands(program)
   return program

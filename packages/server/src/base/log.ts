@@ -5,6 +5,7 @@ import { ServiceError } from './errors.ts'
 import { asJson, type WriteLine } from './logLine.ts'
 import { scrub } from './redact.ts'
 import type { Runtime } from './runtime.ts'
+import { traceNow } from './tracing.ts'
 
 export interface Log {
   /** A request that was answered. */
@@ -31,7 +32,7 @@ export function makeLog(
   const write = (level: string, message: string, fields: Readonly<Record<string, unknown>>) => {
     if (!shown.includes(level)) return
     const time = new Date(runtime.now()).toISOString()
-    lines.add(lineOf({ level, time, ...fields, msg: message }))
+    lines.add(lineOf({ level, time, ...traceNow(), ...fields, msg: message }))
   }
   // A quiet service shows its lines within a second all the same.
   const stopFlushing = runtime.every(1000, () => lines.flush())

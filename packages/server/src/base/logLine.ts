@@ -13,7 +13,17 @@ export type WriteLine = (record: LogRecord) => string
 export const asJson: WriteLine = (record) => JSON.stringify(record)
 
 /** What a person looks for first stands first; ids that only connect lines with each other are left to programs. */
-export const asWords: WriteLine = ({ level, time, msg, error, requestId, workspaceId, keyId, ...fields }) => {
+export const asWords: WriteLine = ({
+  level,
+  time,
+  msg,
+  error,
+  requestId,
+  workspaceId,
+  keyId,
+  traceId,
+  ...fields
+}) => {
   const { operation, status, code, ms, ...rest } = fields
   const what = msg === 'request' ? [operation, status, code, `${Math.round(Number(ms))} ms`] : [msg]
   const others = Object.entries(msg === 'request' ? rest : fields)

@@ -39,6 +39,13 @@ export class Memory<Value extends NonNullable<unknown>> {
     this.#entries.set(name, value)
   }
 
+  /** How many there are of a kind; goes through all of them. */
+  count(isOne: (value: Value) => boolean): number {
+    let found = 0
+    for (const value of this.#entries.values()) if (isOne(value)) found += 1
+    return found
+  }
+
   /** What is remembered; otherwise what is read now, once for all who ask meanwhile, and remembered from now on. */
   async recall(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
     return this.get(name) ?? (await this.#reading.share(name, (isShared) => this.#read(name, read, isShared)))

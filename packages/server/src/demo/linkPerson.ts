@@ -29,6 +29,7 @@ export async function linkPerson(linking: Linking, upstream: Upstream, wanted: W
   const browser = linking.runtime.randomBytes(32).toString('base64url')
   const consentUrl = await startTrip(linking, link, browser, false)
   const answer = await upstream.send({
+    call: 'sandbox consent',
     method: 'POST',
     url: consentUrl,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -12,7 +12,7 @@ import { openTokens } from '../linking/tokenSeals.ts'
 import { RefreshRefused } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { ChangeWatch } from '../store/changeWatch.ts'
-import { type ConnectionWithHealth, newestConnections } from '../store/connections.ts'
+import { type ConnectionWithHealth, lastLinked } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import type { Store } from '../store/tables.ts'
 import { linkAgain, ofFailedRead } from './advice.ts'
@@ -48,7 +48,7 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     // Nothing is remembered: every look is at what is there.
     changes: new ChangeWatch(store, runtime),
   })
-  const { rows, count } = await newestConnections(store.db, mostAccounts)
+  const { rows, count } = await lastLinked(store.db, mostAccounts)
   const findings: Finding[] = []
   for (const platform of platforms) {
     if (!reached.has(platform)) continue

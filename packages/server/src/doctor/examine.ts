@@ -5,6 +5,7 @@
 import { platforms } from '@adrail/contract'
 import { assembleOutward, type Outward, sandboxed } from '../assembly.ts'
 import { makeKeyring } from '../base/keyring.ts'
+import { makeMetrics } from '../base/metrics.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { openPresentStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
@@ -46,6 +47,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
   const headers = new Headers(runtime)
   const outward = await assembleOutward(config, {
     runtime,
+    metrics: makeMetrics(),
     sandboxUrl: sandboxed(config).length === 0 ? '' : sandboxUrlOf(config),
     onExchange: headers.take,
   })

@@ -46,7 +46,13 @@ export async function checkHosts(platform: Platform, { endpoints, upstream }: Ou
   for (const origin of origins)
     try {
       // Whatever the status: somebody answered.
-      await upstream.send({ method: 'GET', url: `${origin}/`, mostBytes: 1024, beginningOnly: true })
+      await upstream.send({
+        call: `${platform} host`,
+        method: 'GET',
+        url: `${origin}/`,
+        mostBytes: 1024,
+        beginningOnly: true,
+      })
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
       problems.push(broken(platform, 'host', `${origin} does not answer: ${error.message}`, hostTodo(origin)))
@@ -118,7 +124,7 @@ async function checkRedirect(
   const todo = `Register exactly this address at the platform, and look at ${variableOf[platform]}_CLIENT_ID.`
   try {
     const url = providers[platform].authorizeUrl(trip)
-    const { status, headers } = await upstream.send({ method: 'GET', url })
+    const { status, headers } = await upstream.send({ call: `${platform} dialog`, method: 'GET', url })
     // https://developers.google.com/identity/protocols/oauth2/web-server#authorization-errors-redirect-uri-mismatch
     const isRefused = (status >= 400 && status < 500) || /\/oauth\/error/.test(headers['location'] ?? '')
     if (isRefused)
@@ -174,7 +180,11 @@ export async function checkService({ publicUrl }: Config): Promise<Finding[]> {
   const upstream = makeUpstream([publicUrl])
   const todo = 'Start the service, then look at the proxy in front of it and at PUBLIC_URL.'
   try {
-    const { status } = await upstream.send({ method: 'GET', url: `${publicUrl}/healthz` })
+    const { status } = await upstream.send({
+      call: 'service health',
+      method: 'GET',
+      url: `${publicUrl}/healthz`,
+    })
     if (status === 200) return [ok('configuration', 'service', `The service answers at ${publicUrl}.`)]
     return [warning('configuration', 'service', `${publicUrl}/healthz answers ${status}.`, todo)]
   } catch (error) {

@@ -38,6 +38,7 @@ async function perform(
       idempotencyKey: exchange.header('idempotency-key'),
       prefer: exchange.header('prefer'),
       sourceAddress: exchange.address,
+      headers: request.headers,
       readBody: () => {
         refuseMembersInUrl(operation, exchange)
         return readJson(request, bodyLimitBytes, (bytes) => void response.once('close', room.take(bytes)))
@@ -45,10 +46,14 @@ async function perform(
     },
     service,
   )
-  const { status, results, failure, caller } = outcome
+  const { status, results, failure, caller, traceId } = outcome
   const durationMs = service.runtime.monotonic() - startedAt
   const code = codeOf(outcome)
-  tellOf(exchange, { surface: 'http', operation, status, code, caller, failure, durationMs }, listeners)
+  tellOf(
+    exchange,
+    { surface: 'http', operation, status, code, caller, failure, durationMs, traceId },
+    listeners,
+  )
   if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
   else sendEnvelope(exchange, status, results, outcome.headers)
 }

@@ -22,12 +22,14 @@ export interface Answered {
   readonly caller: Caller | undefined
   readonly failure: ServiceError | undefined
   readonly durationMs: number
+  readonly traceId: string | undefined
 }
 
 export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }: Listeners): void {
   const { requestId } = exchange
-  const { surface, operation, status, code, caller, failure, durationMs } = answered
-  metrics.request(operation, status, code, durationMs / 1000)
+  const { surface, operation, status, code, caller, failure, durationMs, traceId } = answered
+  metrics.count('requests', operation, String(status), code)
+  metrics.observe('requestSeconds', durationMs / 1000, operation)
   log.request({
     requestId,
     surface,
@@ -36,6 +38,7 @@ export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }:
     ...(code === '' ? {} : { code }),
     ...(caller ? { workspaceId: caller.workspaceId, keyId: caller.keyId } : {}),
     ...callerRequestId(exchange),
+    ...(traceId === undefined ? {} : { traceId }),
     ms: Math.round(durationMs * 1000) / 1000,
   })
   if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })

@@ -83,7 +83,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     // Whoever asks how the process is gets to know, above all when it has too much to do.
     const isHealth = url === '/healthz' || url === '/readyz'
     if (!isHealth && !gate.admits()) {
-      metrics.shed()
+      metrics.count('requestsShed')
       return refuse(exchange, overloaded)
     }
 

@@ -2,6 +2,7 @@
 
 import type { Failure } from '@adrail/contract'
 import { failureResults, ServiceError } from '../base/errors.ts'
+import { inSpan } from '../base/tracing.ts'
 import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
 import { Lease, LeaseLost, NothingLeft } from './lease.ts'
@@ -95,7 +96,11 @@ export class Execution {
     for (const [number, planned] of this.#work.plan.steps.entries()) {
       if (this.#outcomes.has(number)) continue
       if (!this.#rows.has(number) && this.#turnsBack()) return await this.#reject(number, planned, abandoned)
-      const ending = await this.#settle(number, planned)
+      const ending = await inSpan(`step ${planned.name}`, { 'adrail.step': number }, async (span) => {
+        const settled = await this.#settle(number, planned)
+        span.setAttribute('adrail.state', settled === 'done' ? settled : settled.state)
+        return settled
+      })
       if (ending !== 'done') return ending
     }
     return { state: 'succeeded', done: this.#done() }
@@ -234,7 +239,9 @@ export class Execution {
       if (outcome === undefined || !step.mayBeTakenBack) continue
       await this.#lease.renew()
       try {
-        await this.#lease.within(() => step.takeBack(planned.data, this.#stepping(number), outcome))
+        await inSpan(`take back ${planned.name}`, { 'adrail.step': number }, () =>
+          this.#lease.within(() => step.takeBack(planned.data, this.#stepping(number), outcome)),
+        )
       } catch (error) {
         if (error instanceof LeaseLost) throw error
         return { state: 'open', note: `take back ${planned.name}: ${noteOf(error)}` }

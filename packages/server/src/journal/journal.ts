@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
 import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
+import { inSpan } from '../base/tracing.ts'
 import { runningBudgets } from '../platforms/connectors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import {
@@ -196,10 +197,14 @@ export class Journal {
     const rows = isNew ? [] : await persist(this.#parts, (db) => stepsOf(db, entry.id))
     const late = !account.isOwn || entry.deadline_at <= this.#parts.runtime.now()
     const whole = { ...work, late, passed: entry.deadline_at === 0 }
-    const ending = await new Execution(this.#parts, whole, rows).run()
-    if (ending.state !== 'open') return await end(this.#parts, whole, ending)
-    await leaveOpen(this.#parts, entry, ending.note)
-    return undefined
+    const ids = { 'adrail.operation': entry.name, 'adrail.operation_id': entry.id }
+    return await inSpan(`write ${entry.name}`, ids, async (span) => {
+      const ending = await new Execution(this.#parts, whole, rows).run()
+      span.setAttribute('adrail.state', ending.state)
+      if (ending.state !== 'open') return await end(this.#parts, whole, ending)
+      await leaveOpen(this.#parts, entry, ending.note)
+      return undefined
+    })
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import type { Log } from '../base/log.ts'
+import type { Metrics } from '../base/metrics.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Times } from '../platforms/kit/platformTimes.ts'
 import type { Provider } from '../platforms/kit/provider.ts'
@@ -17,6 +18,7 @@ export interface Linking {
   readonly vault: Vault
   readonly memory: LinkingMemory
   readonly log: Log
+  readonly metrics: Metrics
   readonly providers: Readonly<Record<Platform, Provider>>
   readonly publicUrl: string
   /** The platforms that the sandbox stands in for. */

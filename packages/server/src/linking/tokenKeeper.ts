@@ -182,6 +182,13 @@ export class TokenKeeper {
   }
 
   async #ask(credential: Credential): Promise<Tokens | Verdict> {
+    const answer = await this.#answerTo(credential)
+    const outcome = 'kind' in answer ? answer.kind : 'refreshed'
+    this.#linking.metrics.count('tokenRefreshes', credential.platform, outcome)
+    return answer
+  }
+
+  async #answerTo(credential: Credential): Promise<Tokens | Verdict> {
     try {
       const tokens = await providerOf(this.#linking, credential).refresh(
         openTokens(this.#linking.vault, credential),

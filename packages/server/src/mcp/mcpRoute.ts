@@ -73,6 +73,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
       caller,
       failure: failure ?? called?.outcome.failure,
       durationMs: service.runtime.monotonic() - startedAt,
+      traceId: called?.outcome.traceId,
     },
     options,
   )

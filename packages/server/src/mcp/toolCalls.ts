@@ -38,6 +38,7 @@ async function callOperation(
       apiKey,
       idempotencyKey: stage.idempotencyKey,
       sourceAddress: exchange.address,
+      headers: exchange.request.headers,
       admitted: { caller, admission },
       readBody: async () => stage.body,
     },

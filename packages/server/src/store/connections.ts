@@ -46,8 +46,55 @@ export async function connectionsOf(
     .execute()
 }
 
-/** Connections of all workspaces, those that were linked last first; and how many there are. */
+/** Which connections a list is of, by when they were made. */
+export interface ConnectionsAsked {
+  readonly since: number
+  readonly until: number
+  /** Where the page before ended. */
+  readonly after?: { readonly created_at: number; readonly id: string }
+}
+
+/** All connections of a workspace, newest first. */
 export async function newestConnections(
+  db: Db,
+  workspaceId: string,
+  { since, until, after }: ConnectionsAsked,
+  limit: number,
+): Promise<ConnectionWithHealth[]> {
+  return await withHealth(db)
+    .where('connections.workspace_id', '=', workspaceId)
+    .where('connections.created_at', '>=', since)
+    .where('connections.created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('connections.created_at', 'connections.id'),
+          '<',
+          tuple(after?.created_at ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('connections.created_at', 'desc')
+    .orderBy('connections.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findConnectionById(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<Connection | undefined> {
+  return await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Connections of all workspaces, those that were linked last first; and how many there are. */
+export async function lastLinked(
   db: Db,
   limit: number,
 ): Promise<{ readonly rows: ConnectionWithHealth[]; readonly count: number }> {

@@ -1,7 +1,13 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import { holdsCredential } from './journalEntries.ts'
-import type { CredentialTable, Db } from './tables.ts'
+import type { CredentialHealth, CredentialTable, Db } from './tables.ts'
+
+/** What credentials are counted by; names of ours, not of callers. */
+export interface CredentialKind {
+  readonly platform: string
+  readonly health: CredentialHealth
+}
 
 export type Credential = Selectable<CredentialTable>
 
@@ -210,6 +216,33 @@ export async function markRemoved(
     .where('health', '<>', 'revoked')
     .returning(['id', 'workspace_id'])
     .execute()
+}
+
+/** How many credentials of each platform have each health, counted so far and no further. */
+export async function countCredentials(
+  db: Db,
+  kinds: readonly CredentialKind[],
+  most: number,
+): Promise<(CredentialKind & { readonly count: number })[]> {
+  const countOf = ({ platform, health }: CredentialKind) =>
+    db
+      .selectFrom((some) =>
+        some
+          .selectFrom('credentials')
+          .select('platform')
+          .where('platform', '=', platform)
+          .where('health', '=', health)
+          .limit(most)
+          .as('some'),
+      )
+      .select((select) => [
+        sql<string>`${sql.lit(platform)}`.as('platform'),
+        sql<CredentialHealth>`${sql.lit(health)}`.as('health'),
+        select.fn.countAll<number>().as('count'),
+      ])
+  const [first, ...others] = kinds
+  if (!first) return []
+  return await others.reduce((all, kind) => all.unionAll(countOf(kind)), countOf(first)).execute()
 }
 
 /** Credentials of a platform that upkeep has to look at, those that wait longest first. */

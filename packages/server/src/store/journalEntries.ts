@@ -9,7 +9,13 @@ export type JournalStep = Selectable<JournalStepTable>
 
 /** Somebody is at it, or the runner comes back to it soon. */
 const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
+/** Entries without an outcome. */
+const unended = { open: openStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
+
+/** In every state that an entry can be in. */
+export const entryStates = [...openStates, 'NEEDS_ATTENTION', ...endedStates] as const
+export type EntryState = (typeof entryStates)[number]
 
 /** So that an index of these states alone is known to hold them all. */
 function literally(states: readonly string[]) {
@@ -267,6 +273,74 @@ export async function dueEntries(
     .orderBy('next_run_at')
     .limit(limit)
     .execute()
+}
+
+/** Entries without an outcome, of one of two kinds: how many, counted so far and no further, and when the oldest of these began. */
+export async function unendedEntries(
+  db: Db,
+  kind: keyof typeof unended,
+  most: number,
+): Promise<{ readonly count: number; readonly oldestAt: number | null }> {
+  const some = db
+    .selectFrom('operations')
+    .select('created_at')
+    .where('state', 'in', literally(unended[kind]))
+    .orderBy('next_run_at')
+    .limit(most)
+  return await db
+    .selectFrom(some.as('some'))
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.min<number | null>('created_at').as('oldestAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Which entries a list is of, by when they began. */
+export interface EntriesAsked {
+  readonly state: EntryState
+  readonly userId?: string
+  readonly since: number
+  readonly until: number
+  /** Where the page before ended. */
+  readonly after?: { readonly created_at: number; readonly id: string }
+}
+
+/** What a list tells of an entry: nothing of what was asked for and planned. */
+export type ListedEntry = Pick<
+  JournalEntry,
+  'id' | 'workspace_id' | 'user_id' | 'name' | 'state' | 'reason' | 'created_at' | 'updated_at'
+>
+
+/** Entries in one state, newest first. */
+export async function newestEntries(
+  db: Db,
+  workspaceId: string,
+  { state, userId, since, until, after }: EntriesAsked,
+  limit: number,
+): Promise<ListedEntry[]> {
+  return await db
+    .selectFrom('operations')
+    .select(['id', 'workspace_id', 'user_id', 'name', 'state', 'reason', 'created_at', 'updated_at'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .where('state', '=', state)
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? 0, after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Of whichever workspace: for operators alone. */
+export async function findEntryAnywhere(db: Db, id: string): Promise<JournalEntry | undefined> {
+  return await db.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Ends the holds on all open entries, whose owners are known to be dead: they are due at once. */

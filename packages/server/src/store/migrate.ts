@@ -11,6 +11,7 @@ import { deletions } from './migrations/0008_deletions.ts'
 import { events } from './migrations/0009_events.ts'
 import { webhooks } from './migrations/0010_webhooks.ts'
 import { brands } from './migrations/0011_brands.ts'
+import { seeing } from './migrations/0012_seeing.ts'
 import { spend } from './migrations/0013_spend.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,6 +28,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009_events': events,
   '0010_webhooks': webhooks,
   '0011_brands': brands,
+  '0012_seeing': seeing,
   '0013_spend': spend,
 }
 

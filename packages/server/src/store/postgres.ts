@@ -8,11 +8,14 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
   const pool = openPool(databaseUrl, { max: 10, statement_timeout: 10_000 })
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
+    ...(onStatement
+      ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
+      : {}),
   })
   return {
     db,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    waiting: () => pool.waitingCount,
     ping: async () => {
       await sql`select 1`.execute(db)
     },

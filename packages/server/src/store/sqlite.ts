@@ -19,7 +19,9 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
   file.exec('create table if not exists probes (filler blob)')
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: adapt(file) }),
-    ...(onStatement ? { log: ({ query }) => onStatement(query.sql) } : {}),
+    ...(onStatement
+      ? { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis) }
+      : {}),
   })
   return {
     db,
@@ -28,6 +30,7 @@ export function openSqlite(path: string, onStatement?: OnStatement): Store {
     get clock() {
       return sql<number>`${Math.floor(evenTime())}`
     },
+    waiting: () => 0,
     ping: async () => {
       await sql`select 1`.execute(db)
     },

@@ -389,7 +389,8 @@ export interface RaiseTable {
   settled_at: number | null
 }
 
-export type OnStatement = (text: string) => void
+/** Is told every statement, and how long the database took for it. */
+export type OnStatement = (text: string, tookMs: number) => void
 
 export type Db = Kysely<Tables> | Transaction<Tables>
 
@@ -397,6 +398,8 @@ export interface Store {
   readonly db: Kysely<Tables>
   /** The one clock that all serving processes share, in milliseconds; read anew for each query. */
   readonly clock: RawBuilder<number>
+  /** How much work waits for a connection. */
+  waiting(): number
   /** Fails when the database cannot be used. */
   ping(): Promise<void>
   /** Fails when nothing can be written. Writes something that means nothing. */

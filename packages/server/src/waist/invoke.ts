@@ -1,8 +1,10 @@
 // The narrow waist: every request, from whichever shell, passes these checks in this order.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { declarationOf, type OperationName, validate } from '@adrail/contract'
 import type { Surface } from '../audit/chain.ts'
 import { failureResults, invalidBody, ServiceError } from '../base/errors.ts'
+import { fail, inServerSpan, traceNow, traceOfCaller } from '../base/tracing.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
 import type { Admission } from '../guard/limit.ts'
@@ -26,6 +28,8 @@ export interface Invocation {
   /** The header of this name: how long the caller wants to be kept waiting by a write. */
   readonly prefer?: string | undefined
   readonly sourceAddress: string
+  /** All headers of the request, for the trace that it belongs to. */
+  readonly headers: IncomingHttpHeaders
   /** What the shell has found out already, when it had to know who calls before it knew what for. */
   readonly admitted?: { readonly caller: Caller; readonly admission: Admission }
   /** Read only after the caller is known and within its limits. */
@@ -39,6 +43,7 @@ export interface Outcome {
   readonly mayBeLarge?: boolean
   /** For the log line. */
   readonly caller?: Caller
+  readonly traceId?: string
   readonly failure?: ServiceError
 }
 
@@ -48,6 +53,21 @@ export function codeOf({ results }: Outcome): string {
 }
 
 export async function invoke(invocation: Invocation, service: Service): Promise<Outcome> {
+  const { operation, surface, requestId, headers } = invocation
+  const asked = { 'adrail.operation': operation, 'adrail.surface': surface, 'adrail.request_id': requestId }
+  return await inServerSpan(operation, asked, headers, async (span) => {
+    const outcome = await carryOut(invocation, service)
+    const { status, caller } = outcome
+    span.setAttribute('http.response.status_code', status)
+    if (caller)
+      span.setAttributes({ 'adrail.workspace_id': caller.workspaceId, 'adrail.key_id': caller.keyId })
+    if (status >= 500) fail(span, codeOf(outcome))
+    else if (!outcome.results.success) span.setAttribute('error.type', codeOf(outcome))
+    return { ...outcome, ...traceOfCaller(headers), ...traceNow() }
+  })
+}
+
+async function carryOut(invocation: Invocation, service: Service): Promise<Outcome> {
   const { operation, surface, requestId, admitted } = invocation
   const declaration = declarationOf(operation)
   const headers: Record<string, string> = {}

@@ -7,6 +7,7 @@ import { type Assembly, assemble, assembleOutward, sandboxed } from '../../assem
 import { ServiceError } from '../../base/errors.ts'
 import { makeKeyring } from '../../base/keyring.ts'
 import { makeLog } from '../../base/log.ts'
+import { makeMetrics } from '../../base/metrics.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { ChangeWatch } from '../../store/changeWatch.ts'
@@ -68,6 +69,7 @@ async function ofPlatform(
   const lookout = new Lookout()
   const outward = await assembleOutward(config, {
     runtime,
+    metrics: makeMetrics(),
     sandboxUrl: sandboxed(config).length === 0 ? '' : sandboxUrlOf(config),
     onExchange: lookout.onExchange,
   })

@@ -7,6 +7,7 @@ import { type Platform, platforms } from '@adrail/contract'
 import { type App, startApp } from '../../app.ts'
 import { assemble, assembleOutward } from '../../assembly.ts'
 import { makeLog } from '../../base/log.ts'
+import { makeMetrics } from '../../base/metrics.ts'
 import { makeId, systemRuntime } from '../../base/runtime.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { linkPerson, type WantedLink } from '../../demo/linkPerson.ts'
@@ -55,7 +56,12 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
   }
   let common: readonly string[] | undefined
   for (const choice of choices(app, platform)) {
-    const outward = await assembleOutward(config, { runtime, sandboxUrl, onExchange: lookout.onExchange })
+    const outward = await assembleOutward(config, {
+      runtime,
+      metrics: makeMetrics(),
+      sandboxUrl,
+      onExchange: lookout.onExchange,
+    })
     const assembly = assemble(config, outward, ground)
     const { workspaceId, userId } = await newUser(app)
     const linked = { workspaceId, userId, platform: nameOf(platform), ...choice }

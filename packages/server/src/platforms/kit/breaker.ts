@@ -1,8 +1,10 @@
 // Stops asking where nobody answers: whoever waits for a time-out holds places that others need, and calls to a server in
 // trouble make its trouble worse. A refusal is an answer; only failures of the platform itself count.
 
+import type { Platform } from '@adrail/contract'
 import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import type { CallWatch } from './callWatch.ts'
 import type { Sender, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
@@ -21,12 +23,15 @@ interface State {
 /** The breakers of one platform, each by its name, such as an ad account's. */
 export class Breakers {
   readonly #runtime: Runtime
+  readonly #watch: CallWatch
   /** Those with failures; the others need no memory. */
   readonly #states: Memory<State>
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, platform: Platform, watch: CallWatch) {
     this.#runtime = runtime
+    this.#watch = watch
     this.#states = new Memory(runtime, { keepMs: 10 * 60_000, most: 20_000 })
+    watch.watch(platform, () => this.#states.count(isOpen))
   }
 
   around(sender: Sender, name: string): Sender {
@@ -35,9 +40,9 @@ export class Breakers {
 
   async #send(sender: Sender, name: string, request: UpstreamRequest): Promise<UpstreamResponse> {
     const state = this.#states.get(name)
-    const isProbe = state !== undefined && state.failures >= mostFailures
+    const isProbe = state !== undefined && isOpen(state)
     if (isProbe) {
-      this.#refuseWhilePaused(state)
+      this.#refuseWhilePaused(state, request)
       state.probing = true
     }
     try {
@@ -53,9 +58,10 @@ export class Breakers {
     }
   }
 
-  #refuseWhilePaused({ failedAt, probing }: State): void {
+  #refuseWhilePaused({ failedAt, probing }: State, request: UpstreamRequest): void {
     const leftMs = probing ? pauseMs : failedAt + pauseMs - this.#runtime.monotonic()
     if (leftMs <= 0) return
+    this.#watch.paused(request)
     const seconds = Math.ceil(leftMs / 1000)
     throw new UpstreamFailure('paused', 'Too many calls had no answer.', undefined, seconds)
   }
@@ -66,6 +72,10 @@ export class Breakers {
     state.failedAt = this.#runtime.monotonic()
     this.#states.set(name, state)
   }
+}
+
+function isOpen({ failures }: State): boolean {
+  return failures >= mostFailures
 }
 
 function hadNoAnswer(error: unknown): boolean {

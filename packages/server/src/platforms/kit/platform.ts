@@ -1,9 +1,11 @@
 // What all connectors of a platform share, whichever it is; made once.
 
+import type { Platform } from '@adrail/contract'
 import { Flights } from '../../base/flights.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from './breaker.ts'
 import type { OnAnswer } from './calls.ts'
+import type { CallWatch } from './callWatch.ts'
 import type { Endpoints } from './provider.ts'
 import { Retries } from './retries.ts'
 import type { Upstream } from './upstream.ts'
@@ -16,6 +18,7 @@ export interface PlatformSetting {
   readonly onAnswer?: OnAnswer | undefined
   /** Is told whenever the platform refuses for rate. */
   quotaRefused(): void
+  readonly watch: CallWatch
 }
 
 export interface SharedParts {
@@ -25,6 +28,10 @@ export interface SharedParts {
   readonly flights: Flights
 }
 
-export function sharedParts(runtime: Runtime): SharedParts {
-  return { breakers: new Breakers(runtime), retries: new Retries(runtime), flights: new Flights() }
+export function sharedParts(platform: Platform, { runtime, watch }: PlatformSetting): SharedParts {
+  return {
+    breakers: new Breakers(runtime, platform, watch),
+    retries: new Retries(runtime),
+    flights: new Flights(),
+  }
 }

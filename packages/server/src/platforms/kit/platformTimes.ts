@@ -29,7 +29,12 @@ export function sharedWorld(url: string, upstream: Sender, runtime: Runtime): Sa
     id: () => read.id,
     async look() {
       try {
-        const answer = await upstream.send({ method: 'GET', url: `${url}/_sandbox/world`, timeoutMs: 5000 })
+        const answer = await upstream.send({
+          call: 'sandbox world',
+          method: 'GET',
+          url: `${url}/_sandbox/world`,
+          timeoutMs: 5000,
+        })
         const { now, running, seededAt, id } = asObject(answer.json())
         // A sandbox whose own surface is switched off tells nothing: then the machine's time is as good as any.
         if (answer.status !== 200 || typeof now !== 'number') return

@@ -75,8 +75,10 @@ beforeEach(() => {
   seen = []
 })
 
+const call = 'social GET something'
+
 const get = (path: string, bounds: { timeoutMs?: number; mostBytes?: number } = {}) =>
-  upstream.send({ method: 'GET', url: `${origin}${path}`, ...bounds })
+  upstream.send({ call, method: 'GET', url: `${origin}${path}`, ...bounds })
 
 describe('a call to a platform', () => {
   test('returns what was answered, refusals too', async () => {
@@ -102,7 +104,7 @@ describe('a call to a platform', () => {
     'file:///etc/passwd',
     'http://169.254.169.254/latest/meta-data',
   ])('never goes to %s', async (url) => {
-    await expect(upstream.send({ method: 'GET', url })).rejects.toThrow(
+    await expect(upstream.send({ call, method: 'GET', url })).rejects.toThrow(
       'is not a platform of this deployment',
     )
     expect(seen).toEqual([])
@@ -115,7 +117,7 @@ describe('a call to a platform', () => {
       `${origin}1`,
     ])
       if (URL.canParse(url))
-        await expect(upstream.send({ method: 'GET', url })).rejects.toThrow('is not a platform')
+        await expect(upstream.send({ call, method: 'GET', url })).rejects.toThrow('is not a platform')
   })
 })
 
@@ -156,8 +158,8 @@ describe('without a usable answer a call', () => {
 
   test('that is our own mistake is told as one, not as a failure of the network', async () => {
     const headers = { 'x-header': 'a line\nand another' }
-    const call = upstream.send({ method: 'GET', url: `${origin}/good`, headers })
-    await expect(call).rejects.toMatchObject({ name: 'InvalidArgumentError' })
+    const sent = upstream.send({ call, method: 'GET', url: `${origin}/good`, headers })
+    await expect(sent).rejects.toMatchObject({ name: 'InvalidArgumentError' })
   })
 
   test.each(['/garbage', '/html'])(
@@ -178,7 +180,7 @@ describe('without a usable answer a call', () => {
   test('to a platform that is not there says that nothing was sent', async () => {
     const nowhere = makeUpstream(['http://127.0.0.1:1'])
     await expect(
-      nowhere.send({ method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
+      nowhere.send({ call, method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
     ).rejects.toMatchObject({
       kind: 'unreachable',
     })
@@ -194,8 +196,9 @@ describe('answers that are large at the same time', () => {
     const watch = setInterval(() => {
       mostHeld = Math.max(mostHeld, room.heldBytes)
     })
-    const call = async (path: string) => {
+    const ask = async (path: string) => {
       const sent = crowded.send({
+        call,
         method: 'GET',
         url: `${origin}${path}`,
         mostBytes: 32_000_000,
@@ -208,15 +211,15 @@ describe('answers that are large at the same time', () => {
       mostHeld = Math.max(mostHeld, room.heldBytes)
       return kind
     }
-    const large = Array.from({ length: 20 }, () => call('/together'))
-    const small = Array.from({ length: 20 }, () => call('/good'))
+    const large = Array.from({ length: 20 }, () => ask('/together'))
+    const small = Array.from({ length: 20 }, () => ask('/good'))
     expect(new Set(await Promise.all(large))).toEqual(new Set(['5000002 bytes', 'crowded']))
     expect(new Set(await Promise.all(small))).toEqual(new Set(['10 bytes']))
     clearInterval(watch)
     // What came with the piece that was too much is let go of at once.
     expect(mostHeld).toBeLessThan(12_000_000 + 20 * 300_000)
     expect(room.heldBytes).toBe(0)
-    expect(await call('/five-megabytes')).toBe('5000002 bytes')
+    expect(await ask('/five-megabytes')).toBe('5000002 bytes')
     await crowded.close()
   })
 })

@@ -1,6 +1,7 @@
 // The only caller of other servers: one pool of connections per platform host, bounded in time and bytes.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Platform } from '@adrail/contract'
 import { Agent, errors as undici } from 'undici'
 import { AnswerRoom } from './answerRoom.ts'
 import { Collector, type Head } from './collector.ts'
@@ -8,7 +9,12 @@ import { timeLeftMs, tooLate } from './deadline.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
+/** Where a call goes and which it is, such as `social GET adspixels`: one of few names, with no id in it. */
+export type CallName = `${Platform | 'sandbox' | 'service'} ${string}`
+
 export interface UpstreamRequest {
+  /** For whoever watches. */
+  readonly call: CallName
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>

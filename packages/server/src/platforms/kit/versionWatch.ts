@@ -22,6 +22,7 @@ export class VersionWatch {
     this.#times = times
     this.#log = log
     this.#metrics = metrics
+    for (const platform of Object.keys(inUse)) metrics.expect('versionWarnings', platform)
   }
 
   /** By the calendar, once a day. */
@@ -30,7 +31,9 @@ export class VersionWatch {
     // The entries of a record over all platforms.
     for (const [platform, version] of Object.entries(this.#inUse) as [Platform, string][]) {
       const now = this.#times[platform]()
-      this.#metrics.versionDaysLeft(platform, version, daysLeft(platform, version, now))
+      const value = daysLeft(platform, version, now)
+      if (value !== undefined)
+        this.#metrics.set({ gauge: 'versionDaysLeft', labels: [platform, version], value })
       const problem = versionProblem(platform, version, now)
       if (problem !== undefined)
         this.#log.warn('version of a platform', { platform, version, note: `${version} ${problem}` })
@@ -39,7 +42,7 @@ export class VersionWatch {
 
   /** What a platform says of the version that it was called with; told once a day. */
   said(platform: Platform, note: string): void {
-    this.#metrics.versionWarning(platform)
+    this.#metrics.count('versionWarnings', platform)
     if (this.#told.has(note)) return
     this.#told.add(note)
     this.#log.warn('version of a platform', { platform, version: this.#inUse[platform], note })

@@ -94,6 +94,8 @@ export class ProDiscovery {
     const startedAt = runtime.monotonic()
     for (let waitMs = 2000; ; waitMs *= 2) {
       const response = await upstream.send({
+        // The paths asked for hold no ids.
+        call: `pro ${path.replace(/^rest\/|\?.*/g, '')}`,
         method: 'GET',
         url: `${endpoints.apiUrl}/${path}`,
         headers: {

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
 import { readConfig } from '../../config/config.ts'
+import { CallWatch } from '../kit/callWatch.ts'
 import { makeUpstream } from '../kit/upstream.ts'
 import { proProvider } from './oauth.ts'
 import { ProQuota } from './quota.ts'
@@ -24,9 +26,9 @@ test.each([
     challenge: '',
     again: false,
   }
-  const url = new URL(
-    proProvider({ ...pro, testAccounts: false }, upstream, runtime, quota).authorizeUrl(trip),
-  )
+  const watch = new CallWatch(runtime, makeMetrics())
+  const provider = proProvider({ ...pro, testAccounts: false }, upstream, runtime, quota, watch)
+  const url = new URL(provider.authorizeUrl(trip))
   await upstream.close()
   expect(url.origin).toBe('https://www.linkedin.com')
   expect(url.searchParams.get('scope')).toBe(scope)

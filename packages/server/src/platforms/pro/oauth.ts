@@ -3,6 +3,7 @@
 import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
+import type { CallWatch } from '../kit/callWatch.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
@@ -17,11 +18,12 @@ export function proProvider(
   upstream: Upstream,
   runtime: Runtime,
   quota: ProQuota,
+  watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId, withoutScopes = [], testAccounts } = endpoints
   const app = { endpoints, upstream, runtime }
   const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
-  const breakers = new Breakers(runtime)
+  const breakers = new Breakers(runtime, 'pro', watch)
   const oauthTokens = new ProOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'pro',

@@ -112,10 +112,14 @@ export class ProOauthTokens {
     return { response, sentAt, body: asObject(response.json()) }
   }
 
-  async #post(path: string, form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
+  async #post(
+    path: 'accessToken' | 'introspectToken',
+    form: Readonly<Record<string, string>>,
+  ): Promise<UpstreamResponse> {
     const { upstream, endpoints } = this.#app
     const { tokenUrl, clientId, clientSecret } = endpoints
     return await upstream.send({
+      call: `pro ${path}`,
       method: 'POST',
       url: `${tokenUrl}/oauth/v2/${path}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

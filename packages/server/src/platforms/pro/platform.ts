@@ -10,5 +10,5 @@ export interface ProSetting extends PlatformSetting {
 export type ProPlatform = ProSetting & SharedParts
 
 export function proPlatform(setting: ProSetting): ProPlatform {
-  return { ...setting, ...sharedParts(setting.runtime) }
+  return { ...setting, ...sharedParts('pro', setting) }
 }

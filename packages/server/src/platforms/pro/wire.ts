@@ -35,14 +35,16 @@ export function requestOf(
 ): UpstreamRequest {
   const query = restliQuery({ q: finder, ...parameters })
   const url = `${apiUrl}/rest/${resource}`
+  const call = `pro ${resource} ${finder}` as const
   const headers = {
     authorization: `Bearer ${accessToken}`,
     'linkedin-version': version,
     'x-restli-protocol-version': '2.0.0',
     'x-restli-method': 'FINDER',
   }
-  if (query.length <= longestQuery) return { method: 'GET', url: `${url}?${query}`, headers, mostBytes }
+  if (query.length <= longestQuery) return { call, method: 'GET', url: `${url}?${query}`, headers, mostBytes }
   return {
+    call,
     method: 'POST',
     url,
     headers: {

@@ -65,6 +65,7 @@ export class SearchDiscovery {
     const { upstream, endpoints } = this.#app
     try {
       const response = await upstream.send({
+        call: 'search customers:listAccessibleCustomers',
         method: 'GET',
         url: `${endpoints.apiUrl}/${endpoints.version}/customers:listAccessibleCustomers`,
         headers: this.#headersFor(''),
@@ -134,6 +135,7 @@ export class SearchDiscovery {
     let pageToken = ''
     do {
       const response = await upstream.send({
+        call: 'search customers/googleAds:search',
         method: 'POST',
         url: `${endpoints.apiUrl}/${endpoints.version}/customers/${customerId}/googleAds:search`,
         headers: { ...this.#headersFor(loginCustomerId), 'content-type': 'application/json' },

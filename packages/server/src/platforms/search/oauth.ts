@@ -3,6 +3,7 @@
 import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
+import type { CallWatch } from '../kit/callWatch.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { SearchDiscovery } from './discovery.ts'
@@ -17,11 +18,12 @@ export function searchProvider(
   upstream: Upstream,
   runtime: Runtime,
   quota: SearchQuota,
+  watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId } = endpoints
   const counted = { endpoints, runtime, upstream: quota.days.around(upstream, () => [quota.operations(1)]) }
   const app = { endpoints, upstream, runtime }
-  const breakers = new Breakers(runtime)
+  const breakers = new Breakers(runtime, 'search', watch)
   const oauthTokens = new SearchOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'search',

@@ -91,9 +91,10 @@ export class SearchOauthTokens {
     return { response, sentAt, body: asObject(response.json()) }
   }
 
-  async #post(path: string, form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
+  async #post(path: 'token' | 'revoke', form: Readonly<Record<string, string>>): Promise<UpstreamResponse> {
     const { upstream, endpoints } = this.#app
     return await upstream.send({
+      call: `search ${path}`,
       method: 'POST',
       url: `${endpoints.tokenUrl}/${path}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -29,7 +29,7 @@ export function searchPlatform(setting: SearchSetting): SearchPlatform {
   const { runtime } = setting
   return {
     ...setting,
-    ...sharedParts(runtime),
+    ...sharedParts('search', setting),
     catalogues: {
       languages: new Memory(runtime, { keepMs: dayMs, most: 1 }),
       billableUnits: new Memory(runtime, { keepMs: dayMs, most: 1 }),

@@ -27,6 +27,8 @@ export function requestOf(
   headers: Readonly<Record<string, string>>,
 ): UpstreamRequest {
   return {
+    // Without the ids of accounts.
+    call: `search ${path.replace(/\/\d+/g, '')}`,
     method: 'POST',
     url: `${apiUrl}/${version}/${path}`,
     headers: { 'content-type': 'application/json', ...headers },

@@ -39,9 +39,7 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
   const node = <Of extends Shape>(call: GraphCall, kind: RowKind<Of>) =>
     later<RowOf<Of>>(asking(call, kind), kind)
   const some = <Of extends Shape>(wanted: readonly unknown[], call: GraphCall, kind: RowKind<Of>) =>
-    wanted.length === 0
-      ? () => []
-      : later(asking(call, kind), rowsOf(kind))
+    wanted.length === 0 ? () => [] : later(asking(call, kind), rowsOf(kind))
   const each = <Of extends Shape>(
     ids: readonly string[],
     about: (id: string) => GraphCall,

@@ -127,6 +127,8 @@ export class SocialDiscovery {
     const { upstream, endpoints } = this.#app
     const appsecret_proof = proofOf(this.#token, endpoints.clientSecret)
     return await upstream.send({
+      // The id of a business may stand before the edge.
+      call: `social GET ${path.slice(path.lastIndexOf('/') + 1)}`,
       method: 'GET',
       url: `${endpoints.apiUrl}/${endpoints.version}/${path}?${new URLSearchParams({ ...query, appsecret_proof })}`,
       headers: { authorization: `Bearer ${this.#token}` },

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { permissionNames } from '@adrail/contract'
 import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from '../kit/breaker.ts'
+import type { CallWatch } from '../kit/callWatch.ts'
 import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
@@ -27,11 +28,12 @@ export function socialProvider(
   upstream: Upstream,
   runtime: Runtime,
   limiter: SocialLimiter,
+  watch: CallWatch,
 ): Provider {
   const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes } = endpoints
   const scopes = ['public_profile', ...permissionNames('social', 'needed', 'optional'), ...extraScopes]
   const app = { endpoints, upstream, runtime }
-  const breakers = new Breakers(runtime)
+  const breakers = new Breakers(runtime, 'social', watch)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
   return {
     platform: 'social',

@@ -81,6 +81,7 @@ export class SocialOauthTokens {
     const { upstream, endpoints } = this.#app
     const proof = new URLSearchParams({ appsecret_proof: proofOf(accessToken, endpoints.clientSecret) })
     await upstream.send({
+      call: 'social DELETE permissions',
       method: 'DELETE',
       url: `${endpoints.apiUrl}/${endpoints.version}/me/permissions?${proof}`,
       headers: { authorization: `Bearer ${accessToken}` },
@@ -109,6 +110,7 @@ export class SocialOauthTokens {
     // An app that requires proofs requires them of its own token as well.
     const appsecret_proof = proofOf(appToken, clientSecret)
     const response = await upstream.send({
+      call: 'social GET debug_token',
       method: 'GET',
       url: `${apiUrl}/${version}/debug_token?${new URLSearchParams({ input_token: token, appsecret_proof })}`,
       headers: { authorization: `Bearer ${appToken}` },
@@ -130,6 +132,7 @@ export class SocialOauthTokens {
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...form })
     const sentAt = runtime.now()
     const response = await upstream.send({
+      call: 'social GET access_token',
       method: 'GET',
       url: `${tokenUrl}/${version}/oauth/access_token?${query}`,
       timeoutMs: 15_000,

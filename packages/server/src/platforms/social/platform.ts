@@ -48,7 +48,7 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
   const { runtime } = setting
   return {
     ...setting,
-    ...sharedParts(runtime),
+    ...sharedParts('social', setting),
     catalogues: {
       systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),
       locales: new Memory(runtime, { keepMs: 7 * dayMs, most: 10 }),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
+import { CallWatch } from '../kit/callWatch.ts'
 import { Images } from '../kit/images.ts'
 import { PublicFetch } from '../kit/publicFetch.ts'
 import type { Upstream } from '../kit/upstream.ts'
@@ -72,6 +74,7 @@ describe('looking at pictures', () => {
     clientSecret: '',
   }
   const runtime = testRuntime()
+  const watch = new CallWatch(runtime, makeMetrics())
   const images = new Images(new PublicFetch({ allowedOrigins: [], mostBytes: 1 }))
   const made = (sandboxOrigin: string) =>
     socialPlatform({
@@ -80,6 +83,7 @@ describe('looking at pictures', () => {
       quotaRefused: () => {},
       limiter: new SocialLimiter(runtime),
       upstream,
+      watch,
       runtime,
       sandboxOrigin,
       images,

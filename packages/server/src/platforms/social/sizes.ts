@@ -51,6 +51,7 @@ function isMedia(url: string, sandboxOrigin: string): boolean {
 async function sizeAt(url: string, upstream: Upstream, timeoutMs: number): Promise<Size | undefined> {
   try {
     const { status, bytes } = await upstream.send({
+      call: 'social GET picture',
       method: 'GET',
       url,
       headers: { accept: 'image/*', range: `bytes=0-${beginningBytes - 1}` },

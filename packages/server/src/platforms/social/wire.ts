@@ -14,7 +14,7 @@ import {
   type RowOf,
   type Shape,
 } from '../kit/rows.ts'
-import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
 
@@ -93,6 +93,7 @@ export function requestOf(call: GraphCall, endpoints: Endpoints, accessToken: st
   })
   const url = urlOf(endpoints, call.path)
   const shared = {
+    call: nameOf(call),
     headers: { authorization: `Bearer ${accessToken}` },
     ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
     ...(call.mostBytes === undefined ? {} : { mostBytes: call.mostBytes }),
@@ -150,6 +151,12 @@ function partOf({ method, path, params, label }: GraphCall, endpoints: Endpoints
       ? { relative_url: url, body: form.toString() }
       : { relative_url: `${url}?${form}` }),
   }
+}
+
+/** The edge, or what stands for one: objects have ids for names, and a batch has none. */
+function nameOf({ method, path }: GraphCall): CallName {
+  const last = path.at(-1) ?? 'batch'
+  return `social ${method} ${path.length > 1 || /^[a-z_]+$/.test(last) ? last : 'object'}`
 }
 
 function urlOf({ apiUrl, version }: Endpoints, path: readonly string[]): string {

@@ -1,0 +1,89 @@
+// What all lists of the admin command line have in common: which time they are of, how long they get, how they look.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { dayMs, print, printTable, runtime } from './terminal.ts'
+
+export interface ListOptions {
+  readonly user?: string
+  readonly since?: number
+  readonly until?: number
+  readonly json?: boolean
+}
+
+export interface PageOptions extends ListOptions {
+  readonly limit: number
+  readonly after?: string
+}
+
+const most = 10_000
+
+export function withListOptions(command: Command): Command {
+  return command
+    .option('-u, --user <userId>', 'only of this user')
+    .option(
+      '--since <time>',
+      'from this time on: 2026-01-31T09:30Z, or how long ago: 90m, 12h, 7d',
+      parseTime,
+    )
+    .option('--until <time>', 'before this time, in the same form', parseTime)
+    .option('--json', 'one JSON object a line instead of a table')
+}
+
+/** For lists that come newest first and go on where the last one ended. */
+export function withPageOptions(command: Command): Command {
+  return withListOptions(command)
+    .option('-l, --limit <count>', `how many at most, up to ${most}`, parseLimit, 50)
+    .option('--after <id>', 'go on after this one, the last of the list before')
+}
+
+export function timesIn({ since = 0, until = Number.MAX_SAFE_INTEGER }: ListOptions) {
+  return { since, until }
+}
+
+/** Times as numbers of the database become ones that people and programs read. */
+export function instant(at: number): string {
+  return new Date(at).toISOString()
+}
+
+export interface Column<Row> {
+  readonly title: string
+  cell(row: Row): string
+}
+
+export function show<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { json = false }: ListOptions,
+): void {
+  if (json) for (const row of rows) print(JSON.stringify(row))
+  else
+    printTable(
+      columns.map(({ title }) => title),
+      rows.map((row) => columns.map(({ cell }) => cell(row))),
+    )
+}
+
+/** A list that ended at its limit says so, beside what programs read. */
+export function tellOfMore(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
+  const last = rows.at(-1)
+  if (last && rows.length === limit) process.stderr.write(`There may be more: add --after ${last.id}\n`)
+}
+
+const unitsMs = { m: 60_000, h: 60 * 60_000, d: dayMs }
+
+function parseTime(text: string): number {
+  const [, count, unit] = /^(\d+)([mhd])$/.exec(text) ?? []
+  // The pattern allows no other units.
+  if (count !== undefined) return runtime.now() - Number(count) * unitsMs[unit as keyof typeof unitsMs]
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('It must be a time like 2026-01-31T09:30Z, or how long ago: 90m, 12h, 7d.')
+  return at
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  return limit
+}

@@ -1,0 +1,230 @@
+// What operators look up and settle on the command line, beside the service.
+
+import type { WriteName } from '@adrail/contract'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { linkedUser } from '../../testing/linked.ts'
+import { useProcesses } from '../../testing/processes.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+import { listWrites, type WritesAsked } from '../journal/writeList.ts'
+import { type ConnectionsWanted, listConnections } from '../linking/connectionList.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+const { admin: run } = useProcesses('file')
+const admin = async (...args: string[]) => {
+  const { dataDir, databaseUrl } = service
+  const { stdout, stderr, exit } = await run({ dataDir, databaseUrl }, ...args)
+  return { stdout, stderr, isDone: exit === 0 }
+}
+const campaignId = '120210000000000011'
+
+interface Workspace {
+  readonly id: string
+  readonly apiKey: string
+  readonly userId: string
+}
+
+afterEach(async () => {
+  await sandbox.forgetFaults()
+  service.clock.advance(10 * 60_000)
+})
+
+async function workspace(): Promise<Workspace> {
+  const { id, apiKey } = await service.newWorkspace()
+  return { id, apiKey, userId: await linkedUser(service, { apiKey }) }
+}
+
+/** What a list with --json says, a record for each line. */
+async function listed(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { stdout, isDone } = await admin(...args, '--json')
+  expect(isDone).toBe(true)
+  return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+}
+
+/** What was sent that could change something: the runner may look at any time. */
+async function changes() {
+  return (await sandbox.requests()).filter(({ method }) => method !== 'GET')
+}
+
+/** A write whose outcome the platform did not tell for a day. */
+async function inNeed({ apiKey, userId }: Workspace, operation: WriteName, body: object): Promise<string> {
+  const [sends, looks] = callsOf(operation)
+  await sandbox.fail({ call: sends, kind: 'reset', when: 'after' })
+  const planned = operation === 'social/edit_campaign' ? 1 : 0
+  await sandbox.fail({ call: looks, kind: 'status', status: 503, code: '2', times: 10_000, skip: planned })
+  const answer = await service.post(operation, { userId, ...body }, apiKey)
+  const { operationId } = JSON.parse(answer.text).results
+  const state = async () => {
+    service.clock.advance(25 * 3_600_000)
+    return (await service.call('operation/get_operation', { operationId }, { apiKey })).results.state
+  }
+  await expect.poll(state).toBe('NEEDS_ATTENTION')
+  return operationId
+}
+
+function callsOf(operation: WriteName): [sends: string, looks: string] {
+  return operation === 'social/edit_campaign'
+    ? ['campaign.update', 'campaign.read']
+    : ['advideos.create', 'advideos.list']
+}
+
+const video = { url: 'https://media.foxbakery.example/rye.mp4', name: 'Rye day' }
+
+describe('a write that needs attention', () => {
+  test('is settled as done: nothing is sent, the caller gets the answer, the target is free, and it is recorded', async () => {
+    const { id, apiKey, userId } = await workspace()
+    const budget = { userId, campaignId, amount: 33 }
+    const operationId = await inNeed({ id, apiKey, userId }, 'social/edit_campaign', {
+      campaignId,
+      amount: 33,
+    })
+    await sandbox.forget()
+
+    const settled = await admin('operations', 'settle', operationId, '--done', '--reason', 'It is there.')
+    expect(settled).toMatchObject({ isDone: true, stderr: '' })
+    expect(settled.stdout).toBe(`Settled ${operationId} (social/edit_campaign): it was done.\n`)
+
+    expect(await changes()).toEqual([])
+    const { results } = await service.call('operation/get_operation', { operationId }, { apiKey })
+    expect(results).toMatchObject({
+      state: 'SUCCEEDED',
+      reason: '',
+      steps: [{ state: 'DONE' }],
+      outcome: { success: true, operationId, warnings: ['A person said that this was done: It is there.'] },
+    })
+    // The platform is well again, and whoever was kept back is let through.
+    await sandbox.forgetFaults()
+    service.clock.advance(10_000)
+    expect((await service.call('social/edit_campaign', { ...budget, amount: 34 }, { apiKey })).status).toBe(
+      200,
+    )
+    expect(await listed('audit', 'print', id, '--event', 'operation.settled')).toMatchObject([
+      {
+        actor: 'admin',
+        operation_id: operationId,
+        user_id: userId,
+        after: { done: true, reason: 'It is there.' },
+      },
+    ])
+  })
+
+  test('is settled as done only with what the operation answers', async () => {
+    const place = await workspace()
+    const operationId = await inNeed(place, 'social/upload_video', video)
+    const settle = (...more: string[]) =>
+      admin('operations', 'settle', operationId, '--done', '--reason', 'Seen.', ...more)
+    const refused = await settle()
+    expect(refused).toMatchObject({ stdout: '', isDone: false })
+    expect(refused.stderr).toContain('social/upload_video answers videoId; say it as results (videoId:')
+
+    expect(await settle('--results', '{"videoId":"77001"}')).toMatchObject({ isDone: true, stderr: '' })
+    const told = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
+    expect(told.results.outcome).toMatchObject({ success: true, videoId: '77001' })
+  })
+
+  test('is settled as not done: that is its answer, and nothing is sent', async () => {
+    const place = await workspace()
+    const operationId = await inNeed(place, 'social/upload_video', video)
+    await sandbox.forget()
+    const settled = await admin(
+      'operations',
+      'settle',
+      operationId,
+      '--not-done',
+      '-r',
+      'The account is empty.',
+    )
+    expect(settled).toMatchObject({ isDone: true, stderr: '' })
+    expect(await changes()).toEqual([])
+    const told = await service.call('operation/get_operation', { operationId }, { apiKey: place.apiKey })
+    expect(told.results).toMatchObject({
+      state: 'FAILED',
+      outcome: { code: 'OPERATION_ABANDONED', operationId },
+    })
+  })
+})
+
+describe('lists', () => {
+  let place: Workspace
+  let other = ''
+  const made: string[] = []
+  beforeAll(async () => {
+    place = await workspace()
+    service.clock.advance(60_000)
+    other = await linkedUser(service, { apiKey: place.apiKey })
+    for (const [userId, amount] of [
+      [place.userId, 40],
+      [other, 41],
+      [place.userId, 42],
+    ] as const) {
+      service.clock.advance(60 * 60_000)
+      const body = { userId, campaignId, amount }
+      const { results } = await service.call('social/edit_campaign', body, { apiKey: place.apiKey })
+      made.unshift(String(results.operationId))
+    }
+  })
+
+  test('writes newest first, by user, state and time, and go on where they ended', async () => {
+    const list = ['operations', 'list', place.id]
+    const first = await admin(...list, '--limit', '2', '--state', 'succeeded,needs_attention')
+    expect(first.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['id', made[0], made[1], ''])
+    expect(first.stdout).toMatch(/ +social\/edit_campaign +usr_\w+ +SUCCEEDED +\d{4}-\d\d-\d\d \d\d:\d\d/)
+    expect(first.stderr).toBe(`There may be more: add --after ${made[1]}\n`)
+    const rest = await listed(...list, '--after', made[1] ?? '')
+    expect(rest).toMatchObject([{ id: made[2], operation: 'social/edit_campaign', state: 'SUCCEEDED' }])
+
+    const ids = async (asked: Partial<WritesAsked>) => {
+      const any = { states: [], since: 0, until: Number.MAX_SAFE_INTEGER }
+      return (await listWrites(service.app.store.db, place.id, { ...any, ...asked }, 10)).map(({ id }) => id)
+    }
+    expect(await ids({})).toEqual(made)
+    expect(await ids({ userId: other })).toEqual([made[1]])
+    expect(await ids({ states: ['UNKNOWN', 'FAILED'] })).toEqual([])
+    expect(await ids({ since: service.clock.now() - 90 * 60_000 })).toEqual(made.slice(0, 2))
+    expect(await ids({ until: service.clock.now() - 90 * 60_000 })).toEqual(made.slice(2))
+  })
+
+  test('connections newest first, by user, health and time, with no token in them', async () => {
+    const list = ['connections', 'list', place.id]
+    const { stdout } = await admin(...list, '--limit', '1')
+    expect(stdout).toMatch(
+      /^id +user +platform +health +made +ends +reason\ncon_\w+ +usr_\w+ +social +active +\d/,
+    )
+    expect(stdout).toContain(other)
+    const before = new Date(service.clock.now() - 3 * 60 * 60_000 - 30_000).toISOString()
+    const older = await listed(...list, '--health', 'active', '--until', before, '--user', place.userId)
+    expect(older.map(({ userId }) => userId)).toEqual([place.userId])
+    expect(Object.keys(older[0] ?? {})).toEqual([
+      ...['id', 'userId', 'platform', 'health', 'reason', 'expiresAt', 'createdAt'],
+    ])
+
+    const users = async (wanted: Partial<ConnectionsWanted>) => {
+      const any = { healths: [], since: 0, until: Number.MAX_SAFE_INTEGER }
+      const found = await listConnections(service.app.store.db, place.id, { ...any, ...wanted }, 10)
+      return found.map(({ user_id }) => user_id)
+    }
+    expect(await users({})).toEqual([other, place.userId])
+    expect(await users({ healths: ['revoked', 'needs_reauth'] })).toEqual([])
+    const [newest] = await listConnections(
+      service.app.store.db,
+      place.id,
+      { healths: [], since: 0, until: Number.MAX_SAFE_INTEGER },
+      1,
+    )
+    expect(await users(newest ? { after: newest } : {})).toEqual([place.userId])
+  })
+
+  test('the record by user, event and time', async () => {
+    const now = new Date(service.clock.now() - 30 * 60_000).toISOString()
+    const print = ['audit', 'print', place.id, '--event', 'campaign.budget_changed', '--user', place.userId]
+    const printed = await listed(...print, '--until', now)
+    expect(printed.map(({ operation_id }) => operation_id)).toEqual([made[2]])
+    const later = await admin(...print, '--since', now)
+    expect(later.stdout).toMatch(
+      /^number +at +event +actor +user +operation +subject\n\d+ +\S+Z +campaign\.budget_changed/,
+    )
+    expect(later.stdout).toContain(String(made[0]))
+    expect(later.stdout).not.toContain(String(made[2]))
+  })
+})

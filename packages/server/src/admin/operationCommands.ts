@@ -1,0 +1,103 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { CannotSettle, settleWrite } from '../journal/settle.ts'
+import { listWrites } from '../journal/writeList.ts'
+import { type EntryState, entryStates, findEntry, findEntryAnywhere } from '../store/journalEntries.ts'
+import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
+import { AdminError, minute, print, requireWorkspace, runtime, withStore } from './terminal.ts'
+
+interface OperationsWanted extends PageOptions {
+  readonly state?: readonly EntryState[]
+}
+
+interface Settling {
+  readonly done?: boolean
+  readonly notDone?: boolean
+  readonly results?: Readonly<Record<string, unknown>>
+  readonly reason: string
+}
+
+export function addOperationCommands(program: Command): void {
+  const operations = program.command('operations').description('writes, and what became of them')
+
+  withPageOptions(operations.command('list <workspaceId>'))
+    .description('list the writes of a workspace, newest first')
+    .option('-s, --state <list>', `separated by commas, of ${stateWords.join(', ')}`, parseStates)
+    .action((workspaceId: string, options: OperationsWanted) =>
+      withStore(async ({ db }) => {
+        await requireWorkspace(db, workspaceId)
+        const { user, state = [], limit, after: last } = options
+        const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
+        if (last !== undefined && !after)
+          throw new AdminError(`There is no operation ${last} to go on after.`)
+        const asked = {
+          ...timesIn(options),
+          states: state,
+          ...(user === undefined ? {} : { userId: user }),
+          ...(after ? { after } : {}),
+        }
+        const listed = (await listWrites(db, workspaceId, asked, limit)).map((entry) => ({
+          id: entry.id,
+          operation: entry.name,
+          userId: entry.user_id,
+          state: entry.state,
+          reason: entry.reason,
+          createdAt: instant(entry.created_at),
+          updatedAt: instant(entry.updated_at),
+        }))
+        show(
+          listed,
+          [
+            { title: 'id', cell: ({ id }) => id },
+            { title: 'operation', cell: ({ operation }) => operation },
+            { title: 'user', cell: ({ userId }) => userId },
+            { title: 'state', cell: (row) => row.state },
+            { title: 'began', cell: ({ createdAt }) => minute(Date.parse(createdAt)) },
+            { title: 'reason', cell: ({ reason }) => reason },
+          ],
+          options,
+        )
+        tellOfMore(listed, options)
+      }),
+    )
+
+  operations
+    .command('settle <operationId>')
+    .description('say what became of a write that needs attention; nothing is sent to a platform')
+    .option('--done', 'it was carried out')
+    .option('--not-done', 'it was not carried out, or nothing of it is left')
+    .option('--results <json>', 'what the operation answers when it was done', parseResults)
+    .requiredOption('-r, --reason <text>', 'how you know; it is recorded, so without personal data')
+    .action((operationId: string, { done, notDone, results = {}, reason }: Settling) =>
+      withStore(async (store) => {
+        if ((done === true) === (notDone === true)) throw new AdminError('Say either --done or --not-done.')
+        const entry = await findEntryAnywhere(store.db, operationId)
+        if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
+        const said = { done: done === true, results, reason, actor: 'admin' }
+        await settleWrite({ store, runtime }, entry, said).catch((error: unknown) => {
+          throw error instanceof CannotSettle ? new AdminError(error.message) : error
+        })
+        print(`Settled ${operationId} (${entry.name}): it was ${said.done ? '' : 'not '}done.`)
+      }),
+    )
+}
+
+/** Written as the metrics write them, and taken in any letters. */
+const stateWords = entryStates.map((state) => state.toLowerCase())
+
+function parseStates(text: string): readonly EntryState[] {
+  return text.split(',').map((word) => {
+    const found = entryStates.find((state) => state === word.trim().toUpperCase())
+    if (!found) throw new InvalidArgumentError(`"${word}" is not one of ${stateWords.join(', ')}.`)
+    return found
+  })
+}
+
+function parseResults(text: string): Record<string, unknown> {
+  try {
+    const results: unknown = JSON.parse(text)
+    if (typeof results === 'object' && results !== null && !Array.isArray(results)) return { ...results }
+  } catch {
+    // Told below.
+  }
+  throw new InvalidArgumentError('It must be a JSON object.')
+}

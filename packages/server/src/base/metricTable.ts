@@ -1,0 +1,141 @@
+// Every figure that an operator can watch, as data: the exposition and docs/metrics.md derive from it.
+
+export interface MetricDeclaration {
+  readonly kind: 'counter' | 'gauge' | 'histogram'
+  readonly name: string
+  readonly help: string
+  readonly labels: readonly string[]
+  readonly buckets?: readonly number[]
+  /** Read from the database when it is asked for: every process tells the same, so that a sum over processes means nothing. */
+  readonly shared?: true
+}
+
+/** No count goes further: looking must stay cheap however much there is. */
+export const mostCounted = 10_000
+
+export const metricTable = {
+  requests: {
+    kind: 'counter',
+    name: 'adrail_requests_total',
+    help: 'Requests answered, by operation, HTTP status and error code.',
+    labels: ['operation', 'status', 'code'],
+  },
+  requestSeconds: {
+    kind: 'histogram',
+    name: 'adrail_request_seconds',
+    help: 'How long requests took, by operation.',
+    labels: ['operation'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 15, 60],
+  },
+  requestsShed: {
+    kind: 'counter',
+    name: 'adrail_requests_shed_total',
+    help: 'Requests answered 503 at the door because the process had too much to do.',
+    labels: [],
+  },
+  upstreamCalls: {
+    kind: 'counter',
+    name: 'adrail_upstream_calls_total',
+    help: 'Calls to platforms, every try by itself, by outcome: answered, refused (4xx), failed (5xx), or why no usable answer came.',
+    labels: ['platform', 'call', 'outcome'],
+  },
+  upstreamSeconds: {
+    kind: 'histogram',
+    name: 'adrail_upstream_call_seconds',
+    help: 'How long calls to platforms took, to the last byte of the answer.',
+    labels: ['platform', 'call'],
+    buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  },
+  breakersOpen: {
+    kind: 'gauge',
+    name: 'adrail_breakers_open',
+    help: 'Ad accounts, and token endpoints, that this process asks nothing for the moment because they did not answer.',
+    labels: ['platform'],
+  },
+  quotaUsed: {
+    kind: 'gauge',
+    name: 'adrail_platform_quota_used_ratio',
+    help: 'How much of a platform allowance is used, by its kind: that of the ad account, endpoint or member that used most.',
+    labels: ['platform', 'kind'],
+  },
+  quotaRefusals: {
+    kind: 'counter',
+    name: 'adrail_platform_quota_refusals_total',
+    help: 'Calls that a platform refused for rate.',
+    labels: ['platform'],
+  },
+  tokenRefreshes: {
+    kind: 'counter',
+    name: 'adrail_token_refreshes_total',
+    help: 'Refreshes of tokens, by what came of them: refreshed, dead (a new consent is needed), blocked (the person must act there), app (our app is refused), passing (tried again later).',
+    labels: ['platform', 'outcome'],
+  },
+  credentials: {
+    kind: 'gauge',
+    name: 'adrail_credentials',
+    help: `Credentials by health; all connections of a credential share it. At most ${mostCounted} of each are counted.`,
+    labels: ['platform', 'health'],
+    shared: true,
+  },
+  journalEntries: {
+    kind: 'gauge',
+    name: 'adrail_journal_entries',
+    help: `Writes without an outcome: open (under way, or found out by the runner) and needs_attention (only a person can say). At most ${mostCounted} of each are counted.`,
+    labels: ['state'],
+    shared: true,
+  },
+  journalOldest: {
+    kind: 'gauge',
+    name: 'adrail_journal_oldest_seconds',
+    help: 'Age of the oldest write without an outcome; 0 when there is none.',
+    labels: ['state'],
+    shared: true,
+  },
+  queueOldest: {
+    kind: 'gauge',
+    name: 'adrail_queue_oldest_seconds',
+    help: 'How long past its time the first in each queue waits; 0 when nothing is due. Queues: journal (writes the runner goes on with), upkeep (credentials to look after), deletions (people to be forgotten).',
+    labels: ['queue'],
+    shared: true,
+  },
+  storeUp: {
+    kind: 'gauge',
+    name: 'adrail_store_up',
+    help: 'Whether the database answered when it was asked for these figures: 1 or 0.',
+    labels: [],
+  },
+  statementSeconds: {
+    kind: 'histogram',
+    name: 'adrail_store_statement_seconds',
+    help: 'How long statements took at the database.',
+    labels: ['kind'],
+    buckets: [0.0005, 0.001, 0.0025, 0.01, 0.025, 0.1, 0.5, 2, 10],
+  },
+  storeWaiting: {
+    kind: 'gauge',
+    name: 'adrail_store_waiting',
+    help: 'How much work of this process waits for a connection to the database; always 0 on SQLite.',
+    labels: [],
+  },
+  versionDaysLeft: {
+    kind: 'gauge',
+    name: 'adrail_platform_version_days_left',
+    help: 'Days until the version of the platform that is spoken ends, where its end is known.',
+    labels: ['platform', 'version'],
+  },
+  versionWarnings: {
+    kind: 'counter',
+    name: 'adrail_platform_version_warnings_total',
+    help: 'Answers in which a platform warned of the version it was called with, or used another one.',
+    labels: ['platform'],
+  },
+} as const satisfies Record<string, MetricDeclaration>
+
+type MetricKey = keyof typeof metricTable
+type KeyOf<Kind> = {
+  [Key in MetricKey]: (typeof metricTable)[Key]['kind'] extends Kind ? Key : never
+}[MetricKey]
+
+export type CounterKey = KeyOf<'counter'>
+export type HistogramKey = KeyOf<'histogram'>
+export type GaugeKey = KeyOf<'gauge'>

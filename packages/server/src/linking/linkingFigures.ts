@@ -1,0 +1,50 @@
+// How the credentials are, and how far behind their upkeep is.
+
+import { connectionHealths, type Platform, platforms } from '@adrail/contract'
+import type { Metrics } from '../base/metrics.ts'
+import { mostCounted } from '../base/metricTable.ts'
+import { countCredentials, dueCredentials } from '../store/credentials.ts'
+import { openDeletions } from '../store/deletions.ts'
+import type { CredentialHealth } from '../store/tables.ts'
+import { type Linking, timeAt } from './linking.ts'
+
+/** Whether a connection is limited is not stored. */
+const healths = connectionHealths.filter((health): health is CredentialHealth => health !== 'limited')
+const kinds = platforms.flatMap((platform) => healths.map((health) => ({ platform, health })))
+
+const refreshOutcomes = ['refreshed', 'dead', 'blocked', 'app', 'passing']
+
+export function tellOfLinking(linking: Linking, metrics: Metrics): void {
+  const { db } = linking.store
+  for (const platform of platforms)
+    for (const outcome of refreshOutcomes) metrics.expect('tokenRefreshes', platform, outcome)
+  metrics.onScrape(async () => {
+    const counted = await countCredentials(db, kinds, mostCounted)
+    return counted.map(({ platform, health, count }) => ({
+      gauge: 'credentials',
+      labels: [platform, health],
+      value: count,
+    }))
+  })
+  metrics.onScrape(async () => [
+    { gauge: 'queueOldest', labels: ['upkeep'], value: (await upkeepBehindMs(linking)) / 1000 },
+    { gauge: 'queueOldest', labels: ['deletions'], value: (await deletionsBehindMs(linking)) / 1000 },
+  ])
+}
+
+/** For how long, by the platforms' own clocks, the first of the credentials waits to be looked after. */
+async function upkeepBehindMs({ store, times }: Linking): Promise<number> {
+  const behindMs = async (platform: Platform) => {
+    const now = times[platform]()
+    const [first] = await dueCredentials(store.db, platform, now, 1)
+    // 0 stands for as soon as may be; then it waits since its tokens came.
+    return first ? now - Math.max(first.look_at, first.issued_at) : 0
+  }
+  return Math.max(0, ...(await Promise.all(platforms.map(behindMs))))
+}
+
+/** For how long the first of the people waits who are to be forgotten. */
+async function deletionsBehindMs(linking: Linking): Promise<number> {
+  const [first] = await openDeletions(linking.store.db, 1)
+  return first ? Math.max(0, timeAt(linking, first) - first.requested_at) : 0
+}

@@ -1,0 +1,26 @@
+// How the database does: whether it answers, how long it takes, and whether it keeps work waiting.
+
+import type { Metrics } from '../base/metrics.ts'
+import type { OnStatement, Store } from './tables.ts'
+
+const kinds = /^(select|insert|update|delete|with|begin|commit|rollback)/
+
+export function timeStatements(metrics: Metrics): OnStatement {
+  return (text, tookMs) => {
+    const [kind = 'other'] = kinds.exec(text) ?? []
+    metrics.observe('statementSeconds', tookMs / 1000, kind)
+  }
+}
+
+export function tellOfStore(store: Store, metrics: Metrics): void {
+  metrics.onScrape(async () => {
+    const value = await store.ping().then(
+      () => 1,
+      () => 0,
+    )
+    return [
+      { gauge: 'storeUp', labels: [], value },
+      { gauge: 'storeWaiting', labels: [], value: store.waiting() },
+    ]
+  })
+}

@@ -1,0 +1,123 @@
+// With PROMETHEUS=1 and Debian's package `prometheus` installed: every query of the dashboard and of the alert rules is run
+// by Prometheus itself, against the figures of a service that has something to tell.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { useService } from '@adrail/server/testing'
+import { linkedUser } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertRules, dashboardQueries, pathOf, textOf } from './watching.ts'
+
+/** What is asked for only after something that does not happen here: a mistake of ours. */
+const silent = ['AdrailDefect']
+const patience = { timeout: 90_000, interval: 1000 }
+
+describe.runIf(process.env['PROMETHEUS'] === '1')('Prometheus', () => {
+  const service = useService({ realTime: true })
+  const campaignId = '120210000000000011'
+  let folder = ''
+  let url = ''
+  let userId = ''
+  let stop = async () => {}
+
+  beforeAll(async () => {
+    userId = await linkedUser(service)
+    await haveTrouble()
+    folder = mkdtempSync(join(tmpdir(), 'adrail-prometheus-'))
+    cpSync(pathOf('deploy/prometheus/alerts.yml'), join(folder, 'alerts.yml'))
+    const shipped = textOf('deploy/prometheus/prometheus.yml')
+    const config = shipped
+      .replace('127.0.0.1:9464', new URL(service.app.metricsUrl).host)
+      .replaceAll('15s', '1s')
+    expect(config).not.toBe(shipped)
+    writeFileSync(join(folder, 'prometheus.yml'), config)
+    const child = spawn('prometheus', [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      '--web.listen-address=127.0.0.1:0',
+    ])
+    const ended = once(child, 'close')
+    url = await new Promise((resolve, reject) => {
+      let said = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+        const [, address] = /Listening on.*address=(127\.0\.0\.1:\d+)/.exec(said) ?? []
+        if (address !== undefined) resolve(`http://${address}`)
+      })
+      void ended.then(() => reject(new Error(`Prometheus ended:\n${said}`)))
+    })
+    stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+  afterAll(() => stop())
+
+  /** Failing calls, an account that does not answer, and a write that stays open. */
+  async function haveTrouble(): Promise<void> {
+    const sandbox = sandboxOf(service)
+    await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    await sandbox.fail({
+      call: 'campaign.read',
+      kind: 'status',
+      status: 503,
+      code: '2',
+      times: 1000,
+      skip: 1,
+    })
+    const prefer = { headers: { prefer: 'wait=1' } }
+    await service.call('social/edit_campaign', { userId, campaignId, amount: 31 }, prefer)
+    await sandbox.fail({ call: 'adspixels.list', kind: 'status', status: 503, times: 1000 })
+  }
+
+  /** A little of everything, so that rates are told. */
+  async function ask(query: string): Promise<unknown[]> {
+    await service.call('user/get_profile', { userId })
+    await service.call('social/get_pixels_list', { userId })
+    await service.call('social/get_leadform_list', { userId })
+    const answer = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query })}`)
+    // The form of Prometheus' own interface: https://prometheus.io/docs/prometheus/latest/querying/api/
+    const { status, error, data } = (await answer.json()) as {
+      status: string
+      error?: string
+      data?: { result: unknown[] }
+    }
+    expect(`${status} ${error ?? ''}`).toBe('success ')
+    return data?.result ?? []
+  }
+
+  test('takes the configuration and the rules', () => {
+    const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8' })
+    expect(check('check', 'config', pathOf('deploy/prometheus/prometheus.yml'))).toContain('SUCCESS')
+    expect(check('check', 'rules', pathOf('deploy/prometheus/alerts.yml'))).toContain(
+      `SUCCESS: ${alertRules().length} rules found`,
+    )
+  })
+
+  test.each(dashboardQueries())('has something to show under "$title"', async ({ query }) => {
+    await expect.poll(() => ask(query), patience).not.toEqual([])
+  })
+
+  test.each(alertRules())('judges $name by figures that are there', async ({ name, query }) => {
+    await ask(query)
+    const judged = query.replace(/ (?:>|<|==) [\d.]+$/, '')
+    expect(judged).not.toBe(query)
+    if (silent.includes(name)) expect(await ask(judged)).toEqual([])
+    else await expect.poll(() => ask(judged), patience).not.toEqual([])
+  })
+
+  test('has evaluated every rule without an error', async () => {
+    const rules = async () => {
+      const { data } = (await (await fetch(`${url}/api/v1/rules`)).json()) as {
+        data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }
+      }
+      return data.groups.flatMap((group) => group.rules).map(({ name, health }) => `${name} ${health}`)
+    }
+    await expect.poll(rules, patience).toEqual(alertRules().map(({ name }) => `${name} ok`))
+  })
+})
