@@ -7,15 +7,9 @@ import { measure, newFolder, type Service, startService, type Target } from '../
 import { inTurns, type Pace } from '../operations.ts'
 import { judge, printSamples, type Result, resultOf } from '../report.ts'
 
-const leadForm = {
-  userId: 'usr_demo_all',
-  headline: 'Tell us about your garden',
-  description: 'We call you back within a day.',
-  privacy_policy_url: 'https://shop.foxgarden.example/privacy',
-  call_to_action_type: 'GET_QUOTE',
-  call_to_action_description: 'Get an offer',
-  input_fields: ['FULL_NAME', 'EMAIL'],
-}
+/** Back and forth, so that nothing grows at the platform. */
+const statuses = ['PAUSED', 'ACTIVE']
+const change = { userId: 'usr_demo_all', campaignId: '120210000000000011' }
 
 export async function runEvents(pace: Pace): Promise<Result[]> {
   const folders = [newFolder(), newFolder()]
@@ -33,9 +27,13 @@ export async function runEvents(pace: Pace): Promise<Result[]> {
       measure(
         target,
         () => ({
-          path: '/search/create_lead_form',
-          headers: { 'x-api-key': keyOf.get(target) ?? '', 'content-type': 'application/json' },
-          body: JSON.stringify({ ...leadForm, name: `Form ${made++}` }),
+          path: '/social/update_campaign_status',
+          headers: {
+            'x-api-key': keyOf.get(target) ?? '',
+            'content-type': 'application/json',
+            'idempotency-key': `change-${made++}`,
+          },
+          body: JSON.stringify({ ...change, status: statuses[made % 2] }),
           expectedStatus: 200,
         }),
         { durationMs, connections: pace.connections },

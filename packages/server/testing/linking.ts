@@ -123,7 +123,9 @@ export async function credentialOf(service: TestService, userId: string, platfor
     .executeTakeFirstOrThrow()
 }
 
+/** As it is once the service has heard of what other processes did: the second look began after all of that. */
 export async function healthOfUser(service: TestService, userId: string): Promise<string> {
+  for (let look = 0; look < 2; look++) await service.app.changes.round()
   const { results } = await service.call('user/get_profile', { userId })
   return results.user.connections.map(({ health, reason }) => `${health} ${reason}`.trim()).join(', ')
 }

@@ -304,6 +304,7 @@ export async function askEverything(
     () => sealed.sealingKeys(db),
     () => sealed.forgetSealingKey(db, 'new'),
     ...sealedColumns.sealedColumns.flatMap((column) => [
+      () => sealed.anySealed(db, column),
       () => sealed.sealedByOthers(db, column, ['new'], '', limit),
       () => sealed.replaceSealed(db, column, value, 'new.1'),
     ]),

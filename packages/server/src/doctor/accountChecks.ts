@@ -12,9 +12,10 @@ import { openTokens } from '../linking/tokenSeals.ts'
 import { RefreshRefused } from '../platforms/kit/provider.ts'
 import { UpstreamFailure } from '../platforms/kit/upstreamFailure.ts'
 import { ChangeWatch } from '../store/changeWatch.ts'
-import { type ConnectionWithHealth, lastLinked } from '../store/connections.ts'
+import { type ConnectionWithHealth, newestConnections } from '../store/connections.ts'
 import { findCredential } from '../store/credentials.ts'
 import type { Store } from '../store/tables.ts'
+import { listWorkspaces } from '../store/workspaces.ts'
 import { linkAgain, ofFailedRead } from './advice.ts'
 import type { Examination } from './examination.ts'
 import { broken, type Finding, note, ok, warning } from './finding.ts'
@@ -48,7 +49,8 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     // Nothing is remembered: every look is at what is there.
     changes: new ChangeWatch(store, runtime),
   })
-  const { rows, count } = await lastLinked(store.db, mostAccounts)
+  const newest = await newestOfAll(store, mostAccounts + 1)
+  const rows = newest.slice(0, mostAccounts)
   const findings: Finding[] = []
   for (const platform of platforms) {
     if (!reached.has(platform)) continue
@@ -64,7 +66,7 @@ export async function checkAccounts(parts: Parts, given: Examination): Promise<F
     }
     findings.push(summary(platform, well, linked.length))
   }
-  if (count > rows.length) findings.push(unread(count, rows.length))
+  if (newest.length > rows.length) findings.push(unread(rows.length))
   await assembly.keeper.settle()
   return [
     ...findings,
@@ -92,9 +94,17 @@ function summary(platform: Platform, well: number, count: number): Finding {
   return well === count ? ok(platform, 'read', says) : note(platform, 'read', says)
 }
 
-function unread(count: number, looked: number): Finding {
-  const says = `${looked} of ${count} linked accounts were looked at, those that were linked last.`
-  return note('configuration', 'accounts', says, `Look at more of them with: --accounts ${count}`)
+function unread(looked: number): Finding {
+  const says = `The ${looked} accounts that were linked last were looked at, and there are more.`
+  return note('configuration', 'accounts', says, `Look at more of them with: --accounts ${looked * 10}`)
+}
+
+/** Of all workspaces, those that were linked last first. */
+async function newestOfAll({ db }: Store, most: number): Promise<ConnectionWithHealth[]> {
+  const ever = { since: 0, until: Number.MAX_SAFE_INTEGER }
+  const found: ConnectionWithHealth[] = []
+  for (const { id } of await listWorkspaces(db)) found.push(...(await newestConnections(db, id, ever, most)))
+  return found.sort((a, b) => b.created_at - a.created_at).slice(0, most)
 }
 
 /** What is not as it should be; nothing when all is well. */

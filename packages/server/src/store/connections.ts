@@ -93,19 +93,6 @@ export async function findConnectionById(
     .executeTakeFirst()
 }
 
-/** Connections of all workspaces, those that were linked last first; and how many there are. */
-export async function lastLinked(
-  db: Db,
-  limit: number,
-): Promise<{ readonly rows: ConnectionWithHealth[]; readonly count: number }> {
-  const { count } = await db
-    .selectFrom('connections')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await withHealth(db).orderBy('connections.updated_at', 'desc').limit(limit).execute()
-  return { rows, count: Number(count) }
-}
-
 /** Which connection of which user. */
 export type Concerned = Pick<Connection, 'workspace_id' | 'user_id' | 'platform' | 'id'>
 

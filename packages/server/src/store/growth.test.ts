@@ -72,6 +72,7 @@ const walks: Readonly<Record<string, Walk>> = {
   listDeliveries: { along: /webhook_deliveries/, why: 'A page, in its order.' },
   deleteDeliveriesOf: { along: /webhook_deliveries/, why: 'Whatever was sent there is deleted.' },
   pruneDeliveries: { along: /^webhook_deliveries_old$/, why: 'Whatever is too old is deleted.' },
+  anySealed: { along: /.*/, why: 'On order alone, by the doctor: any one secret.' },
   sealedByOthers: { along: /(1|key|_id)$/, why: 'On order alone: rotation goes through every secret.' },
 }
 

@@ -25,12 +25,6 @@ export async function findUser(db: Db, workspaceId: string, id: string): Promise
   return await usersOf(db, workspaceId).where('id', '=', id).executeTakeFirst()
 }
 
-/** The workspace that a user belongs to; nothing when there is no such user. */
-export async function workspaceOf(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('users').select('workspace_id').where('id', '=', userId).executeTakeFirst()
-  return row?.workspace_id
-}
-
 export async function findUserByExternalId(
   db: Db,
   workspaceId: string,

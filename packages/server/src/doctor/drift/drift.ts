@@ -13,7 +13,9 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { ChangeWatch } from '../../store/changeWatch.ts'
 import { connectionsOf } from '../../store/connections.ts'
 import { openPresentStore } from '../../store/open.ts'
-import { workspaceOf } from '../../store/users.ts'
+import type { Store } from '../../store/tables.ts'
+import { findUser } from '../../store/users.ts'
+import { listWorkspaces } from '../../store/workspaces.ts'
 import { sandboxUrlOf } from '../sandboxUrl.ts'
 import { Lookout } from './lookout.ts'
 import { driftOf, type PlatformDrift, probesAt } from './platformDrift.ts'
@@ -39,7 +41,7 @@ export async function findDrift(question: DriftQuestion): Promise<DriftReport> {
   const store = await openPresentStore(config)
   if (!store) throw new AdminError(`There is no database in ${config.dataDir} yet, and so no user.`)
   try {
-    const workspaceId = await workspaceOf(store.db, userId)
+    const workspaceId = await workspaceOf(store, userId)
     if (workspaceId === undefined) throw new AdminError(`There is no user ${userId}.`)
     const linked = (await connectionsOf(store.db, workspaceId, [userId])).map(({ platform }) => platform)
     if (linked.length === 0)
@@ -112,4 +114,10 @@ async function asked<Name extends Platform>(
 function outcomeOf(drifts: readonly PlatformDrift[]): DriftReport['outcome'] {
   const weights = drifts.flatMap(({ differences }) => differences.map(({ weight }) => weight))
   return weights.includes('breaks') ? 'breaks' : weights.includes('differs') ? 'differs' : 'same'
+}
+
+/** The workspace that a user belongs to; nothing when there is no such user. */
+async function workspaceOf({ db }: Store, userId: string): Promise<string | undefined> {
+  for (const { id } of await listWorkspaces(db)) if (await findUser(db, id, userId)) return id
+  return undefined
 }

@@ -3,7 +3,7 @@ import { foundBy } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/kit/budgets.ts'
-import { budgetOf } from '../../platforms/social/budgets.ts'
+import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { requirePresent } from './campaign.ts'
 

@@ -373,4 +373,4 @@ describe('exactly once', () => {
   })
 })
 
-costs('search/create_search_campaign', { store: 37, upstream: 3 })
+costs('search/create_search_campaign', { store: 38, upstream: 3 })
