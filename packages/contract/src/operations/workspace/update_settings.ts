@@ -53,7 +53,6 @@ export const update_settings = declare({
     body: {
       guard: exampleGuard,
       freeze: { frozen: false, reason: 'Checked with the owner.' },
-      platform: 'pro',
     },
     results: { guard: exampleGuard, freezes: [] },
   },

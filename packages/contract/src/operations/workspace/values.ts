@@ -78,9 +78,9 @@ export const freezeWish = z
 
 export const exampleGuard = {
   currencies: [
-    { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '100' },
+    { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '1000' },
     { currencyCode: 'USD', maxCampaignPerDay: '500', maxAccountPerDay: '50000' },
   ],
-  maxRaiseFactor: 5,
-  maxCreationsPerHour: 20,
+  maxRaiseFactor: 20,
+  maxCreationsPerHour: 100,
 }

@@ -93,6 +93,28 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       run: (of) => of.audiences.find(noAudience, 0),
     },
     {
+      name: 'all audiences',
+      operations: ['social/get_audiences'],
+      run: (of) => of.audiences.list(undefined),
+    },
+    {
+      name: 'lead terms',
+      operations: ['social/get_lead_form_terms'],
+      run: (of) => of.leadTermsAccepted(),
+    },
+    {
+      name: 'labelled campaigns',
+      operations: ['social/create_campaign'],
+      run: (of) => of.creation.find('adrail drift', 'adrail:none'),
+    },
+    {
+      name: 'campaign tree',
+      operations: ['social/create_campaign'],
+      needs: campaign,
+      run: (of, finds) => of.creation.readBack(given(finds, campaign)),
+    },
+    { name: 'running budgets', operations: ['social/create_campaign'], run: (of) => of.runningBudgets() },
+    {
       name: 'pixels',
       operations: ['social/get_pixels_list'],
       async run(of, finds) {
