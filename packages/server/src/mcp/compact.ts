@@ -70,10 +70,15 @@ function search(given: Arguments, visit: Visit) {
 }
 
 /** A word of the name counts for more than one of the text. */
+/** A word in the name says most, then one in the first sentence, then one anywhere. */
 function scoreOf({ name, description }: OperationTool, words: readonly string[]): number {
   const text = description.toLowerCase()
-  const scores = words.map((word) => (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0))
-  return scores.reduce((sum, score) => sum + score, 0)
+  const [first = ''] = text.split('.')
+  const scores = words.map((word) => {
+    if (name.includes(word)) return 3
+    return first.includes(word) ? 2 : text.includes(word) ? 1 : 0
+  })
+  return scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
 function describe(tool: OperationTool) {

@@ -9,6 +9,7 @@ test('a query selects the members of its row, in the names of the query language
     'campaign.start_date_time',
     'campaign.end_date_time',
     'campaign_budget.amount_micros',
+    'campaign_budget.total_amount_micros',
     'campaign_budget.explicitly_shared',
     'campaign_budget.reference_count',
   ])
