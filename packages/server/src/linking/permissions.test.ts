@@ -39,12 +39,7 @@ const bodies: readonly (readonly [OperationName, object])[] = [
 
 const photoPosts = 'social/get_page_posts SOCIAL_B'
 const affected: Readonly<Record<string, readonly string[]>> = {
-  pages_manage_ads: [
-    'social/create_campaign',
-    'social/create_leadform_audience',
-    'social/get_lead_form_terms',
-    'social/get_leadform_list',
-  ],
+  pages_manage_ads: ['social/create_campaign', 'social/create_leadform_audience', 'social/get_leadform_list'],
   instagram_basic: ['social/create_campaign', photoPosts],
 }
 

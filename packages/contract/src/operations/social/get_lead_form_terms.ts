@@ -8,7 +8,6 @@ export const get_lead_form_terms = declare({
   summary: "Tells whether a user's page has accepted the platform's terms for lead forms.",
   description:
     'Without them no campaign can show a lead form. Only a person can accept them, at `termsUrl`, signed in at the platform with a role on the page.',
-  permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({ userId }),
   results: z.object({ accepted: z.boolean(), termsUrl: z.string() }),
   example: {
