@@ -72,6 +72,7 @@ test(
       .poll(
         async () => {
           await makeDue(store)
+          await replayGivenUp(store, running.at(-1), apiKey)
           return await undelivered(store)
         },
         { timeout: patienceMs, interval: 250 },
@@ -145,6 +146,21 @@ async function countEvents({ db }: Store): Promise<number> {
 /** The time of everything that waits has come. */
 async function makeDue({ db }: Store): Promise<void> {
   await db.updateTable('webhook_deliveries').set({ next_at: 0 }).where('state', '=', 'pending').execute()
+}
+
+/** What was refused so often in this hastened time that it was given up is asked for again. */
+async function replayGivenUp(
+  { db }: Store,
+  service: ServiceProcess | undefined,
+  apiKey: string,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['endpoint_id', 'event_id'])
+    .where('state', '=', 'failed')
+    .execute()
+  for (const { endpoint_id: endpointId, event_id: eventId } of rows)
+    await post(`${service?.url}/webhook/replay`, apiKey, { endpointId, eventId })
 }
 
 /** How many deliveries are missing or not done. */
