@@ -59,7 +59,7 @@ export const exampleEndpoint: z.input<typeof endpoint> = {
   createdAt: '2026-01-31T09:30:00.000Z',
 }
 
-export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='
+export const exampleSecret = 'whsec_kxIqTR7s/h/J/kZn5XF1Je1ejxBROfQm3SaBW8RjrJ0='
 
 export const secret = z
   .string()
