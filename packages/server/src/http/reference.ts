@@ -33,6 +33,8 @@ export const favicon =
 export const guides = {
   linking: 'Linking accounts',
   writes: 'Writing safely',
+  events: 'Events',
+  webhooks: 'Webhooks',
   sandbox: 'The sandbox',
   'going-live/social': 'Live at Meta',
   'going-live/search': 'Live at Google',
