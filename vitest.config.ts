@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
+ * them, which run on both.
+ */
+const onOneDatabase = [
+  'packages/server/src/{base,config,demo,http,mcp,platforms}/**',
+  'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
+]
+
 // One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the
 // code once per file would cost more than the tests themselves.
 export default defineConfig({
@@ -34,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
+          exclude: onOneDatabase,
           globalSetup: ['test/postgres.ts', 'test/seenCodes.ts'],
         },
       },
