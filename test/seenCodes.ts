@@ -74,8 +74,9 @@ function neverSeen(seen: Seen): string[] {
   )
 }
 
-/** Raised in one place for whichever operation it happens to: by the journal for writes, by the kit for every platform. */
+/** Raised in one place for whichever operation it happens to: by the waist, the journal or the kit. */
 const raisedInOnePlace: readonly ErrorCode[] = [
+  'INVALID_CURSOR',
   'TARGET_BUSY',
   'CONCURRENT_CHANGE',
   'UPSTREAM_TIMEOUT',

@@ -34,12 +34,12 @@ beforeAll(async () => {
   await linkTo(service, 'usr_demo_one', { platform: 'SEARCH', person: 'ben' })
   // Ids by chance, which no example can know.
   const made: Record<string, unknown> = {}
-  // The deletion comes last: others have that user in their examples.
-  const isDeletion = (name: string) => Number(name === 'user/delete_user')
+  // Deletions come last: others are about the same user or endpoint.
+  const isDeletion = (name: string) => Number(/\/delete_(user|endpoint)$/.test(name))
   for (const operation of operationNames.toSorted((a, b) => isDeletion(a) - isDeletion(b))) {
     const { example, effect, input } = declarationOf(operation)
     const ids = Object.entries(made).filter(([member]) => member in input.shape)
-    const body = { ...example.body, ...Object.fromEntries(ids) }
+    const body = { ...example.body, ...Object.fromEntries(ids), ...ownAddress(operation) }
     const bodies = [
       ...(effect === 'write' ? [{ ...body, dryRun: true }] : []),
       body,
@@ -50,9 +50,14 @@ beforeAll(async () => {
       const answer = JSON.parse(text)
       exchanges.push({ operation, body, status, answer })
       for (const id of ['linkId', 'operationId']) made[id] = answer.results[id] ?? made[id]
+      made['endpointId'] = answer.results.endpoint?.endpointId ?? made['endpointId']
     }
   }
 })
+
+/** Names cannot be resolved here: endpoints stand on this machine. */
+const ownAddress = (operation: string) =>
+  /\/(create|update)_endpoint$/.test(operation) ? { url: 'http://127.0.0.1:9/hooks' } : {}
 
 /** How each program is run, and how its types are named. */
 const generators = {

@@ -194,5 +194,7 @@ afterAll(async () => {
     expect(JSON.stringify(data)).not.toMatch(/@|Ben|Greta|Ada|Robin/)
     expect(new Date(timestamp).toISOString()).toBe(timestamp)
   }
-  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(eventTypes))
+  // What is told about endpoints, the tests of webhooks see.
+  const here = eventTypes.filter((type) => !type.startsWith('endpoint.'))
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(here))
 })

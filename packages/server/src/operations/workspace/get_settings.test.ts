@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+import { newUser } from '../../../testing/users.ts'
+
+const service = useService()
+const get = (body: Parameters<typeof service.call<'workspace/get_settings'>>[1], apiKey = service.apiKey) =>
+  service.call('workspace/get_settings', body, { apiKey })
+
+test('tells nothing where nothing is set, and what is set for whom it is set [R4.add.workspace-get_settings, R4.add.workspace-get_settings.results]', async () => {
+  const none = { success: true, error: '', guard: { currencies: [] }, freezes: [] }
+  expect(expectSuccess('workspace/get_settings', await get({}))).toEqual(none)
+  const userId = await newUser(service)
+  await service.call('workspace/update_settings', { guard: { maxCreationsPerHour: 3 }, userId })
+  await service.call('workspace/update_settings', {
+    freeze: { frozen: true, reason: 'Audit' },
+    platform: 'pro',
+  })
+  expect((await get({ userId })).results).toMatchObject({ guard: { maxCreationsPerHour: 3 }, freezes: [] })
+  expect((await get({})).results).toMatchObject({
+    guard: { currencies: [] },
+    freezes: [{ platform: 'pro', reason: 'Audit', frozenBy: expect.stringMatching(/^key_/) }],
+  })
+})
+
+test('is for keys with the scope admin, and for the own workspace', async () => {
+  const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'link'] })
+  expectRefusal(await get({}, text), 'FORBIDDEN')
+  const other = await service.newWorkspace()
+  expect((await get({}, other.apiKey)).results).toMatchObject({ freezes: [] })
+})
+
+costs('workspace/get_settings', { store: 2, upstream: 0 })

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+import { newUser } from '../../../testing/users.ts'
+
+const service = useService()
+const set = (body: unknown) => service.post('workspace/update_settings', body)
+
+test('answers what holds now, leaves alone what is not named, and takes an empty guard for none [R4.add.workspace-update_settings, R4.add.workspace-update_settings.results]', async () => {
+  const guard = { currencies: [{ currencyCode: 'EUR', maxRaise: '10.50' }], maxRaiseFactor: 3 }
+  const first = expectSuccess('workspace/update_settings', await set({ guard }))
+  expect(first).toMatchObject({ guard, freezes: [] })
+  const second = expectSuccess('workspace/update_settings', await set({ freeze: { frozen: true } }))
+  expect(second).toMatchObject({ guard, freezes: [{ reason: '' }] })
+  const third = await set({ guard: {}, freeze: { frozen: false } })
+  expect(expectSuccess('workspace/update_settings', third)).toMatchObject({
+    guard: { currencies: [] },
+    freezes: [],
+  })
+})
+
+test.each([
+  [{}, 'guard'],
+  [{ guard: { maxRaiseFactor: 1 } }, 'guard.maxRaiseFactor'],
+  [{ guard: { maxRaiseFactor: 1.005 } }, 'guard.maxRaiseFactor'],
+  [{ guard: { currencies: [{ currencyCode: 'euro', maxRaise: '1' }] } }, 'guard.currencies[0].currencyCode'],
+  [{ guard: { currencies: [{ currencyCode: 'EUR', maxRaise: 1 }] } }, 'guard.currencies[0].maxRaise'],
+  [{ guard: { currencies: [{ currencyCode: 'EUR' }, { currencyCode: 'EUR' }] } }, 'guard.currencies'],
+  [{ guard: {}, userId: 'usr_1', keyId: 'key_1' }, 'keyId'],
+  [{ guard: {}, userId: 'usr_1', platform: 'pro' }, 'platform'],
+  [{ freeze: { frozen: true }, keyId: 'key_1' }, 'freeze'],
+  [{ guard: { maxDailyBudget: '5' } }, 'guard.maxDailyBudget'],
+])('refuses %j at %s', async (body, field) => {
+  const answer = await set(body)
+  const code = field.endsWith('maxDailyBudget') ? 'UNKNOWN_FIELD' : 'INVALID_FIELD'
+  expectRefusal(answer, code, { field })
+})
+
+costs('workspace/update_settings', { store: 11, upstream: 0 }, async (asked) => ({
+  guard: { maxCreationsPerHour: 5 },
+  userId: await newUser(asked),
+}))
