@@ -23,17 +23,17 @@ export const french: Texts = {
     asks: '{workspace} souhaite connecter un compte publicitaire pour {user}.',
     signIn:
       'Vous allez vous connecter à {site}, à l’adresse {host}. Votre mot de passe n’est jamais visible ici.',
-    needed: 'On vous y demandera d’autoriser {workspace} à :',
-    optional: 'Vous pouvez refuser ceci ; seul ce qui en dépend ne fonctionnera pas :',
+    needed: 'On vous y demandera d’autoriser {workspace} à :',
+    optional: 'Vous pouvez refuser ceci ; seul ce qui en dépend ne fonctionnera pas :',
     afterwards: 'Ensuite, {workspace} pourra voir et gérer la publicité du compte que vous aurez choisi.',
     endable: 'Vous pouvez mettre fin à cette connexion à tout moment.',
     warning:
-      'Ce lien vous a été envoyé par une personne que vous ne connaissez pas ? Dans ce cas, n’allez pas plus loin : le compte serait connecté pour elle.',
+      'Ce lien vous a été envoyé par une personne que vous ne connaissez pas ? Dans ce cas, n’allez pas plus loin : le compte serait connecté pour elle.',
   },
   onward: {
     goingTo: 'Vers {place} …',
     backTo: 'Retour à {workspace} …',
-    byHand: 'Si rien ne se passe, continuez ici :',
+    byHand: 'Si rien ne se passe, continuez ici :',
   },
   setbacks: {
     missingPermissions: {
@@ -60,13 +60,13 @@ export const french: Texts = {
       title: '{site} ne répond pas',
       text: 'Vous êtes bien connecté, mais {site} n’a pas pu indiquer vos comptes. Veuillez réessayer dans un instant.',
     },
-    neededAre: 'Il faut autoriser ce qui suit :',
+    neededAre: 'Il faut autoriser ce qui suit :',
     signOut: 'Pour utiliser un autre identifiant, déconnectez-vous d’abord de {host}.',
   },
   picker: {
     account: 'Choisissez un compte publicitaire',
     page: 'Choisissez une Page Facebook',
-    error: 'Erreur : {title}',
+    error: 'Erreur : {title}',
     signedIn: 'Connecté en tant que {person}',
     yourself: 'vous-même',
     forAccount: 'Compte publicitaire {account}',
@@ -81,7 +81,7 @@ export const french: Texts = {
     chosen: 'Votre choix',
     direct: 'Accès direct',
     gone: '{account} · connecté jusqu’à présent · non disponible avec cet identifiant',
-    unusable: 'inutilisable : {reason}',
+    unusable: 'inutilisable : {reason}',
     withInstagram: 'avec le compte Instagram {name}',
     withoutInstagram: 'sans compte Instagram',
     includeInstagram: 'Inclure le compte Instagram',
@@ -97,7 +97,7 @@ export const french: Texts = {
     },
     notes: {
       refused:
-        'Vous n’avez pas autorisé {workspace} à : {permissions}. Vous pouvez continuer : tout le reste fonctionne.',
+        'Vous n’avez pas autorisé {workspace} à : {permissions}. Vous pouvez continuer : tout le reste fonctionne.',
       unlistedPages:
         '{site} n’a pas indiqué toutes vos Pages à l’instant. S’il en manque une, réessayez plus tard avec un nouveau lien.',
       unlistedAccounts:
@@ -121,7 +121,7 @@ export const french: Texts = {
     account_manager: 'gestion du compte',
     campaign_manager: 'gestion des campagnes',
     creative_manager: 'gestion des annonces',
-    viewer: 'lecture seule : ne peut rien modifier',
+    viewer: 'lecture seule : ne peut rien modifier',
   },
   obstacles: {
     closed: 'fermé',
@@ -141,7 +141,7 @@ export const french: Texts = {
     connected: 'Connexion établie',
     isConnected: 'Votre compte {platform} est connecté à {workspace}.',
     refused:
-      'Vous n’avez pas autorisé ce qui suit : {permissions}. Tout le reste fonctionne. Pour l’autoriser plus tard, demandez un nouveau lien à {workspace}.',
+      'Vous n’avez pas autorisé ce qui suit : {permissions}. Tout le reste fonctionne. Pour l’autoriser plus tard, demandez un nouveau lien à {workspace}.',
     notConnected: 'Non connecté',
     stopped: 'Vous vous êtes arrêté avant la fin. Rien n’a été modifié.',
     nothingChanged: 'Rien n’a été modifié.',
@@ -194,7 +194,7 @@ export const french: Texts = {
       'Aucune demande de suppression de données n’a ce code. Vérifiez que vous avez ouvert l’adresse en entier.',
     underWay: 'Vos données sont en cours de suppression',
     underWayText:
-      'Vous l’avez demandé le {day}. Ce qui était en cours est d’abord terminé ; cela prend un jour au plus.',
+      'Vous l’avez demandé le {day}. Ce qui était en cours est d’abord terminé ; cela prend un jour au plus.',
     done: 'Vos données ont été supprimées',
     doneText: 'Ce qui était enregistré à votre sujet a été supprimé le {day}.',
   },
