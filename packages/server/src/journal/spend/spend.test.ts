@@ -61,6 +61,31 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
 
+  test('count what other ad sets of a campaign spend beside those that are changed', async () => {
+    const campaignId = await makeAtPlatform(social, 'campaigns', {
+      name: 'Two kinds of budgets',
+      objective: 'OUTCOME_TRAFFIC',
+      special_ad_categories: [],
+      status: 'PAUSED',
+      is_adset_budget_sharing_enabled: false,
+    })
+    const adSet = {
+      campaign_id: campaignId,
+      status: 'ACTIVE',
+      optimization_goal: 'LINK_CLICKS',
+      billing_event: 'IMPRESSIONS',
+      targeting: { geo_locations: { countries: ['US'] }, targeting_automation: { advantage_audience: 0 } },
+    }
+    await makeAtPlatform(social, 'adsets', { ...adSet, name: 'By day', daily_budget: 1000 })
+    const end_time = '2031-01-01T00:00:00+0000'
+    await makeAtPlatform(social, 'adsets', { ...adSet, name: 'In all', lifetime_budget: 500_000, end_time })
+    await limit({ maxCampaignPerDay: '5000' })
+    const { error } = expectRefusal(await edit(11, campaignId), 'SPEND_LIMIT_EXCEEDED')
+    expect(error).toContain('may spend 5019.25 EUR on one day')
+    await limit({ maxCampaignPerDay: '5019.25' })
+    expectSuccess('social/edit_campaign', await edit(11, campaignId))
+  })
+
   test('hold for a key and for a user as well, and the tightest decides', async () => {
     const id = await campaign(1000)
     await limit({ maxCampaignPerDay: '1000' })

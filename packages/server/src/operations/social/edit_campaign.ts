@@ -4,6 +4,8 @@ import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
 import { foundBy } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
+import { mostOnOneDay, noBudget } from '../../platforms/kit/budgets.ts'
+import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
 import { divide, type Holder } from './budget.ts'
@@ -53,12 +55,23 @@ export const edit_campaign = write('social/edit_campaign', {
     const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
     const shown = (units: bigint) => decimalText({ units, scale })
     requireMinimum(holders, connector, (units) => `${shown(units)} ${currencyCode}`)
-    const spending = (amount: (holder: Holder) => bigint) =>
-      spendingOf(
-        'social',
-        { daily: sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale), lifetime: 0n },
-        campaign.status === 'ACTIVE',
-      )
+    // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+    const held = new Set(holders.map(({ id }) => id))
+    const beside = held.has(campaign.id)
+      ? noBudget
+      : budgetOf(
+          {},
+          adSets.filter(({ id }) => !held.has(id)),
+          currencyCode,
+        )
+    const spending = (amount: (holder: Holder) => bigint) => {
+      const daily = sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale)
+      const all = { daily: daily + beside.daily, lifetime: beside.lifetime }
+      return {
+        ...spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE'),
+        dayMicros: String(mostOnOneDay('social', all)),
+      }
+    }
     // Setting what is there already would use up one of the few changes an hour.
     const changed = holders.filter(({ from, to }) => from !== to)
     requireChangesLeft(changed, connector, runtime.now())
