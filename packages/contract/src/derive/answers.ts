@@ -157,6 +157,7 @@ const references = [
   'leadFormIds[0]',
   'locationAssetIds[0]',
   'locationIds[0]',
+  'keyId',
 ]
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   OBJECT_NOT_FOUND: mainObjects,

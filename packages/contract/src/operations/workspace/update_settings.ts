@@ -9,7 +9,7 @@ export const update_settings = declare({
   summary: 'Sets the limits and switches that hold for spending, at once and in every process.',
   description:
     'For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them.',
-  errors: ['USER_NOT_FOUND'],
+  errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   input: z.object({
     guard: guard.optional(),
     freeze: freezeWish.optional(),

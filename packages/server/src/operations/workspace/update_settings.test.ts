@@ -37,6 +37,17 @@ test.each([
   expectRefusal(answer, code, { field })
 })
 
+test('refuses a key that is not of the workspace: limits for nobody would protect nobody', async () => {
+  const other = await service.newWorkspace()
+  const theirs = await service.newKey({ workspaceId: other.id })
+  const own = await service.newKey()
+  for (const keyId of ['key_misspelt', theirs.id])
+    expectRefusal(await set({ guard: { maxCreationsPerHour: 1 }, keyId }), 'REFERENCE_NOT_FOUND', {
+      field: 'keyId',
+    })
+  expectSuccess('workspace/update_settings', await set({ guard: { maxCreationsPerHour: 1 }, keyId: own.id }))
+})
+
 costs('workspace/update_settings', { store: 11, upstream: 0 }, async (asked) => ({
   guard: { maxCreationsPerHour: 5 },
   userId: await newUser(asked),

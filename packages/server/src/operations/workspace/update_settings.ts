@@ -1,4 +1,5 @@
 import type { SpendLimits } from '@adrail/contract'
+import { findKey } from '../../store/keys.ts'
 import { freeze, removeLimits, setLimits, thaw } from '../../store/spendLimits.ts'
 import { handler } from '../../waist/handler.ts'
 import { settingsOf, subjectOf } from './settings.ts'
@@ -7,6 +8,13 @@ export const update_settings = handler('workspace/update_settings', async (body,
   const { guard, freeze: wish } = body
   const { workspaceId, keyId } = ctx.caller
   const subject = subjectOf(body)
+  // Limits for a misspelt key would hold for nobody.
+  const key = body.keyId === undefined ? undefined : await findKey(ctx.store.db, body.keyId)
+  if (body.keyId !== undefined && key?.workspace_id !== workspaceId)
+    throw ctx.refuse('REFERENCE_NOT_FOUND', {
+      field: 'keyId',
+      values: { problem: 'keyId names no API key of this workspace.' },
+    })
   return await ctx.store.db.transaction().execute(async (transaction) => {
     const before = await settingsOf(transaction, workspaceId, body)
     const now = ctx.runtime.now()
