@@ -9,6 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startSandbox } from '@adrail/sandbox'
 import { makeDatabase } from '@adrail/server/testing/databases'
 import { type Place, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
@@ -90,6 +91,7 @@ describe.runIf(process.env['ADRAIL_DEPLOYMENT'] === 'on')('a deployment on Postg
             .poll(async () => (await fetch(`${next.url}/readyz`)).status, { timeout: 30_000 })
             .toBe(200)
           await load.answered(50)
+          await setTimeout(proxy.noticeMs)
         }
 
       const { answers, failures, shed, made } = await load.end()

@@ -10,6 +10,8 @@ export interface Proxy {
   readonly name: string
   /** How long a service says that it stops before it does, as the example wants it. */
   readonly drainMs: string
+  /** How long it takes to notice that a process has come back; docs/deploying.md says to wait for it. */
+  readonly noticeMs: number
   isInstalled(): boolean
   /** In front of services on these ports; answers with TLS on another. */
   start(folder: string, port: number, services: readonly [number, number]): ChildProcess
@@ -20,6 +22,7 @@ const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
 const nginx: Proxy = {
   name: 'nginx',
   drainMs: '500',
+  noticeMs: 0,
   isInstalled: () => isProgram('nginx', '-v'),
   start(folder, port, [first, second]) {
     const certificate = join(folder, 'adrail.crt')
@@ -56,15 +59,16 @@ ${example}}\n`,
 const caddy: Proxy = {
   name: 'Caddy',
   drainMs: '5000',
+  noticeMs: 5_000,
   isInstalled: () => isProgram('caddy', 'version'),
   start(folder, port, services) {
     // Its own ports for plain HTTP and for its commands, and no certificate into the machine's list.
     const file = join(folder, 'Caddyfile')
-    const own = `{\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
+    const own = `{\n\tlog {\n\t\tlevel ERROR\n\t}\n\thttp_port ${port + 1}\n\tadmin off\n\tskip_install_trust\n}\n`
     writeFileSync(file, `${own}${readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8')}`)
     mkdirSync(join(folder, 'home'), { recursive: true })
     return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-      stdio: ['ignore', 'ignore', 'ignore'],
+      stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'],
         HOME: join(folder, 'home'),

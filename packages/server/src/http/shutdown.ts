@@ -25,9 +25,15 @@ export async function closeServer(
     // Closing the door resets the connections that wait in front of it. While nobody is answered nobody comes back for
     // more, so that soon all of them are inside.
     const hold = holdRequests(server)
-    await runtime.sleep(grace.holdMs)
-    // Whoever came in meanwhile and has not asked yet, because machines are busy, is waited for; but not for ever.
-    for (let look = 0; look < mostLooks && hold.silent() > 0; look++) await runtime.sleep(grace.holdMs)
+    // Whoever still comes, or came in and has not asked yet, because machines are busy, is waited for; but not for ever.
+    let seen: number
+    let looks = 0
+    do {
+      seen = hold.arrived()
+      await runtime.sleep(grace.holdMs)
+    } while (++looks < mostLooks && (hold.arrived() > seen || hold.silent() > 0))
+    // Directly after a look at the door, so that nobody has had time to come up to it.
+    await new Promise((resolve) => setImmediate(resolve))
     server.close()
     hold.release()
     void runtime.sleep(grace.cutAfterMs).then(() => server.closeAllConnections())
@@ -37,6 +43,8 @@ export async function closeServer(
 }
 
 interface Hold {
+  /** How many connections were made since. */
+  arrived(): number
   /** How many connections were made since, on which nothing was asked yet. */
   silent(): number
   release(): void
@@ -48,7 +56,9 @@ function holdRequests(server: Server): Hold {
   const listeners = server.listeners('request') as RequestListener[]
   const held: [IncomingMessage, ServerResponse][] = []
   const silent = new Set<Socket>()
+  let arrived = 0
   const welcome = (socket: Socket) => {
+    arrived++
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   }
@@ -59,6 +69,7 @@ function holdRequests(server: Server): Hold {
     held.push([request, response])
   })
   return {
+    arrived: () => arrived,
     silent: () => silent.size,
     release() {
       server.off('connection', welcome)
