@@ -166,6 +166,8 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
 
 /** Shows how much of each platform's allowances is used. */
 export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics): void {
+  // There from the start, so that the first refusal is seen as one more.
+  for (const platform of platforms) metrics.expect('quotaRefusals', platform)
   metrics.onScrape(() =>
     Object.entries({ social, search: search.days, pro: pro.days }).flatMap(([platform, quota]) =>
       quota
