@@ -1,11 +1,19 @@
 // The two ends of a message that are not the service: the client's check of it, and the command that sends events on.
 
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { run } from '@adrail/cli/run'
 import { WebhookVerificationError, webhooks } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
 import { useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const service = useService({ realTime: true })
 const receiver = useReceiver()
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -32,6 +40,27 @@ test('the client takes what the service signed, in whichever form headers come, 
   const bytes = new TextEncoder().encode(message.body)
   expect((await webhooks.verify(bytes, message.headers, [secret, made.secret])).eventId).toBe(message.id)
   await service.call('webhook/delete_endpoint', { endpointId: made.endpoint.endpointId })
+})
+
+test('what the page about webhooks says to check by tells messages of the service from others', async () => {
+  const headers = await webhooks.sign(body, { id: 'evt_1', secret })
+  vi.stubEnv('WEBHOOK_SECRET', secret)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { isGenuine, eventOf, receiver: written } = await programsOf('docs/webhooks.md')
+  onTestFinished(() => void written.close())
+  if (!written.listening) await once(written, 'listening')
+  const { port } = written.address() as AddressInfo
+  const receive = async (text: string) =>
+    (await fetch(`http://localhost:${port}`, { method: 'POST', headers, body: text })).status
+  const old = { ...headers, 'webhook-timestamp': '1769851800' }
+  expect(isGenuine(body, headers, secret)).toBe(true)
+  expect(isGenuine(`${body} `, headers, secret)).toBe(false)
+  expect(isGenuine(body, old, secret)).toBe(false)
+  expect(isGenuine(body, {}, secret)).toBe(false)
+  expect(eventOf(body, headers, secret)).toEqual(JSON.parse(body))
+  expect(() => eventOf(`${body} `, headers, secret)).toThrow()
+  expect(await receive(body)).toBe(204)
+  expect(await receive(`${body} `)).toBe(400)
 })
 
 test('the client refuses what was changed, is by another secret, too old, or not signed', async () => {
@@ -105,3 +134,31 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
   end.abort()
   expect(await listening).toBe(0)
 })
+
+interface Programs {
+  isGenuine(body: string, headers: object, secret: string): boolean
+  eventOf(body: string, headers: object, secret: string): unknown
+  readonly receiver: Server
+}
+
+/** The pieces of code on the page, as they stand there; only the receiver's name and port are the test's. */
+async function programsOf(page: string): Promise<Programs> {
+  const folder = await mkdtemp(join(tmpdir(), 'adrail-page-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const text = await readFile(join(root, page), 'utf8')
+  const pieces = Array.from(text.matchAll(/^```js\n(.*?)^```$/gms), ([, code = '']) => code)
+  const imported: object[] = []
+  for (const [index, code] of pieces.entries()) {
+    const file = join(folder, `piece${index}.mjs`)
+    await writeFile(
+      file,
+      code
+        .replace(/^createServer/m, 'export const receiver = createServer')
+        .replace('.listen(3000)', '.listen(0)'),
+    )
+    imported.push(await import(file))
+  }
+  // What the page exports; a piece that is gone fails the test by its name.
+  return Object.assign({}, ...imported) as Programs
+}

@@ -16,9 +16,10 @@ import {
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { findCredential } from '../store/credentials.ts'
+import { dueCredentials, findCredential, putOffLook } from '../store/credentials.ts'
 import { openStore } from '../store/open.ts'
-import type { Upkeep } from './upkeep.ts'
+import { lookAgainAt } from './due.ts'
+import { Upkeep } from './upkeep.ts'
 
 const databaseUrl = testDatabase()
 let service: TestService
@@ -180,6 +181,32 @@ describe('upkeep', () => {
     expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, lease_owner: '' })
     await upkeep.round()
     expect(await sandboxOf(service, 'pro').refreshes()).toBe(1)
+  })
+
+  test('is divided between processes: each credential is looked at by one, and by another when that one dies', async () => {
+    const people = ['ada', 'ben']
+    for (const person of people) await linkedUser(service, { platform: 'SEARCH', person })
+    await upkeep.stop()
+    await turn(service, 8 * dayMs)
+    const before = await sandboxOf(service, 'search').refreshes()
+    const others = () => {
+      const { linking, keeper } = anotherProcess(service)
+      return new Upkeep(linking, keeper)
+    }
+    await Promise.all([others().round(), others().round(), others().round()])
+    expect((await sandboxOf(service, 'search').refreshes()) - before).toBe(people.length)
+
+    // One takes a credential in hand, and is never heard of again.
+    await turn(service, 8 * dayMs)
+    const { store } = service.app.service
+    const [taken] = await dueCredentials(store.db, 'search', service.clock.now(), 1)
+    if (!taken) throw new Error('Nothing is due.')
+    expect(await putOffLook(store.db, taken, lookAgainAt(taken, service.clock.now()))).toBe(true)
+    await others().round()
+    expect((await sandboxOf(service, 'search').refreshes()) - before).toBe(2 * people.length - 1)
+    await turn(service, hourMs)
+    await others().round()
+    expect((await sandboxOf(service, 'search').refreshes()) - before).toBe(2 * people.length)
   })
 
   test('a service that is stopped in the middle of a refresh stores what the platform gave out', async () => {
