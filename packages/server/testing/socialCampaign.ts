@@ -64,6 +64,24 @@ export async function campaignsNamed({ service }: Social, name: string) {
 
 type Creation = 'social/create_campaign'
 
+export function leastSocialCampaign(campaignName: string): Omit<RequestBody<Creation>, 'userId'> {
+  return {
+    objective: 'TRAFFIC',
+    campaignName,
+    dailyBudget: '12.50',
+    startDate: '2030-03-01',
+    locations: [{ key: 'US', type: 'country' }],
+    ads: [
+      {
+        imageId: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
+        primaryText: 'Fresh rye',
+        headline: 'Rye bread',
+        url: 'https://www.foxbakery.example/rye',
+      },
+    ],
+  }
+}
+
 /** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
 export async function settledCreation(
   social: Social,

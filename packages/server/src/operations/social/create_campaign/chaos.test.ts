@@ -1,12 +1,10 @@
 // Whatever happens to its requests, a campaign is made once and whole, or not at all.
 
-import type { RequestBody } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { useSocial } from '../../../../testing/social.ts'
-import { campaignsNamed, settledCreation } from '../../../../testing/socialCampaign.ts'
+import { campaignsNamed, leastSocialCampaign, settledCreation } from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
-const operation = 'social/create_campaign'
 /** Each trouble once; `CREATIONS=300` goes round and round. */
 const creations = Number(process.env['CREATIONS'] ?? 30)
 
@@ -41,20 +39,13 @@ const troubles: readonly (readonly [string, Trouble])[] = [
   ['switching on: not sent', { call: 'campaign.update', kind: 'reset' }],
 ]
 
-const bodyOf = (campaignName: string): Omit<RequestBody<typeof operation>, 'userId'> => ({
-  objective: 'TRAFFIC',
-  campaignName,
-  dailyBudget: '12.50',
-  startDate: '2030-03-01',
-  locations: [{ key: 'US', type: 'country' }],
-  ads: [1, 2, 3].map((number) => ({
-    name: `${campaignName} ad ${number}`,
-    imageId: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',
-    primaryText: 'Fresh rye',
-    headline: 'Rye bread',
-    url: 'https://www.foxbakery.example/rye',
-  })),
-})
+const bodyOf = (campaignName: string) => {
+  const least = leastSocialCampaign(campaignName)
+  const ads = [1, 2, 3].flatMap((number) =>
+    least.ads.map((ad) => ({ ...ad, name: `${campaignName} ad ${number}` })),
+  )
+  return { ...least, ads }
+}
 
 const cases = Array.from({ length: creations }, (_, index) => {
   const [what, trouble] = troubles[index % troubles.length] ?? ['nothing', {}]
