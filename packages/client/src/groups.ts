@@ -108,8 +108,26 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
+  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
+  readonly edit_campaign: Method<'pro/edit_campaign', Bound>
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only. */
+  readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
+  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says in words what keeps an ad from being served, such as a review that it did not pass. Pages lead forwards only. */
+  readonly get_ads: Method<'pro/get_ads', Bound>
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group. Its daily budget sits on its ad groups. Deleted ones are left out unless asked for. Pages lead forwards only. */
+  readonly get_campaigns: Method<'pro/get_campaigns', Bound>
+  /** Lists the conversions that a user's professional-network ad account measures. */
+  readonly get_conversions: Method<'pro/get_conversions', Bound>
+  /** Lists the lead forms of a user's professional-network ad account. Those with the status `PUBLISHED` can be used in ads. */
+  readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
+  /** Lists the posts of the ad account's organization, newest first, 25 a page. */
+  readonly get_page_posts: Method<'pro/get_page_posts', Bound>
+  /** Finds places, jobs, companies and languages that ads can be aimed at. Their ids go into the members of the same names of pro/create_campaign. */
+  readonly search_targeting: Method<'pro/search_targeting', Bound>
+  /** Starts, pauses or deletes a campaign. Its ad groups keep their own status; those of a paused or deleted campaign are not served. */
+  readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
 }
 
 /** Tells what became of a write, also when its answer was lost. */

@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'ORGANIZATION_MISSING'
   | 'VIDEO_NOT_READY'
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
@@ -61,6 +62,7 @@ export type ErrorCode =
   | 'PERMISSION_MISSING'
   | 'DUPLICATE_CAMPAIGN_NAME'
   | 'POLICY_VIOLATION'
+  | 'AUDIENCE_TOO_SMALL'
   | 'BUDGET_TOO_LOW'
   | 'OBJECT_NOT_FOUND'
   | 'ACCOUNT_SUSPENDED'
@@ -127,7 +129,16 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
+  'pro/edit_campaign': { effect: 'write', user: true },
+  'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
+  'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'pro/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
+  'pro/get_conversions': { effect: 'read', user: true },
+  'pro/get_lead_forms': { effect: 'read', user: true },
+  'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
+  'pro/search_targeting': { effect: 'read', user: true },
+  'pro/update_campaign_status': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
@@ -1183,6 +1194,10 @@ export interface Operations {
     readonly results: {
       readonly adGroupResourceName: string
       readonly campaignResourceName: string
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
@@ -1390,6 +1405,68 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
+  'pro/edit_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly editLevel?: 'BUDGET'
+      /** In the ad account's currency. */
+      readonly amount: number
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/get_ad_groups': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly adGroups: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_ads': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly ads: readonly {
+        readonly id: string
+        readonly name: string
+        readonly adGroupId: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'pro/get_audiences_list': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1413,6 +1490,112 @@ export interface Operations {
           readonly matchedCount: number
         }[]
       }[]
+    }
+  }
+  'pro/get_campaigns': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** Only campaigns of this status. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly campaigns: readonly {
+        readonly id: string
+        readonly name: string
+        readonly objective: string
+        readonly status: string
+        readonly effectiveStatus: string
+        /** Empty: pro/get_ad_groups has it. */
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+        readonly startTime: string
+        readonly stopTime: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_conversions': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly conversions: readonly {
+        readonly id: string
+        readonly name: string
+        readonly category: string
+        /** `ENABLED` or `DISABLED`. */
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_lead_forms': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly leadForms: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_page_posts': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly posts: readonly {
+        readonly id: string
+        readonly createdTime: string
+        readonly postUrl: string
+        /** `image`, `video`, `text` or another kind. */
+        readonly mediaType: string
+        readonly primaryText: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/search_targeting': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
+      /** Part of the name. Required for `locations`, `titles`, `skills` and `companies`. */
+      readonly query?: string
+    }
+    readonly results: {
+      readonly entities: readonly {
+        readonly id: string
+        readonly name: string
+      }[]
+    }
+  }
+  'pro/update_campaign_status': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'operation/get_operation': {

@@ -206,6 +206,13 @@ export const errors = {
     text: 'No photo account (SOCIAL_B) is linked for this user. Link again with auth/create_link and choose one.',
     meaning: 'The social connection of the user has a page but no photo account.',
   },
+  ORGANIZATION_MISSING: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'The linked professional-network ad account belongs to no organization, and ads there are posts of one. Link an account that does with auth/create_link.',
+    meaning: 'The ad account belongs to a person or to nobody.',
+  },
   VIDEO_NOT_READY: {
     status: 409,
     owner: 'caller',
@@ -447,6 +454,13 @@ export const errors = {
     retryable: false,
     text: 'The {platform} platform refused the content under its policies: {problem}',
     meaning: 'A text, keyword, URL or image breaks an advertising policy. Change it and try again.',
+  },
+  AUDIENCE_TOO_SMALL: {
+    status: 200,
+    owner: 'platform',
+    retryable: false,
+    text: 'The audience has fewer members than the {platform} platform serves ads to: {problem}',
+    meaning: 'The platform needs a smallest number of members. Name more places or fewer conditions.',
   },
   BUDGET_TOO_LOW: {
     status: 200,

@@ -92,6 +92,16 @@ const pro = {
     lets: 'see the figures of your campaigns',
     reason: 'Members see the results of their own campaigns in our product.',
   },
+  r_organization_social: {
+    kind: 'optional',
+    lets: 'see the posts of your company page',
+    reason: 'Members pick an existing post of their own company page, to advertise it.',
+  },
+  w_organization_social: {
+    kind: 'optional',
+    lets: 'make ads in the name of your company page',
+    reason: 'A new ad is a post in the name of the advertiser’s own company page, with its image or video.',
+  },
   rw_dmp_segments: {
     kind: 'optional',
     lets: 'see the audiences that were uploaded or matched',

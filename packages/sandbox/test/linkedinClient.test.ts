@@ -175,7 +175,7 @@ test('create hands the decoded id back, and a URN id opens the entity again', as
     pathKeys: account,
     entity: {
       campaign: 'urn:li:sponsoredCampaign:361084726',
-      content: { reference: 'urn:li:share:7180009999' },
+      content: { reference: 'urn:li:share:7180100003' },
       intendedStatus: 'DRAFT',
     },
     accessToken,

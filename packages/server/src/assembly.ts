@@ -303,7 +303,7 @@ function connectors(
     images,
     quota: quotas.search,
   })
-  const proShared = proPlatform({ ...sharedBy('pro'), endpoints: pro, quota: quotas.pro })
+  const proShared = proPlatform({ ...sharedBy('pro'), endpoints: pro, images, quota: quotas.pro })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),

@@ -18,6 +18,9 @@ export type RestliMethod =
   | 'CREATE'
   | 'PARTIAL_UPDATE'
   | 'BATCH_PARTIAL_UPDATE'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'ACTION'
   | 'GET_ALL'
   | 'OTHER'
 
@@ -28,9 +31,10 @@ export interface RestCall {
   readonly path: string
   readonly method: RestliMethod
   readonly finder?: string
+  readonly action?: string
   /** The name by which refusals speak of the resource. */
   readonly resource: string
-  /** One of these is enough. */
+  /** One of these is enough; where there are none, any token is. */
   readonly scopes: readonly string[]
   /** Query parameters besides `q`, `ids` and `fields`. */
   readonly params?: readonly string[]
@@ -40,6 +44,14 @@ export interface RestCall {
   readonly root?: '/rest' | '/v2'
   readonly source: string
   answer(request: RestRequest): RestAnswer
+}
+
+/** Methods that change something and say so in a header; without it a POST creates. */
+const named: readonly RestliMethod[] = ['PARTIAL_UPDATE', 'BATCH_PARTIAL_UPDATE']
+const writing: readonly RestliMethod[] = ['CREATE', ...named, 'ACTION']
+const httpMethods: Readonly<Partial<Record<RestliMethod, readonly string[]>>> = {
+  UPDATE: ['PUT'],
+  DELETE: ['DELETE'],
 }
 
 export type RestAnswer =
@@ -59,10 +71,12 @@ function methodOf(
     return has('q') ? 'FINDER' : has('ids') ? 'BATCH_GET' : 'GET_ALL'
   }
   if (method === 'POST') {
-    if (header === 'ACTION' || has('action')) return 'OTHER'
+    if (header === 'ACTION' || has('action')) return 'ACTION'
     if (keyed) return 'PARTIAL_UPDATE'
     return has('ids') ? 'BATCH_PARTIAL_UPDATE' : header === 'BATCH_CREATE' ? 'OTHER' : 'CREATE'
   }
+  if (method === 'PUT' && keyed) return 'UPDATE'
+  if (method === 'DELETE' && keyed) return 'DELETE'
   return 'OTHER'
 }
 
@@ -70,11 +84,10 @@ export function restCall(rest: RestCall): Call {
   const keyed = rest.path.endsWith('}')
   const root = rest.root ?? '/rest'
   const pattern = rest.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-  const writes = ['CREATE', 'PARTIAL_UPDATE', 'BATCH_PARTIAL_UPDATE'].includes(rest.method)
   return {
     name: rest.name,
     // A tunnelled read arrives as a POST.
-    methods: writes ? ['POST'] : ['GET', 'POST'],
+    methods: httpMethods[rest.method] ?? (writing.includes(rest.method) ? ['POST'] : ['GET', 'POST']),
     path: new RegExp(`^${root}${pattern}$`),
     source: rest.source,
     when(exchange) {
@@ -83,14 +96,17 @@ export function restCall(rest: RestCall): Call {
       const header = exchange.headers['x-restli-method']?.toUpperCase()
       const single = keyed || rest.path === '/me'
       if (methodOf(intent, header, single) !== rest.method) return false
-      return rest.finder === undefined || intent.rawQuery.split('&').includes(`q=${rest.finder}`)
+      const parts = intent.rawQuery.split('&')
+      if (rest.action !== undefined) return parts.includes(`action=${rest.action}`)
+      return rest.finder === undefined || parts.includes(`q=${rest.finder}`)
     },
     answer(exchange, keys) {
       return answerRest(exchange, (intent) => {
         const { caller, version } = admit(exchange, root)
         const header = exchange.headers['x-restli-method']?.toUpperCase()
-        const permission = rest.finder === undefined ? rest.method : `FINDER-${rest.finder}`
-        if (!rest.scopes.some((scope) => caller.scopes.includes(scope))) {
+        const way = rest.finder ?? rest.action
+        const permission = way === undefined ? rest.method : `${rest.method}-${way}`
+        if (rest.scopes.length > 0 && !rest.scopes.some((scope) => caller.scopes.includes(scope))) {
           throw refusal(
             'ACCESS_DENIED',
             `Not enough permissions to access: ${rest.resource}.${permission}.${version}`,
@@ -98,13 +114,8 @@ export function restCall(rest: RestCall): Call {
         }
         countCall(exchange, caller, rest.name)
         if (header !== undefined && header !== rest.method) throw refusal('ILLEGAL_ARGUMENT')
-        if (header === undefined && (rest.methodHeader === 'required' || writes)) {
-          if (rest.method !== 'CREATE') {
-            throw refusal(
-              'ILLEGAL_ARGUMENT',
-              `X-RestLi-Method header must be ${rest.method} for this request`,
-            )
-          }
+        if (header === undefined && (rest.methodHeader === 'required' || named.includes(rest.method))) {
+          throw refusal('ILLEGAL_ARGUMENT', `X-RestLi-Method header must be ${rest.method} for this request`)
         }
         return rest.answer(readRequest(exchange, intent, caller, keys, rest))
       })

@@ -161,7 +161,6 @@ test('a status follows the rules of a campaign’s life', async () => {
   expect(await status(361084726, 'PAUSED')).toBe(204)
   expect(await status(361084726, 'ACTIVE')).toBe(204)
   expect(await status(361084726, 'DRAFT')).toBe('INVALID_STATUS_TRANSITION')
-  expect(await status(361084726, 'PENDING_DELETION')).toBe('INVALID_STATUS_TRANSITION')
   expect(await status(361084804, 'PENDING_DELETION')).toBe(204)
   expect(await status(361084804, 'ACTIVE')).toBe('ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS')
   expect(await status(361084737, 'SLEEPING')).toBe('ERROR :: /status :: "SLEEPING" is not an enum symbol\n')
@@ -234,6 +233,8 @@ test('messages of lead generation go to the better ads since version 202607, and
     dailyBudget: dollars('20.00'),
     locale: { country: 'US', language: 'en' },
     runSchedule: { start: noon },
+    offsiteDeliveryEnabled: false,
+    politicalIntent: 'NOT_POLITICAL',
   }
   const selection = async (version: string, objectiveType: string) => {
     const headers = { 'linkedin-version': version }

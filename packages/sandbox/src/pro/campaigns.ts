@@ -3,15 +3,18 @@
 import type { Call, Exchange } from '../core/exchange.ts'
 import { campaignEditors, idOf, urn } from './access.ts'
 import { auditStamps } from './accounts.ts'
+import { biddingProblems, requireKnownWords } from './campaignWords.ts'
 import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
-import { type InputError, refusal } from './errors.ts'
+import { type InputError, refusal, ruleRefusal } from './errors.ts'
 import type { Members } from './fields.ts'
 import { groupServing } from './groups.ts'
+import { countsConversions } from './library/conversions.ts'
 import { atMost } from './money.ts'
 import type { RestRequest } from './request.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type Campaign, campaignStatuses } from './state.ts'
-import { lifeOf, statusOf } from './status.ts'
+import { lifeOf, startProblem, statusOf } from './status.ts'
+import { aimProblems } from './targeting/criteria.ts'
 
 /** Why it does not run, or `RUNNABLE`. */
 export function campaignServing(request: RestRequest, campaign: Campaign, account: AdAccount): string[] {
@@ -58,7 +61,6 @@ const withDefaults = {
   costType: 'CPM',
   optimizationTargetType: 'NONE',
   pacingStrategy: 'LIFETIME',
-  offsiteDeliveryEnabled: false,
   audienceExpansionEnabled: false,
 } as const
 
@@ -84,10 +86,11 @@ const changes: ChangeTable<CampaignDraft> = {
     unitCost: { by: 'editor', kind: 'money', lowest: 'none' },
     locale: { by: 'editor', kind: 'record', required: true },
     runSchedule: { by: 'editor', kind: 'schedule', required: true },
-    offsiteDeliveryEnabled: { by: 'editor', kind: 'boolean' },
+    // No default: who creates a campaign has to say it.
+    offsiteDeliveryEnabled: { by: 'editor', kind: 'boolean', required: true },
     audienceExpansionEnabled: { by: 'editor', kind: 'boolean' },
     targetingCriteria: { by: 'editor', kind: 'record', removable: true },
-    politicalIntent: { by: 'editor', kind: 'text' },
+    politicalIntent: { by: 'editor', kind: 'text', required: true },
   },
   editors: campaignEditors,
   firstId: 361_900_000,
@@ -95,6 +98,7 @@ const changes: ChangeTable<CampaignDraft> = {
   batchUpdates: true,
   status: lifeOf(campaignStatuses),
   begin({ exchange, now }, account, given) {
+    requireKnownWords(given)
     const groupId = idOf('sponsoredCampaignGroup', String(given['campaignGroup']))
     // Every member was checked against the fields, the required ones for presence.
     const draft = {
@@ -113,10 +117,25 @@ const changes: ChangeTable<CampaignDraft> = {
     } as unknown as CampaignDraft
     const group = exchange.state.pro.groups[draft.campaignGroup]
     if (group?.account !== account.id) throw refusal('NO_PERMISSION_ON_ENTITY')
+    const early = startProblem(draft.runSchedule, now)
+    if (early) throw ruleRefusal([early])
     return draft
   },
   stamp: ({ now }, { versionTag }) => ({ lastModified: now, versionTag: versionTag + 1 }),
-  rules: budgetRules,
+  rules(request, next, sound, before) {
+    requireKnownWords({ ...next })
+    const { errors, pairs } = budgetRules(request, next, sound)
+    // Seeds of before and drafts need not say everything; what is there has to be right.
+    const isNew = before === undefined
+    return {
+      errors: [
+        ...errors,
+        ...wholeProblems(request, next, isNew),
+        ...activationProblems(request, next, before),
+      ],
+      pairs: [...pairs, ...(isNew ? biddingProblems(next) : [])],
+    }
+  },
   createdDetail: ({ account, name }) => ({ account, name }),
   beforeDetail: ({ dailyBudget, status }) => ({ dailyBudget, status }),
 }
@@ -129,6 +148,41 @@ function usualSelection({ headers }: Exchange, { type, objectiveType }: Members)
   if (type !== 'SPONSORED_INMAILS') return 'OPTIMIZED'
   const isLater = (headers['linkedin-version'] ?? '') >= '202607'
   return isLater && objectiveType === 'LEAD_GENERATION' ? 'OPTIMIZED' : 'ROUND_ROBIN'
+}
+
+const invalid = (member: string, description: string): InputError => ({
+  code: 'FIELD_INVALID',
+  fieldPath: `/${member}`,
+  description,
+})
+
+/** What a campaign that is no draft must say. Drafts are looked at when they become something else. */
+function wholeProblems(request: RestRequest, next: CampaignDraft, isNew: boolean): InputError[] {
+  if (!isNew || next.status === 'DRAFT') return []
+  const { pro } = request.exchange.state
+  const isSponsored = next.type === 'SPONSORED_UPDATES'
+  return [
+    ...(isSponsored && next.associatedEntity === undefined
+      ? [invalid('associatedEntity', 'associatedEntity is required for sponsored content')]
+      : []),
+    ...(next.objectiveType === undefined ? [invalid('objectiveType', 'objectiveType is required')] : []),
+    ...aimProblems(pro, next.account, next.targetingCriteria).map((problem) =>
+      invalid('targetingCriteria', problem),
+    ),
+    ...(next.name.length > 255 ? [invalid('name', 'name may have at most 255 characters')] : []),
+  ]
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/campaign-objectives */
+function activationProblems(
+  request: RestRequest,
+  next: CampaignDraft,
+  before: Campaign | undefined,
+): InputError[] {
+  const isActivated = next.status === 'ACTIVE' && before?.status !== 'ACTIVE'
+  if (!isActivated || next.optimizationTargetType !== 'MAX_CONVERSION') return []
+  if (before !== undefined && countsConversions(request, before.id)) return []
+  return [invalid('status', 'A campaign for conversions needs a conversion before it can be activated')]
 }
 
 /** The platform's rules over the budgets of the campaign as it would be. */

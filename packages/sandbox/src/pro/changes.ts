@@ -67,10 +67,54 @@ export interface ChangeTable<Draft extends Omit<AccountEntity, 'id'>> {
   /** Members that every update sets. */
   stamp(request: RestRequest, before: Draft): Partial<Draft>
   /** Rules over the entity as a whole; `sound` when nothing is wrong with its members one by one. */
-  rules?(request: RestRequest, next: Draft, sound: boolean): Objections
+  rules?(
+    request: RestRequest,
+    next: Draft,
+    sound: boolean,
+    before?: Draft & { readonly id: number },
+  ): Objections
   /** What the ledger keeps of a new entity, and of one before it is updated. */
   createdDetail(draft: Draft): Readonly<Record<string, unknown>>
   beforeDetail?(before: Draft): Readonly<Record<string, unknown>>
+}
+
+function keyOf(table: { readonly keyedByUrn?: true; readonly urnKind: string }, id: number): string {
+  return table.keyedByUrn ? urn(table.urnKind, id) : String(id)
+}
+
+function refuseUnlessSound<Draft extends Omit<AccountEntity, 'id'>>(
+  changes: ChangeTable<Draft>,
+  request: RestRequest,
+  next: Draft,
+  account: AdAccount,
+  earlier: readonly InputError[],
+  before?: Draft & { readonly id: number },
+): void {
+  const errors = [...earlier, ...fieldProblems(changes.fields, { ...next }, account)]
+  const whole = changes.rules?.(request, next, errors.length === 0, before) ?? { errors: [], pairs: [] }
+  const all = [...errors, ...whole.errors]
+  if (all.length + whole.pairs.length > 0) throw ruleRefusal(all, whole.pairs)
+}
+
+/** Makes an entity from a body; its number. */
+export function createAs<Draft extends Omit<AccountEntity, 'id'>>(
+  table: AccountResource<Draft & { readonly id: number }>,
+  changes: ChangeTable<Draft>,
+  request: RestRequest,
+  account: AdAccount,
+  body: unknown,
+): number {
+  const { exchange } = request
+  mustEdit(request, account, changes.editors)
+  const { schema, required } = sortedFields(changes.fields)
+  const given = membersOf(body, schema)
+  requireMembers(given, required)
+  const draft = changes.begin(request, account, given)
+  refuseUnlessSound(changes, request, draft, account, [])
+  const id = changes.firstId + nextNumber(exchange.state, `pro.${table.key}`)
+  table.rows(exchange.state.pro)[id] = { ...draft, id }
+  exchange.effect(`${changes.effect}.created`, keyOf(table, id), changes.createdDetail(draft))
+  return id
 }
 
 export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
@@ -79,34 +123,13 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
 ): Call[] {
   const { name, path, key, resource, source } = table
   const facts = { resource, source, scopes: ['rw_ads'] }
-  const { schema, required, readOnly, removable } = sortedFields(changes.fields)
-  const keyText = (id: number) => (table.keyedByUrn ? urn(table.urnKind, id) : String(id))
-
-  const refuseUnlessSound = (
-    request: RestRequest,
-    next: Draft,
-    account: AdAccount,
-    earlier: readonly InputError[],
-  ) => {
-    const errors = [...earlier, ...fieldProblems(changes.fields, { ...next }, account)]
-    const whole = changes.rules?.(request, next, errors.length === 0) ?? { errors: [], pairs: [] }
-    const all = [...errors, ...whole.errors]
-    if (all.length + whole.pairs.length > 0) throw ruleRefusal(all, whole.pairs)
-  }
+  const { schema, readOnly, removable } = sortedFields(changes.fields)
+  const keyText = (id: number) => keyOf(table, id)
 
   const create = (request: RestRequest): string => {
-    const { exchange } = request
     const account = table.around(request)
-    mustEdit(request, account, changes.editors)
-    const given = membersOf(request.json(), schema)
-    requireMembers(given, required)
-    const draft = changes.begin(request, account, given)
-    refuseUnlessSound(request, draft, account, [])
-    const id = changes.firstId + nextNumber(exchange.state, `pro.${key}`)
-    table.rows(exchange.state.pro)[id] = { ...draft, id }
-    exchange.effect(`${changes.effect}.created`, keyText(id), changes.createdDetail(draft))
     // The header takes the reduced form, in which a URN's colons are escaped.
-    return reducedKey(keyText(id))
+    return reducedKey(keyText(createAs(table, changes, request, account, request.json())))
   }
 
   const update = (
@@ -129,7 +152,8 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     for (const gone of removed) if (removable.includes(gone)) delete members[gone]
     // The entity it was, but for members whose kinds the schema has vouched for.
     const next = members as typeof before
-    refuseUnlessSound(request, next, account, wanted === undefined ? [] : problems(request, before, to))
+    const moves = wanted === undefined ? [] : problems(request, before, to)
+    refuseUnlessSound(changes, request, next, account, moves, before)
     table.rows(exchange.state.pro)[before.id] = next
     exchange.effect(`${changes.effect}.updated`, keyText(before.id), {
       set,
@@ -138,7 +162,38 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     })
   }
 
+  /** Only what never went live can be deleted outright; everything else is marked to be. */
+  const remove = (request: RestRequest): void => {
+    const { exchange } = request
+    const account = table.around(request)
+    const before = table.find(request, account, request.keys[key])
+    if (before === undefined) throw refusal('NOT_FOUND')
+    mustEdit(request, account, changes.editors)
+    const { member } = changes.status
+    const status = textMember({ ...before }, member)
+    if (status !== 'DRAFT')
+      throw ruleRefusal([
+        {
+          code: 'INVALID_STATUS_TRANSITION',
+          fieldPath: `/${member}`,
+          description: `Only drafts can be deleted, and this is ${status}; set it to PENDING_DELETION`,
+        },
+      ])
+    delete table.rows(exchange.state.pro)[before.id]
+    exchange.effect(`${changes.effect}.deleted`, keyText(before.id))
+  }
+
   const calls = [
+    restCall({
+      ...facts,
+      name: `${name}.delete`,
+      path: `${path}/{${key}}`,
+      method: 'DELETE',
+      answer(request) {
+        remove(request)
+        return { status: 204 }
+      },
+    }),
     restCall({
       ...facts,
       name: `${name}.create`,

@@ -26,18 +26,25 @@ test('a created group, campaign and ad belong together and start with the clock'
     campaignGroup: `urn:li:sponsoredCampaignGroup:${groupId}`,
     name: 'Wreaths',
     status: 'ACTIVE',
+    associatedEntity: 'urn:li:organization:2414183',
     type: 'SPONSORED_UPDATES',
+    objectiveType: 'ENGAGEMENT',
     costType: 'CPM',
     dailyBudget: dollars('30.00'),
     locale: { country: 'US', language: 'en' },
     runSchedule: { start: noon + 24 * hour },
+    offsiteDeliveryEnabled: false,
+    politicalIntent: 'NOT_POLITICAL',
+    targetingCriteria: {
+      include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:103644278'] } }] },
+    },
   }
   const campaign = await create(campaigns, entity)
   expect(campaign.status).toBe(201)
   const id = campaign.headers.get('x-restli-id')
   const ad = await create(creatives, {
     campaign: `urn:li:sponsoredCampaign:${id}`,
-    content: { reference: 'urn:li:share:7180009999' },
+    content: { reference: 'urn:li:share:7180100003' },
     intendedStatus: 'ACTIVE',
   })
   const adKey = ad.headers.get('x-restli-id')
@@ -56,9 +63,10 @@ test('a created group, campaign and ad belong together and start with the clock'
     'adCampaign.created',
     'creative.created',
   ])
-  const cheap = await create(campaigns, { ...entity, dailyBudget: dollars('1.00') })
+  const later = { ...entity, runSchedule: { start: noon + 48 * hour } }
+  const cheap = await create(campaigns, { ...later, dailyBudget: dollars('1.00') })
   expect(cheap.body.code).toBe('FIELD_VALUE_TOO_LOW')
-  const budgetless = await create(campaigns, { ...entity, dailyBudget: undefined })
+  const budgetless = await create(campaigns, { ...later, dailyBudget: undefined })
   expect(budgetless.body.code).toBe('FIELD_INVALID')
 })
 

@@ -2,13 +2,17 @@
 
 import type { Call } from '../core/exchange.ts'
 import { creativeEditors, urn } from './access.ts'
+import { restCall } from './call.ts'
 import { campaignServing, campaigns } from './campaigns.ts'
-import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
-import { badParam, refusal } from './errors.ts'
+import { byPlatform, type ChangeTable, changeCalls, createAs } from './changes.ts'
+import { requireFitting } from './creativeFit.ts'
+import { badParam, refusal, schemaRefusal } from './errors.ts'
+import { recordOf } from './fields.ts'
+import { makePost } from './library/posts.ts'
 import { cursorPage, cursorParams } from './paging.ts'
 import type { RestRequest } from './request.ts'
 import { accountResource, type Finder, readCalls, rowsOf } from './resource.ts'
-import { type AdAccount, type Creative, creativeStatuses } from './state.ts'
+import { type AdAccount, type Creative, creativeStatuses, libraryOf } from './state.ts'
 import { statusOf } from './status.ts'
 
 const reviewMs = 24 * 3_600_000
@@ -37,6 +41,9 @@ function creativeWire(request: RestRequest, creative: Creative, account: AdAccou
     campaign: urn('sponsoredCampaign', creative.campaign),
     ...(creative.name === undefined ? {} : { name: creative.name }),
     content: creative.content,
+    ...(creative.leadgenCallToAction === undefined
+      ? {}
+      : { leadgenCallToAction: creative.leadgenCallToAction }),
     intendedStatus: creative.intendedStatus,
     isServing: holds.length === 0,
     ...(holds.length === 0 ? {} : { servingHoldReasons: holds }),
@@ -77,6 +84,7 @@ const changes: ChangeTable<CreativeDraft> = {
     ),
     campaign: { by: 'creator', kind: 'text', required: true },
     content: { by: 'creator', kind: 'record', required: true },
+    leadgenCallToAction: { by: 'creator', kind: 'record' },
     intendedStatus: { by: 'editor', kind: 'text', required: true },
     name: { by: 'editor', kind: 'text', removable: true },
   },
@@ -95,12 +103,15 @@ const changes: ChangeTable<CreativeDraft> = {
   begin(request, account, given) {
     const campaign = campaigns.find(request, account, String(given['campaign']))
     if (campaign === undefined) throw refusal('NO_PERMISSION_ON_ENTITY')
+    requireFitting(request, campaign, given)
     const { now, member } = request
+    const form = recordOf(given['leadgenCallToAction'])
     return {
       account: account.id,
       campaign: campaign.id,
       ...(given['name'] === undefined ? {} : { name: String(given['name']) }),
       content: Object(given['content']),
+      ...(form === undefined ? {} : { leadgenCallToAction: form }),
       intendedStatus: statusOf(String(given['intendedStatus']), creativeStatuses),
       created: now,
       createdBy: member.ids.pro,
@@ -158,7 +169,42 @@ const criteria: Finder<Creative, AdAccount> = {
   },
 }
 
+/**
+ * A post for the ad alone and the ad that shows it, made together or not at all. Its answer names the ad in its body.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives#create-inline
+ */
+const createInline = restCall({
+  name: 'creatives.createInline',
+  path: creatives.path,
+  method: 'ACTION',
+  action: 'createInline',
+  resource: creatives.resource,
+  scopes: ['rw_ads'],
+  source: creatives.source,
+  answer(request) {
+    const account = creatives.around(request)
+    const { inlineContent, ...given } = recordOf(recordOf(request.json())?.['creative']) ?? {}
+    const post = recordOf(recordOf(inlineContent)?.['post'])
+    if (post === undefined)
+      throw schemaRefusal([
+        '/creative/inlineContent/post :: field is required but not found and has no default value',
+      ])
+    const made = makePost(request, post, account.id)
+    const { posts } = libraryOf(request.exchange.state.pro)
+    posts[made.urn] = made
+    try {
+      const content = { reference: made.urn }
+      const creative = createAs(creatives, changes, request, account, { ...given, content })
+      return { body: { value: { creative: urn('sponsoredCreative', creative) } } }
+    } catch (error) {
+      delete posts[made.urn]
+      throw error
+    }
+  },
+})
+
 export const creativeCalls: readonly Call[] = [
   ...readCalls(creatives, criteria),
+  createInline,
   ...changeCalls(creatives, changes),
 ]

@@ -4,10 +4,11 @@ import type { Call } from '../core/exchange.ts'
 import { campaignEditors, urn } from './access.ts'
 import { accountServing, auditStamps } from './accounts.ts'
 import { byPlatform, type ChangeTable, changeCalls } from './changes.ts'
+import { ruleRefusal } from './errors.ts'
 import { moneyMember, scheduleMember, textMember } from './fields.ts'
 import { accountResource, readCalls, rowsOf, searchFinder, testCriterion } from './resource.ts'
 import { type AdAccount, type CampaignGroup, groupStatuses } from './state.ts'
-import { lifeOf, statusOf } from './status.ts'
+import { lifeOf, startProblem, statusOf } from './status.ts'
 
 export function groupServing(group: CampaignGroup, account: AdAccount, now: number): string[] {
   const holds: string[] = []
@@ -67,6 +68,8 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
   begin({ now }, account, given) {
     const totalBudget = moneyMember(given, 'totalBudget')
     const objectiveType = textMember(given, 'objectiveType')
+    const early = startProblem(scheduleMember(given, 'runSchedule') ?? { start: now }, now)
+    if (early) throw ruleRefusal([early])
     return {
       account: account.id,
       name: textMember(given, 'name') ?? '',
@@ -81,6 +84,19 @@ const changes: ChangeTable<Omit<CampaignGroup, 'id'>> = {
     }
   },
   stamp: ({ now }, { versionTag }) => ({ lastModified: now, versionTag: versionTag + 1 }),
+  rules: (_request, { name }) => ({
+    errors:
+      name.length <= 100
+        ? []
+        : [
+            {
+              code: 'FIELD_INVALID',
+              fieldPath: '/name',
+              description: 'name may have at most 100 characters',
+            },
+          ],
+    pairs: [],
+  }),
   createdDetail: ({ account, name }) => ({ account, name }),
 }
 

@@ -8,11 +8,17 @@ import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
 import { orderedFailure, refusal } from './errors.ts'
 import { groupCalls } from './groups.ts'
+import { conversionCalls } from './library/conversions.ts'
+import { leadFormCalls } from './library/leadForms.ts'
+import { mediaCalls } from './library/media.ts'
+import { postCalls } from './library/posts.ts'
 import { memberCalls } from './member.ts'
 import { proOauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
 import { segmentCalls } from './segments.ts'
 import { proSimulations } from './simulations.ts'
+import { targetingCalls } from './targeting/entities.ts'
+import { forecastCalls } from './targeting/forecasts.ts'
 
 export const proPlatform: Platform = {
   name: 'pro',
@@ -25,8 +31,14 @@ export const proPlatform: Platform = {
     ...groupCalls,
     ...campaignCalls,
     ...creativeCalls,
+    ...postCalls,
+    ...mediaCalls,
+    ...leadFormCalls,
+    ...conversionCalls,
+    ...targetingCalls,
+    ...forecastCalls,
   ],
-  owns: (path) => /^\/(rest|v2|oauth\/v2)(\/|$)/.test(path),
+  owns: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */
   unknown: (exchange: Exchange) =>
     answerRest(exchange, () => {

@@ -9,6 +9,8 @@ const decimals: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, CLP: 0, VND
 const smallestDaily: Readonly<Record<string, string>> = { JPY: '1100', KRW: '13000', INR: '800', SEK: '100' }
 const largest = '100000000'
 
+export const smallestDailyOf = (currency: string) => smallestDaily[currency] ?? '10.00'
+
 const written = /^-?\d{1,15}(\.\d{1,18})?$/
 
 /** An amount in millionths, for comparing. */
@@ -51,7 +53,7 @@ export function moneyProblems(
       },
     ]
   }
-  const min = lowest === 'daily' ? (smallestDaily[currency] ?? '10.00') : '0'
+  const min = lowest === 'daily' ? smallestDailyOf(currency) : '0'
   if (value < (micros(min) ?? 0n)) {
     return [
       {

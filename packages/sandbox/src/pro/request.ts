@@ -57,6 +57,7 @@ export function readRequest(
   const { params, fields } = second ? structured(intent.rawQuery) : flat(intent.rawQuery)
   const allowed = new Set(named)
   if (method === 'FINDER') allowed.add('q')
+  if (method === 'ACTION') allowed.add('action')
   if (method.startsWith('BATCH_')) allowed.add('ids')
   const strangers = Object.keys(params).filter((name) => !allowed.has(name))
   if (strangers.length > 0) {

@@ -54,4 +54,18 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       return { id: segment.id, status }
     },
   },
+  review: {
+    does: 'The review of an ad ends now.',
+    takes: { creative: 'the number of a creative', rejected: 'why it is rejected; approved without it' },
+    run({ pro }, input, now) {
+      const id = String(input['creative'])
+      const creative = Object.hasOwn(pro.creatives, id) ? pro.creatives[id] : undefined
+      if (creative === undefined) throw new SimulationRefusal('creative', `There is no creative '${id}'.`)
+      const reason = input['rejected']
+      creative.reviewedAt = now
+      if (typeof reason === 'string' && reason !== '') creative.rejectionReasons = [reason]
+      else delete creative.rejectionReasons
+      return { creative: creative.id, rejected: creative.rejectionReasons ?? [] }
+    },
+  },
 }

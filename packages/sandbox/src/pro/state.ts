@@ -15,7 +15,72 @@ export interface ProState {
   groups: Record<string, CampaignGroup>
   campaigns: Record<string, Campaign>
   creatives: Record<string, Creative>
+  /** What ads are made of. Worlds of before have none. */
+  library?: Library
   limits: CallLimits
+}
+
+/** Posts, media, lead forms and conversions, and which campaigns count which conversions. */
+export interface Library {
+  posts: Record<string, Post>
+  media: Record<string, Medium>
+  leadForms: Record<string, LeadForm>
+  conversions: Record<string, Conversion>
+  /** `campaign conversion`, and since when. */
+  campaignConversions: Record<string, number>
+}
+
+export interface Post {
+  /** `urn:li:share:7180000001` */
+  readonly urn: string
+  readonly author: string
+  readonly created: number
+  /** As it was sent, whole. */
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+export interface Medium {
+  /** `urn:li:image:C5622AQ…` or `urn:li:video:…` */
+  readonly urn: string
+  readonly owner: string
+  readonly created: number
+  /** Bytes that were announced; 0 for an image. */
+  readonly announced: number
+  /** Sizes of the parts that came, by their place. */
+  readonly parts: Record<string, number>
+  /** When the platform has worked on it; absent while it waits for its bytes. */
+  availableAt?: number
+  failed?: true
+}
+
+export interface LeadForm {
+  readonly id: number
+  readonly account: number
+  readonly name: string
+  readonly state: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
+  readonly created: number
+}
+
+export interface Conversion {
+  readonly id: number
+  readonly account: number
+  readonly name: string
+  readonly type: string
+  readonly enabled: boolean
+  readonly created: number
+}
+
+export const emptyLibrary = (): Library => ({
+  posts: {},
+  media: {},
+  leadForms: {},
+  conversions: {},
+  campaignConversions: {},
+})
+
+export function libraryOf(pro: ProState): Library {
+  pro.library ??= emptyLibrary()
+  return pro.library
 }
 
 export interface Organization {
@@ -159,6 +224,7 @@ export interface Campaign extends Entity {
   offsiteDeliveryEnabled: boolean
   audienceExpansionEnabled: boolean
   targetingCriteria?: Readonly<Record<string, unknown>>
+  politicalIntent?: string
   holds: string[]
 }
 
@@ -170,14 +236,16 @@ export interface Creative {
   readonly campaign: number
   name?: string
   readonly content: Readonly<Record<string, unknown>>
+  /** Which lead form its button opens. */
+  leadgenCallToAction?: Readonly<Record<string, unknown>>
   intendedStatus: (typeof creativeStatuses)[number]
   readonly created: number
   readonly createdBy: string
   lastModified: number
   lastModifiedBy: string
   /** When review ends, and how. */
-  readonly reviewedAt: number
-  readonly rejectionReasons?: string[]
+  reviewedAt: number
+  rejectionReasons?: string[]
   readonly test: boolean
 }
 
@@ -200,6 +268,7 @@ export function emptyPro(): ProState {
     groups: {},
     campaigns: {},
     creatives: {},
+    library: emptyLibrary(),
     limits: { perMember: null, perApp: null, day: '', used: {} },
   }
 }

@@ -1,6 +1,7 @@
 // The life of campaigns and campaign groups: which status may follow which.
 
 import { type InputError, ruleRefusal, schemaRefusal } from './errors.ts'
+import type { RunSchedule } from './state.ts'
 
 /** Nothing can be changed any more. */
 const final = ['CANCELED', 'PENDING_DELETION', 'REMOVED']
@@ -23,10 +24,9 @@ export function statusOf<Word extends string>(given: string, words: readonly Wor
   return word
 }
 
-/** Only drafts can be deleted, nothing becomes a draft again, and removal is the platform's own doing. */
+/** Nothing becomes a draft again, and removal is the platform's own doing. */
 function transitionProblems(from: string, to: string): InputError[] {
-  const allowed =
-    from === to || (to === 'PENDING_DELETION' ? from === 'DRAFT' : to !== 'DRAFT' && to !== 'REMOVED')
+  const allowed = from === to || (to !== 'DRAFT' && to !== 'REMOVED')
   if (allowed) return []
   return [
     {
@@ -45,4 +45,13 @@ export function lifeOf(words: readonly string[]) {
     problems: (_: unknown, before: { readonly status: string }, to: string) =>
       transitionProblems(before.status, to),
   }
+}
+
+/** Clocks differ; so much later than its start a request may come. */
+const lateMs = 5 * 60_000
+
+export function startProblem({ start }: RunSchedule, now: number): InputError | undefined {
+  if (start >= now - lateMs) return undefined
+  const description = `runSchedule start ${start} can't be in the past`
+  return { code: 'FIELD_VALUE_TOO_LOW', fieldPath: '/runSchedule/start', description }
 }

@@ -225,6 +225,8 @@ const rare = [
   'picker.notes.unlistedPages',
   'picker.notes.unlistedAccounts',
   'permissions.pages_read_user_content',
+  'permissions.r_organization_social',
+  'permissions.w_organization_social',
   'permissions.rw_dmp_segments',
   'footer.label',
   'footer.privacy',

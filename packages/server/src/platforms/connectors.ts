@@ -27,11 +27,10 @@ function isOf<Name extends Platform>(platform: Name, connector: unknown): connec
   )
 }
 
-/** What runs in the ad account of a connector. Fails where it cannot be told. */
+/** What runs in the ad account of a connector. */
 export async function runningBudgets(
   platform: Platform,
   connector: unknown,
 ): Promise<readonly RunningBudget[]> {
-  if (platform === 'pro') throw new Error('Nothing of the pro platform lets more be spent.')
   return await connectorOf(platform, connector).runningBudgets()
 }

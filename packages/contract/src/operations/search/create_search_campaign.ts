@@ -157,6 +157,9 @@ export const create_search_campaign = declare({
   results: z.object({
     adGroupResourceName: z.string(),
     campaignResourceName: z.string(),
+    campaignId: z.string(),
+    adGroupId: z.string(),
+    adIds: z.array(z.string()).describe('In the order of `ads`.'),
     additionalMessage: z.string().describe('What was created and what deserves attention.'),
   }),
   example: {
@@ -188,6 +191,9 @@ export const create_search_campaign = declare({
     results: {
       adGroupResourceName: 'customers/4823109756/adGroups/171330101425',
       campaignResourceName: 'customers/4823109756/campaigns/21894433288',
+      campaignId: '21894433288',
+      adGroupId: '171330101425',
+      adIds: ['702114433280'],
       additionalMessage: 'Created and enabled. It starts on 2030-03-01 and has no end date.',
     },
   },

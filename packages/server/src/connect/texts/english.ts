@@ -177,6 +177,8 @@ export const english = {
     r_ads: 'see your ad accounts',
     rw_ads: 'create and change ads',
     r_ads_reporting: 'see the figures of your campaigns',
+    r_organization_social: 'see the posts of your company page',
+    w_organization_social: 'make ads in the name of your company page',
     rw_dmp_segments: 'see your uploaded and matched audiences',
   },
   failures: {

@@ -174,6 +174,8 @@ export const french: Texts = {
     r_ads: 'voir vos comptes publicitaires',
     rw_ads: 'créer et modifier des annonces',
     r_ads_reporting: 'voir les chiffres de vos campagnes',
+    r_organization_social: 'voir les publications de votre page entreprise',
+    w_organization_social: 'créer des annonces au nom de votre page entreprise',
     rw_dmp_segments: 'voir vos audiences importées et rapprochées',
   },
   failures: {

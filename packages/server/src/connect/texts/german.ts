@@ -175,6 +175,8 @@ export const german: Texts = {
     r_ads: 'Ihre Werbekonten sehen',
     rw_ads: 'Anzeigen anlegen und ändern',
     r_ads_reporting: 'die Zahlen Ihrer Kampagnen sehen',
+    r_organization_social: 'die Beiträge Ihrer Unternehmensseite sehen',
+    w_organization_social: 'Anzeigen im Namen Ihrer Unternehmensseite erstellen',
     rw_dmp_segments: 'Ihre hochgeladenen und abgeglichenen Zielgruppen sehen',
   },
   failures: {

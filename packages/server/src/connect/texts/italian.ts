@@ -176,6 +176,8 @@ export const italian: Texts = {
     r_ads: 'vedere i tuoi account pubblicitari',
     rw_ads: 'creare e modificare annunci',
     r_ads_reporting: 'vedere i dati delle tue campagne',
+    r_organization_social: 'vedere i post della tua pagina aziendale',
+    w_organization_social: 'creare annunci a nome della tua pagina aziendale',
     rw_dmp_segments: 'vedere i tuoi segmenti di pubblico caricati e abbinati',
   },
   failures: {

@@ -172,6 +172,8 @@ export const portuguese: Texts = {
     r_ads: 'ver suas contas de anúncios',
     rw_ads: 'criar e alterar anúncios',
     r_ads_reporting: 'ver os números das suas campanhas',
+    r_organization_social: 'ver as publicações da página da sua empresa',
+    w_organization_social: 'criar anúncios em nome da página da sua empresa',
     rw_dmp_segments: 'ver seus públicos enviados e correspondentes',
   },
   failures: {

@@ -174,6 +174,8 @@ export const spanish: Texts = {
     r_ads: 'ver tus cuentas publicitarias',
     rw_ads: 'crear y modificar anuncios',
     r_ads_reporting: 'ver las cifras de tus campañas',
+    r_organization_social: 'ver las publicaciones de tu página de empresa',
+    w_organization_social: 'crear anuncios en nombre de tu página de empresa',
     rw_dmp_segments: 'ver tus audiencias subidas y emparejadas',
   },
   failures: {

@@ -15,10 +15,10 @@ export type CallName = `${Platform | 'sandbox' | 'service'} ${string}`
 export interface UpstreamRequest {
   /** For whoever watches. */
   readonly call: CallName
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Buffer
   readonly timeoutMs?: number
   readonly mostBytes?: number
   /** Keeps the first `mostBytes` and lets go of the rest, instead of failing when there are more. */

@@ -1,12 +1,18 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
+import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
+import type { Images } from '../kit/images.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { budgetOf, sumOf } from './currency.ts'
 import { isPermissionMissing } from './errors.ts'
+import { ProLibrary } from './library.ts'
 import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
 import * as rows from './rows.ts'
+import { ProStructure } from './structure.ts'
+import { ProTargeting } from './targeting.ts'
 import { drainByOffset } from './wholeLists.ts'
 import { type ProCall, pageOf } from './wire.ts'
 
@@ -18,11 +24,37 @@ export type Segments =
 export class ProConnector {
   readonly platform = 'pro'
   readonly #connected: Connected<'pro'>
+  readonly #shared: ProPlatform
   readonly #calls: Calls<ProCall>
+  readonly structure: ProStructure
+  readonly targeting: ProTargeting
+  readonly library: ProLibrary
 
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
+    this.#shared = shared
     this.#connected = connected
     this.#calls = new Calls(shared, new ProProtocol(shared, connected))
+    const { accountId, organizationId } = connected.selection
+    this.structure = new ProStructure(this.#calls, accountId)
+    this.targeting = new ProTargeting(this.#calls, accountId)
+    this.library = new ProLibrary(this.#calls, accountId, organizationId)
+  }
+
+  /** Images that callers name by URL. */
+  get images(): Images {
+    return this.#shared.images
+  }
+
+  /** What active groups spend: the budgets of their active campaigns together. */
+  async runningBudgets(): Promise<RunningBudget[]> {
+    const [groups, campaigns] = await Promise.all([
+      this.structure.activeGroups(),
+      this.structure.activeCampaigns(),
+    ])
+    return groups.map(({ id }) => {
+      const own = campaigns.filter(({ campaignGroup }) => campaignGroup === id)
+      return { campaignIds: [id], dayMicros: mostOnOneDay('pro', sumOf(own.map(budgetOf))) }
+    })
   }
 
   get selection(): Connected<'pro'>['selection'] {

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
-import { ProRefusal } from './wire.ts'
+import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
 const dayMs = 24 * 60 * 60 * 1000
@@ -29,9 +29,22 @@ export function isFailing(error: unknown): boolean {
   return error instanceof ProRefusal && (error.status >= 500 || error.status === 408)
 }
 
+/** The object that a call is about is not there, or not to be seen. */
+export function isMissing(error: unknown): boolean {
+  const refusal = error instanceof ServiceError ? error.cause : error
+  return refusal instanceof ProRefusal && refusal.status === 404
+}
+
 interface Row {
   readonly code: ErrorCode
   readonly says?: string
+  readonly field?: string | undefined
+}
+
+/** What was asked, where that matters for what a refusal means. */
+interface Occasion {
+  readonly call: ProCall
+  readonly effect: 'read' | 'write'
 }
 
 const bug: Row = { code: 'INTERNAL' }
@@ -41,12 +54,13 @@ const operator: Row = {
 }
 
 /** What a call that failed for good means to the caller. `now` is wall-clock time: quotas end at midnight UTC. */
-export function asError(thrown: unknown, now: number): unknown {
+export function asError(thrown: unknown, now: number, occasion: Occasion): unknown {
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof ProRefusal)) return thrown
-  const row = rowOf(thrown)
+  const row = rowOf(thrown, occasion)
   const seconds = Math.ceil((dayMs - (now % dayMs)) / 1000)
   return new ServiceError(row.code, {
+    ...(row.field === undefined ? {} : { field: row.field }),
     values: {
       platform,
       seconds,
@@ -64,7 +78,7 @@ export function asError(thrown: unknown, now: number): unknown {
   })
 }
 
-function rowOf(refusal: ProRefusal): Row {
+function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   const { status } = refusal
   if (refusal.is('VERSION_MISSING') || status === 426) return operator
   if (refusal.is('EMPTY_ACCESS_TOKEN', 65604)) return bug
@@ -79,6 +93,7 @@ function rowOf(refusal: ProRefusal): Row {
           : "the linked person's role in the ad account is too low.",
       }
     case 404:
+      if (call.missing !== undefined) return { code: 'OBJECT_NOT_FOUND', field: call.missing }
       return { code: 'PERMISSION_MISSING', says: 'the ad account is no longer visible to the linked person.' }
     case 408:
     case 504:
@@ -87,6 +102,41 @@ function rowOf(refusal: ProRefusal): Row {
       return { code: 'UPSTREAM_RATE_LIMITED' }
     default:
       if (status >= 500) return { code: 'UPSTREAM_ERROR' }
-      return refusal.wellFormed ? bug : { code: 'UPSTREAM_BAD_RESPONSE' }
+      if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
+      return effect === 'write' ? ruleOf(refusal, call) : bug
   }
+}
+
+/** Rules that a change breaks. https://learn.microsoft.com/en-us/linkedin/marketing/error-responses */
+function ruleOf(refusal: ProRefusal, call: ProCall): Row {
+  if (refusal.status === 409) return { code: 'CONCURRENT_CHANGE' }
+  const [first] = refusal.problems
+  const says = sentence(
+    refusal.problems
+      .map(({ description }) => description)
+      .filter(Boolean)
+      .join('; '),
+  )
+  const isBudget = /^\/(daily|total)Budget/.test(first?.path ?? '')
+  const isLow = first?.code === 'FIELD_VALUE_TOO_LOW' || first?.code === 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET'
+  return {
+    code: isBudget && isLow ? 'BUDGET_TOO_LOW' : 'PLATFORM_REJECTED',
+    says,
+    field: fieldFor(first?.path ?? '', call),
+  }
+}
+
+const longest = 200
+
+/** The platform's words as part of a sentence of ours. */
+function sentence(words: string): string {
+  const short = words.length > longest ? `${words.slice(0, longest)}…` : words
+  return short === '' ? 'it gave no reason.' : `${short.replace(/\.$/, '')}.`
+}
+
+/** The caller's member for a path of the platform's, by its longest known beginning. */
+function fieldFor(path: string, { names = {} }: ProCall): string | undefined {
+  const known = Object.keys(names).filter((name) => path === name || path.startsWith(`${name}/`))
+  const [best] = known.toSorted((a, b) => b.length - a.length)
+  return best === undefined ? names['/'] : names[best]
 }

@@ -11,8 +11,11 @@ import { proProvider } from './oauth.ts'
 import { ProQuota } from './quota.ts'
 
 test.each([
-  ['on', 'r_basicprofile r_ads rw_ads r_ads_reporting rw_dmp_segments'],
-  ['off', 'r_basicprofile r_ads rw_ads r_ads_reporting'],
+  [
+    'on',
+    'r_basicprofile r_ads rw_ads r_ads_reporting r_organization_social w_organization_social rw_dmp_segments',
+  ],
+  ['off', 'r_basicprofile r_ads rw_ads r_ads_reporting r_organization_social w_organization_social'],
 ])('PRO_AUDIENCES %s asks for no more than the app has', async (audiences, scope) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
   const { pro } = readConfig({ DATA_DIR: dataDir, PRO_AUDIENCES: audiences }).platforms

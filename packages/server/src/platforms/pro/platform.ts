@@ -1,10 +1,13 @@
 // What all connectors of the professional network share; made once.
 
+import type { Images } from '../kit/images.ts'
 import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { ProQuota } from './quota.ts'
 
 export interface ProSetting extends PlatformSetting {
   readonly quota: ProQuota
+  /** Images that callers name by URL. */
+  readonly images: Images
 }
 
 export type ProPlatform = ProSetting & SharedParts

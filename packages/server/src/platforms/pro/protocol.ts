@@ -6,7 +6,7 @@ import { isPassingFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
 import { asError, isAboutToken, isFailing, isThrottled } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
-import { type ProCall, readAnswer, requestOf } from './wire.ts'
+import { type ProCall, readAnswer, requestOf, wayOf } from './wire.ts'
 
 /** A throttle that protects the platform clears by itself; a used-up day does not, and looks the same. */
 const throttlePauseMs = 2000
@@ -28,24 +28,24 @@ export class ProProtocol implements Protocol<ProCall> {
     this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
-  titleOf({ resource, finder }: ProCall): string {
-    return `${resource} ${finder}`
+  titleOf(call: ProCall): string {
+    return `${call.resource} ${wayOf(call)}`
   }
 
   tokenFor(): TokenSource {
     return this.#person
   }
 
-  nameOf({ resource, finder, parameters }: ProCall): string {
-    return JSON.stringify([resource, finder, parameters])
+  nameOf({ resource, path, method, finder, parameters }: ProCall): string {
+    return JSON.stringify([resource, path, method, finder, parameters])
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
     const { endpoints, quota, quotaRefused } = this.#shared
-    const endpoint = `${call.resource}.${call.finder}`
+    const endpoint = `${call.resource}.${wayOf(call)}`
     await quota.enter(endpoint, this.#member)
     try {
-      return readAnswer(await this.#sender.send(requestOf(call, endpoints, accessToken)))
+      return readAnswer(call, await this.#sender.send(requestOf(call, endpoints, accessToken)))
     } catch (error) {
       if (isThrottled(error)) {
         quotaRefused()
@@ -64,11 +64,12 @@ export class ProProtocol implements Protocol<ProCall> {
     return isPassingFailure(error, attempts) || isFailing(error) ? 0 : undefined
   }
 
-  resendAfterMs(): undefined {
-    return undefined
+  /** Who was throttled did nothing. */
+  resendAfterMs(error: unknown, attempts: number): number | undefined {
+    return isThrottled(error) && attempts === 1 ? throttlePauseMs : undefined
   }
 
-  translate(error: unknown): unknown {
-    return asError(error, this.#shared.runtime.now())
+  translate(error: unknown, call: ProCall, effect: 'read' | 'write'): unknown {
+    return asError(error, this.#shared.runtime.now(), { call, effect })
   }
 }

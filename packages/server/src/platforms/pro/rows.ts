@@ -1,6 +1,8 @@
 // Every kind of row that is asked of the professional network, and what must be there.
 
 import {
+  anything,
+  flag,
   garbled,
   list,
   type Member,
@@ -61,3 +63,97 @@ export const adSegmentRow = row({
   lastModified: stamp,
 })
 export type AdSegment = Row<typeof adSegmentRow>
+
+/** The number of an entity as text, whether it came bare or as a URN. */
+const key: Member<string> = {
+  accept(value) {
+    const given = text.accept(value)
+    return given.slice(given.lastIndexOf(':') + 1)
+  },
+}
+
+const money = object({ amount: text, currencyCode: text })
+const schedule = object({ start: optional(number), end: optional(number) })
+const life = word(
+  'ACTIVE',
+  'PAUSED',
+  'ARCHIVED',
+  'CANCELED',
+  'DRAFT',
+  'PENDING_DELETION',
+  'REMOVED',
+  'COMPLETED',
+)
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups */
+export const groupRow = row({
+  id: key,
+  name: text,
+  status: life,
+  servingStatuses: optional(list(text)),
+  runSchedule: optional(schedule),
+  totalBudget: optional(money),
+  objectiveType: optional(text),
+})
+export type GroupRow = Row<typeof groupRow>
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns */
+export const campaignRow = row({
+  id: key,
+  name: text,
+  status: life,
+  campaignGroup: key,
+  servingStatuses: optional(list(text)),
+  runSchedule: optional(schedule),
+  dailyBudget: optional(money),
+  totalBudget: optional(money),
+  objectiveType: optional(text),
+})
+export type CampaignRow = Row<typeof campaignRow>
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives */
+export const creativeRow = row({
+  id: key,
+  name: optional(text),
+  campaign: key,
+  intendedStatus: life,
+  isServing: optional(flag),
+  servingHoldReasons: optional(list(text)),
+  review: optional(object({ status: text, rejectionReasons: optional(list(text)) })),
+})
+export type CreativeRow = Row<typeof creativeRow>
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting */
+export const entityRow = row({ urn: text, name: text, facetUrn: optional(text) })
+export type EntityRow = Row<typeof entityRow>
+
+export const audienceCountRow = row({ total: number })
+
+const limits = object({ min: optional(money), max: optional(money) })
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing */
+export const pricingRow = row({ bidLimits: optional(limits), dailyBudgetLimits: optional(limits) })
+export type PricingRow = Row<typeof pricingRow>
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
+export const postRow = row({
+  id: text,
+  author: text,
+  commentary: optional(text),
+  createdAt: optional(number),
+  publishedAt: optional(number),
+  lifecycleState: optional(text),
+  content: optional(anything),
+})
+export type PostRow = Row<typeof postRow>
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync */
+export const leadFormRow = row({ id: key, name: text, state: word('DRAFT', 'PUBLISHED', 'ARCHIVED') })
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
+export const conversionRow = row({ id: key, name: text, type: optional(text), enabled: optional(flag) })
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */
+export const mediumRow = row({
+  status: word('WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED'),
+  owner: optional(text),
+})

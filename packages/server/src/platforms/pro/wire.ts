@@ -3,6 +3,7 @@
 
 import type { Endpoints } from '../kit/provider.ts'
 import {
+  garbled,
   list,
   number,
   object,
@@ -12,69 +13,167 @@ import {
   type RowOf,
   row,
   type Shape,
+  text,
 } from '../kit/rows.ts'
 import type { UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asText, at, jsonIn } from '../kit/values.ts'
 import { type RestliValue, restliQuery } from './restli.ts'
 
-/** Finds entities; one call, as a value: it is written down anew for every try and every page. */
+/** Rest.li's own names for what a request does. https://linkedin.github.io/rest.li/user_guide/restli_server#resource-methods */
+type Method = 'FINDER' | 'GET' | 'CREATE' | 'PARTIAL_UPDATE' | 'UPDATE' | 'DELETE' | 'ACTION'
+
+/** One call, as a value: it is written down anew for every try and every page. */
 export interface ProCall {
+  /** For names, without ids: `adCampaigns`. */
   readonly resource: string
-  readonly finder: string
-  readonly parameters: Readonly<Record<string, RestliValue>>
+  /** Below `/rest`, keys encoded; the resource's own name when absent. */
+  readonly path?: string
+  /** `FINDER` when absent. */
+  readonly method?: Method
+  /** The finder's or the action's name. */
+  readonly finder?: string
+  readonly parameters?: Readonly<Record<string, RestliValue | undefined>>
+  readonly body?: unknown
+  /** Bytes for an address that the platform gave out. */
+  readonly upload?: { readonly url: string; readonly bytes: Buffer }
+  /** The member of the caller's body that names what the path leads to. */
+  readonly missing?: string
+  /** Members of the caller's body by the platform's paths, for refusals: `/dailyBudget` is `dailyBudget`. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 /** A longer query travels in the body of a POST. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling */
 const longestQuery = 4000
 const mostBytes = 16 * 1024 * 1024
+const uploadTimeoutMs = 20_000
+
+const httpMethods = {
+  FINDER: 'GET',
+  GET: 'GET',
+  CREATE: 'POST',
+  ACTION: 'POST',
+  PARTIAL_UPDATE: 'POST',
+  UPDATE: 'PUT',
+  DELETE: 'DELETE',
+} as const satisfies Record<Method, string>
+
+/** What a call does, in a word or two, without ids. */
+export const wayOf = ({ method = 'FINDER', finder }: ProCall) => finder ?? method
 
 export function requestOf(
-  { resource, finder, parameters }: ProCall,
+  call: ProCall,
   { apiUrl, version }: Endpoints,
   accessToken: string,
 ): UpstreamRequest {
-  const query = restliQuery({ q: finder, ...parameters })
-  const url = `${apiUrl}/rest/${resource}`
-  const call = `pro ${resource} ${finder}` as const
+  const { resource, path = resource, method = 'FINDER', finder, parameters = {}, body, upload } = call
+  const named = { call: `pro ${resource} ${wayOf(call)}` as const, mostBytes }
+  const authorization = `Bearer ${accessToken}`
+  if (upload)
+    return {
+      ...named,
+      method: 'PUT',
+      url: upload.url,
+      headers: { authorization, 'content-type': 'application/octet-stream' },
+      body: upload.bytes,
+      timeoutMs: uploadTimeoutMs,
+    }
+  const query = restliQuery({
+    ...(method === 'FINDER' ? { q: finder } : {}),
+    ...(method === 'ACTION' ? { action: finder } : {}),
+    ...parameters,
+  })
+  const url = `${apiUrl}/rest/${path}`
   const headers = {
-    authorization: `Bearer ${accessToken}`,
+    authorization,
     'linkedin-version': version,
     'x-restli-protocol-version': '2.0.0',
-    'x-restli-method': 'FINDER',
+    'x-restli-method': method,
   }
-  if (query.length <= longestQuery) return { call, method: 'GET', url: `${url}?${query}`, headers, mostBytes }
+  if (query.length > longestQuery)
+    return {
+      ...named,
+      method: 'POST',
+      url,
+      headers: {
+        ...headers,
+        'x-http-method-override': 'GET',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: query,
+    }
   return {
-    call,
-    method: 'POST',
-    url,
-    headers: {
-      ...headers,
-      'x-http-method-override': 'GET',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: query,
-    mostBytes,
+    ...named,
+    method: httpMethods[method],
+    url: query === '' ? url : `${url}?${query}`,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
 }
 
-/** The answer's body; a refusal is thrown. */
-export function readAnswer(response: UpstreamResponse): unknown {
-  if (response.status !== 200) throw refusalOf(response)
-  return response.json()
+const reads: readonly string[] = ['FINDER', 'GET']
+
+/** The answer's body, and of a change what it leaves; a refusal is thrown. */
+export function readAnswer({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
+  const { status, headers } = response
+  if (upload === undefined && reads.includes(method)) {
+    if (status !== 200) throw refusalOf(response)
+    return response.json()
+  }
+  if (status < 200 || status > 204) throw refusalOf(response)
+  const key = headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? ''
+  const value = at(jsonIn(response.text), 'value')
+  return { key: decodeURIComponent(key), value, etag: headers['etag'] ?? '' } satisfies Done
+}
+
+/** What a change leaves: the key of what was made, or what an action answers. */
+export interface Done {
+  readonly key: string
+  readonly value: unknown
+  readonly etag: string
+}
+
+/** The last part of a URN; a bare id is its own. */
+export const tailOf = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
+
+/** The key of what was created; without one nobody knows what came of the call. */
+export function createdKey(answer: unknown): string {
+  const key = asText(at(answer, 'key')) || asText(at(answer, 'value', 'creative'))
+  if (key === '') throw garbled('x-restli-id', 'is not there')
+  return tailOf(key)
 }
 
 /** One page of a list. `elements` is there even when it is empty; how many there are in all is not always told. */
 export function pageOf<Of extends Shape>(
   kind: RowKind<Of>,
-): Reading<{ readonly rows: readonly RowOf<Of>[]; readonly total: number | undefined }> {
-  const page = row({ elements: list(kind.shape), paging: optional(object({ total: optional(number) })) })
+): Reading<{
+  readonly rows: readonly RowOf<Of>[]
+  readonly total: number | undefined
+  readonly next: string
+}> {
+  // Where the token stands is told in two ways.
+  // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
+  const token = { nextPageToken: optional(text) }
+  const page = row({
+    elements: list(kind.shape),
+    paging: optional(object({ total: optional(number), ...token })),
+    metadata: optional(object(token)),
+  })
   return {
     shape: page.shape,
     read(answer) {
-      const { elements, paging } = page.read(answer)
-      return { rows: elements, total: paging?.total }
+      const { elements, paging, metadata } = page.read(answer)
+      const next = metadata?.nextPageToken ?? paging?.nextPageToken ?? ''
+      return { rows: elements, total: paging?.total, next }
     },
   }
+}
+
+/** What the platform says about one member of a request. */
+interface Problem {
+  readonly code: string
+  /** `/dailyBudget/amount` */
+  readonly path: string
+  readonly description: string
 }
 
 /** The platform's own refusal, as it said it. Which members are there differs from resource to resource. */
@@ -84,8 +183,11 @@ export class ProRefusal extends Error {
   readonly serviceErrorCode: number | undefined
   readonly wellFormed: boolean
   readonly traceId: string
+  readonly problems: readonly Problem[]
 
-  constructor(refusal: Pick<ProRefusal, 'status' | 'code' | 'serviceErrorCode' | 'wellFormed' | 'traceId'>) {
+  constructor(
+    refusal: Pick<ProRefusal, 'status' | 'code' | 'serviceErrorCode' | 'wellFormed' | 'traceId' | 'problems'>,
+  ) {
     super(`${refusal.status} ${refusal.code || refusal.serviceErrorCode || ''}`)
     this.name = 'ProRefusal'
     this.status = refusal.status
@@ -93,6 +195,7 @@ export class ProRefusal extends Error {
     this.serviceErrorCode = refusal.serviceErrorCode
     this.wellFormed = refusal.wellFormed
     this.traceId = refusal.traceId
+    this.problems = refusal.problems
   }
 
   /** By its name or by its number: older answers have only the one, gateways only the other. */
@@ -106,13 +209,20 @@ export class ProRefusal extends Error {
 function refusalOf(response: UpstreamResponse): ProRefusal {
   const body = jsonIn(response.text)
   const number = at(body, 'serviceErrorCode')
-  const [detail] = asList(at(body, 'errorDetails', 'inputErrors'))
+  const problems = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
+    asList(at(body, 'errorDetails', kind)).map((detail) => ({
+      code: asText(at(detail, 'code')),
+      path: asText(at(detail, 'input', 'inputPath', 'fieldPath')),
+      description: asText(at(detail, 'description')),
+    })),
+  )
   return new ProRefusal({
     status: response.status,
     // Refusals of a query have their code only in the details.
-    code: asText(at(body, 'code')) || asText(at(detail, 'code')),
+    code: asText(at(body, 'code')) || (problems[0]?.code ?? ''),
     serviceErrorCode: typeof number === 'number' ? number : undefined,
     wellFormed: at(body, 'status') !== undefined || at(body, 'message') !== undefined,
     traceId: response.headers['x-li-request-id'] ?? response.headers['x-li-uuid'] ?? '',
+    problems,
   })
 }

@@ -1,7 +1,63 @@
 // Every read of the professional network that operations make.
 
-import type { Probe } from '../probe.ts'
+import { given, keep, type Probe } from '../probe.ts'
+
+const group = 'a campaign group'
+const campaign = 'a campaign'
+const post = 'a post'
 
 export const proProbes: readonly Probe<'pro'>[] = [
   { name: 'audiences', operations: ['pro/get_audiences_list'], run: (of) => of.segments() },
+  {
+    name: 'campaign groups',
+    operations: ['pro/get_campaigns'],
+    async run(of, finds) {
+      keep(finds, group, (await of.structure.groups(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id)
+    },
+  },
+  {
+    name: 'campaign group',
+    operations: ['pro/update_campaign_status', 'pro/edit_campaign'],
+    needs: group,
+    run: (of, finds) => of.structure.group(given(finds, group)),
+  },
+  {
+    name: 'campaigns of a group',
+    operations: ['pro/get_ad_groups'],
+    needs: group,
+    async run(of, finds) {
+      keep(finds, campaign, (await of.structure.campaignsOf(given(finds, group)))[0]?.id)
+    },
+  },
+  {
+    name: 'campaign',
+    operations: ['pro/edit_campaign'],
+    needs: campaign,
+    run: (of, finds) => of.structure.campaign(given(finds, campaign)),
+  },
+  {
+    name: 'creatives',
+    operations: ['pro/get_ads'],
+    needs: campaign,
+    run: (of, finds) => of.structure.creativesOf(given(finds, campaign)),
+  },
+  {
+    name: 'targeting entities',
+    operations: ['pro/search_targeting'],
+    run: (of) => of.targeting.listed('seniorities'),
+  },
+  {
+    name: 'targeting search',
+    operations: ['pro/search_targeting'],
+    run: (of) => of.targeting.searched('locations', 'United States'),
+  },
+  {
+    name: 'posts',
+    operations: ['pro/get_page_posts'],
+    async run(of, finds) {
+      keep(finds, post, (await of.library.posts(undefined)).rows[0]?.id)
+    },
+  },
+  { name: 'lead forms', operations: ['pro/get_lead_forms'], run: (of) => of.library.leadForms() },
+  { name: 'conversions', operations: ['pro/get_conversions'], run: (of) => of.library.conversions() },
 ]

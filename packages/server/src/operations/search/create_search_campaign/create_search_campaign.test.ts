@@ -38,6 +38,26 @@ test('search/create_search_campaign creates a campaign in which every member has
   expect(adGroup).toMatchObject({ adGroup: { resourceName: results.adGroupResourceName } })
 })
 
+test.each([
+  ['the answer came', []],
+  ['the answer was lost', [{ call: 'googleAds:mutate', kind: 'reset', when: 'after' }]],
+])(
+  'search/create_search_campaign names campaign, ad group and ads by their ids when %s',
+  async (how, faults) => {
+    for (const fault of faults) await sandbox.fail(fault)
+    const { userId } = search
+    const body = fullCampaign(userId, `Ids: ${how}`, sandbox.url)
+    const results = expectSuccess('search/create_search_campaign', await create(body))
+    const { campaignId, adGroupId, adIds } = results
+    expect(results.campaignResourceName.endsWith(`/campaigns/${campaignId}`)).toBe(true)
+    expect(results.adGroupResourceName.endsWith(`/adGroups/${adGroupId}`)).toBe(true)
+    const { ads } = (await service.call('search/get_ads', { userId, campaignId })).results
+    const named = adIds.map((id) => ads.find((ad) => ad.id === id)?.name)
+    expect(named).toEqual(body.ads.map(({ headlines }) => headlines[0]))
+    expect(new Set(adIds).size).toBe(body.ads.length)
+  },
+)
+
 test('search/create_search_campaign creates a campaign from the least that it can be given', async () => {
   const body = leastCampaign(search.userId, 'Least')
   const results = expectSuccess('search/create_search_campaign', await create(body))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
@@ -7,6 +8,7 @@ import { step, write } from '../../../journal/write.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
 import { idIn, type Part } from '../../../platforms/search/mutate.ts'
+import type { ListedAd } from '../../../platforms/search/rows.ts'
 import { amountText } from '../amounts.ts'
 import { type Blueprint, blueprint, type Image, image } from '../blueprint.ts'
 import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
@@ -15,7 +17,12 @@ import { planCampaign } from './plan.ts'
 
 /** Resource names by the images' digests. */
 const uploadedNames = z.record(z.string(), z.string())
-const madeNames = z.object({ campaign: z.string(), adGroup: z.string() })
+const madeNames = z.object({
+  campaign: z.string(),
+  adGroup: z.string(),
+  // Entries of before have none.
+  adIds: z.array(z.string()).default([]),
+})
 
 const upload = step('search', 'upload', {
   data: z.object({ images: z.array(image) }),
@@ -47,7 +54,7 @@ const create = step('search', 'create', {
     }
   },
   /** Names are unique among the campaigns of an account, and the marker tells whether one is ours. */
-  async find({ name }, { connector, marker }) {
+  async find({ name, ads }, { connector, marker }) {
     const named = await connector.campaignsNamed(name, markerKey)
     const ours = named.find(({ parameter }) => parameter === marker)
     if (!ours && named.length > 0)
@@ -56,9 +63,13 @@ const create = step('search', 'create', {
         refusal: new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' }),
       }
     if (!ours) return { state: 'not_done' }
-    const [adGroup] = await connector.adGroupsOf(ours.id)
-    if (adGroup === undefined) return { state: 'unclear' }
-    return { state: 'done', outcome: outcomeOf(connector.name('campaigns', ours.id), adGroup) }
+    const [[adGroup], made] = await Promise.all([
+      connector.adGroupsOf(ours.id),
+      connector.ads(ours.id, undefined),
+    ])
+    if (adGroup === undefined || made === undefined) return { state: 'unclear' }
+    const outcome = outcomeOf(connector.name('campaigns', ours.id), adGroup, idsInOrder(ads, made.rows))
+    return { state: 'done', outcome }
   },
   async rehearse(data, { connector }) {
     await connector.validate(await partsOf(data, connector, new Map(), 'rehearsal'))
@@ -128,12 +139,15 @@ export const create_search_campaign = write('search/create_search_campaign', {
 
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)
-    const { campaign, adGroup } = madeNames.parse(created?.data)
+    const { campaign, adGroup, adIds } = madeNames.parse(created?.data)
     const state = body.status === 'ENABLED' ? 'enabled' : 'left paused'
     const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
     return {
       adGroupResourceName: adGroup,
       campaignResourceName: campaign,
+      campaignId: idIn(campaign),
+      adGroupId: idIn(adGroup),
+      adIds,
       additionalMessage: [
         `Created and ${state}.`,
         `It starts on ${body.startDate} and ${end}.`,
@@ -181,11 +195,29 @@ async function partsOf(
 async function made(parts: readonly Part[], connector: SearchConnector): Promise<StepOutcome> {
   const names = await connector.mutate(parts)
   const nameOf = (kind: string) => names[parts.findIndex(({ operation }) => kind in operation)] ?? ''
-  return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'))
+  const adIds = parts.flatMap(({ operation }, index) =>
+    'adGroupAdOperation' in operation ? [adIdIn(names[index] ?? '')] : [],
+  )
+  return outcomeOf(nameOf('campaignOperation'), nameOf('adGroupOperation'), adIds)
 }
 
-function outcomeOf(campaign: string, adGroup: string): StepOutcome {
-  return { upstreamId: idIn(campaign), data: { campaign, adGroup } }
+/** The name of an ad in its ad group ends with both ids: `customers/4823109756/adGroupAds/171330101425~702`. */
+const adIdIn = (resourceName: string) => resourceName.slice(resourceName.lastIndexOf('~') + 1)
+
+/** The ids of the ads that were asked for, known again by their headlines; equal ads are alike. */
+function idsInOrder(asked: Blueprint['ads'], rows: readonly ListedAd[]): string[] {
+  const left = rows.map(({ adGroupAd: { ad } }) => ({
+    id: ad.id,
+    headlines: (ad.responsiveSearchAd?.headlines ?? []).map(({ text = '' }) => text),
+  }))
+  return asked.flatMap(({ headlines }) => {
+    const at = left.findIndex((ad) => isDeepStrictEqual(ad.headlines, headlines))
+    return at < 0 ? [] : left.splice(at, 1).map(({ id }) => id)
+  })
+}
+
+function outcomeOf(campaign: string, adGroup: string, adIds: readonly string[]): StepOutcome {
+  return { upstreamId: idIn(campaign), data: { campaign, adGroup, adIds } }
 }
 
 function uploadedIn(done: readonly DoneStep[]): ReadonlyMap<string, string> {

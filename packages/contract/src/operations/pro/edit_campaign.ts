@@ -1,0 +1,12 @@
+import { declare } from '../../declare.ts'
+import { budgetChange } from '../campaigns.ts'
+import { demoUser, proCampaign } from '../demo.ts'
+
+export const edit_campaign = declare({
+  ...budgetChange,
+  writes: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
+  summary: 'Sets the daily budget of a campaign.',
+  description:
+    "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
+  example: { body: { userId: demoUser, campaignId: proCampaign, amount: 90 }, results: {} },
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { partList, served } from '../campaigns.ts'
+import { demoUser, proCampaign } from '../demo.ts'
+
+export const get_ad_groups = declare({
+  ...partList,
+  reads: 'pro',
+  summary: 'Lists the ad groups of a campaign, 100 a page.',
+  description:
+    'An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only.',
+  results: z.object({
+    adGroups: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        ...served,
+        dailyBudget: z.string(),
+        lifetimeBudget: z.string(),
+        currencyCode: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser, campaignId: proCampaign },
+    results: {
+      adGroups: [
+        {
+          id: '361084726',
+          name: 'Bulk plants for landscapers',
+          status: 'ACTIVE',
+          effectiveStatus: 'RUNNABLE',
+          issues: [],
+          dailyBudget: '60.00',
+          lifetimeBudget: '',
+          currencyCode: 'USD',
+        },
+      ],
+    },
+  },
+})

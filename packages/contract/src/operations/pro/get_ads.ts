@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { ad, partList } from '../campaigns.ts'
+import { demoUser, proCampaign } from '../demo.ts'
+
+export const get_ads = declare({
+  ...partList,
+  reads: 'pro',
+  summary: 'Lists the ads of a campaign, 100 a page.',
+  description:
+    'Deleted ads are left out. `issues` says in words what keeps an ad from being served, such as a review that it did not pass. Pages lead forwards only.',
+  results: z.object({ ads: z.array(ad) }),
+  example: {
+    body: { userId: demoUser, campaignId: proCampaign },
+    results: {
+      ads: [
+        {
+          id: '295104001',
+          name: 'Pallets of boxwood, delivered',
+          adGroupId: '361084726',
+          status: 'ACTIVE',
+          effectiveStatus: 'SERVING',
+          issues: [],
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { campaignList } from '../campaigns.ts'
+import { demoUser, proCampaign } from '../demo.ts'
+
+export const get_campaigns = declare({
+  ...campaignList,
+  reads: 'pro',
+  summary: "Lists the campaigns of a user's ad account, 100 a page.",
+  description:
+    'A campaign is what the network calls a campaign group. Its daily budget sits on its ad groups. Deleted ones are left out unless asked for. Pages lead forwards only.',
+  results: z.object({
+    campaigns: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        objective: z.string(),
+        status: z.string(),
+        effectiveStatus: z.string(),
+        dailyBudget: z.string().describe('Empty: pro/get_ad_groups has it.'),
+        lifetimeBudget: z.string(),
+        currencyCode: z.string(),
+        startTime: z.string(),
+        stopTime: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      campaigns: [
+        {
+          id: proCampaign,
+          name: 'Trade customers',
+          objective: '',
+          status: 'ACTIVE',
+          effectiveStatus: 'RUNNABLE',
+          dailyBudget: '',
+          lifetimeBudget: '',
+          currencyCode: 'USD',
+          startTime: '2025-10-01T08:00:00.000Z',
+          stopTime: '',
+        },
+      ],
+    },
+  },
+})

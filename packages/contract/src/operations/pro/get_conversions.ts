@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_conversions = declare({
+  reads: 'pro',
+  summary: "Lists the conversions that a user's professional-network ad account measures.",
+  input: z.object({ userId }),
+  results: z.object({
+    conversions: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        category: z.string(),
+        status: z.string().describe('`ENABLED` or `DISABLED`.'),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      conversions: [{ id: '70201', name: 'Quote requested', category: 'LEAD', status: 'ENABLED' }],
+    },
+  },
+})

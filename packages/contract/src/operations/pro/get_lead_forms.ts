@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_lead_forms = declare({
+  reads: 'pro',
+  summary: "Lists the lead forms of a user's professional-network ad account.",
+  description: 'Those with the status `PUBLISHED` can be used in ads.',
+  input: z.object({ userId }),
+  results: z.object({
+    leadForms: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: { leadForms: [{ id: '8100101', name: 'Trade account request', status: 'PUBLISHED' }] },
+  },
+})

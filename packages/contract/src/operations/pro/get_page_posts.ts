@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const get_page_posts = declare({
+  reads: 'pro',
+  paged: 25,
+  summary: "Lists the posts of the ad account's organization, newest first, 25 a page.",
+  errors: ['ORGANIZATION_MISSING'],
+  permissions: [{ permission: 'r_organization_social' }],
+  input: z.object({ userId }),
+  results: z.object({
+    posts: z.array(
+      z.object({
+        id: z.string(),
+        createdTime: z.string(),
+        postUrl: z.string(),
+        mediaType: z.string().describe('`image`, `video`, `text` or another kind.'),
+        primaryText: z.string(),
+      }),
+    ),
+  }),
+  example: {
+    body: { userId: demoUser },
+    results: {
+      posts: [
+        {
+          id: 'urn:li:share:7180100001',
+          createdTime: '2026-01-30T10:00:00.000Z',
+          postUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7180100001',
+          mediaType: 'image',
+          primaryText: 'Boxwood by the pallet: what landscapers ordered this spring.',
+        },
+      ],
+    },
+  },
+})

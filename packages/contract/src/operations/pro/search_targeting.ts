@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { text, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { facets } from './values.ts'
+
+/** Too many to be listed. */
+const searchedOnly: readonly string[] = ['locations', 'titles', 'skills', 'companies']
+
+export const search_targeting = declare({
+  reads: 'pro',
+  summary: 'Finds places, jobs, companies and languages that ads can be aimed at.',
+  description: 'Their ids go into the members of the same names of pro/create_campaign.',
+  input: z.object({
+    userId,
+    facet: z.enum(facets),
+    query: text(100)
+      .optional()
+      .describe('Part of the name. Required for `locations`, `titles`, `skills` and `companies`.'),
+  }),
+  rules: [
+    {
+      says: '`query` is required for `locations`, `titles`, `skills` and `companies`, which are too many to be listed.',
+      over: ['facet', 'query'],
+      check({ facet = '', query }, report) {
+        if (searchedOnly.includes(facet) && query === undefined)
+          report('query', 'REQUIRED', `is required for ${facet}.`)
+      },
+    },
+  ],
+  results: z.object({ entities: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  example: {
+    body: { userId: demoUser, facet: 'locations', query: 'Austin' },
+    results: { entities: [{ id: '104472865', name: 'Austin, Texas Metropolitan Area' }] },
+  },
+})

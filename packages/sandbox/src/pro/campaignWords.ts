@@ -1,0 +1,92 @@
+// The words that a campaign may use, and which of them go together.
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns
+// Its objectives are printed there in the plural and taken in the singular.
+
+import { type InputError, schemaRefusal } from './errors.ts'
+import type { Members } from './fields.ts'
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  type: ['TEXT_AD', 'SPONSORED_UPDATES', 'SPONSORED_INMAILS', 'DYNAMIC'],
+  objectiveType: [
+    'BRAND_AWARENESS',
+    'ENGAGEMENT',
+    'JOB_APPLICANT',
+    'LEAD_GENERATION',
+    'WEBSITE_CONVERSION',
+    'WEBSITE_VISIT',
+    'VIDEO_VIEW',
+  ],
+  costType: ['CPM', 'CPC', 'CPV'],
+  optimizationTargetType: [
+    'NONE',
+    'MAX_CLICK',
+    'MAX_IMPRESSION',
+    'MAX_CONVERSION',
+    'MAX_VIDEO_VIEW',
+    'MAX_LEAD',
+    'MAX_REACH',
+  ],
+  format: [
+    'STANDARD_UPDATE',
+    'SINGLE_VIDEO',
+    'CAROUSEL',
+    'SPONSORED_UPDATE_NATIVE_DOCUMENT',
+    'SPONSORED_UPDATE_EVENT',
+    'TEXT_AD',
+    'SPOTLIGHT',
+    'FOLLOW_COMPANY_V2',
+    'JOBS_V2',
+    'SPONSORED_INMAIL',
+    'SPONSORED_MESSAGE',
+  ],
+  creativeSelection: ['OPTIMIZED', 'ROUND_ROBIN'],
+  pacingStrategy: ['LIFETIME', 'ACCELERATED'],
+  politicalIntent: ['POLITICAL', 'NOT_POLITICAL', 'NOT_DECLARED'],
+}
+
+export function requireKnownWords(given: Members): void {
+  const strange = Object.entries(words).filter(
+    ([name, known]) => given[name] !== undefined && !known.includes(String(given[name])),
+  )
+  if (strange.length > 0)
+    throw schemaRefusal(strange.map(([name]) => `/${name} :: "${given[name]}" is not an enum symbol`))
+}
+
+/** What a campaign that bids by itself may be optimized for. */
+const targets: Readonly<Record<string, readonly string[]>> = {
+  BRAND_AWARENESS: ['MAX_IMPRESSION', 'MAX_REACH'],
+  ENGAGEMENT: ['MAX_CLICK', 'MAX_IMPRESSION'],
+  JOB_APPLICANT: ['MAX_CLICK', 'MAX_IMPRESSION'],
+  LEAD_GENERATION: ['MAX_LEAD', 'MAX_CLICK', 'MAX_IMPRESSION'],
+  WEBSITE_CONVERSION: ['MAX_CONVERSION', 'MAX_CLICK', 'MAX_IMPRESSION'],
+  WEBSITE_VISIT: ['MAX_CLICK', 'MAX_IMPRESSION'],
+  VIDEO_VIEW: ['MAX_VIDEO_VIEW', 'MAX_IMPRESSION'],
+}
+
+interface Bidding {
+  readonly objectiveType?: string
+  readonly costType: string
+  readonly optimizationTargetType: string
+  readonly unitCost: { readonly amount: string }
+}
+
+/** Objective, target and way of paying must go together. */
+export function biddingProblems(bidding: Bidding): InputError[] {
+  const { objectiveType = '', costType, optimizationTargetType: target, unitCost } = bidding
+  const problem = (member: string, description: string): InputError => ({
+    code: 'MISMATCH_FIELDS',
+    fieldPath: `/${member}`,
+    description,
+  })
+  const isBid = Number(unitCost.amount) > 0
+  if (target === 'NONE') return []
+  return [
+    ...((targets[objectiveType] ?? [target]).includes(target)
+      ? []
+      : [problem('optimizationTargetType', `${target} is not available for the objective ${objectiveType}`)]),
+    ...(costType === (target === 'MAX_VIDEO_VIEW' ? 'CPV' : 'CPM')
+      ? []
+      : [problem('costType', `${costType} is not available for the target ${target}`)]),
+    ...(isBid ? [problem('unitCost', `A campaign with the target ${target} bids by itself`)] : []),
+  ]
+}

@@ -1,0 +1,94 @@
+// Posts, media, lead forms and conversions of the starting world.
+
+import { readTree } from '../../core/dataFiles.ts'
+import type { State } from '../../core/state.ts'
+import { type LeadForm, libraryOf, type Medium, type Post } from '../state.ts'
+import { daysAgo } from './times.ts'
+
+interface LibrarySeeds {
+  readonly posts: readonly {
+    readonly text: string
+    readonly ageDays: number
+    readonly image?: string
+    readonly video?: string
+  }[]
+  readonly videos: readonly { readonly id: string; readonly ageDays: number }[]
+  readonly leadForms: readonly {
+    readonly name: string
+    readonly state: LeadForm['state']
+    readonly ageDays: number
+  }[]
+  readonly conversions: readonly { readonly name: string; readonly type: string; readonly enabled: boolean }[]
+}
+
+const author = 'urn:li:organization:2414183'
+
+/** What the demo account's organization has. */
+export function addDemoLibrary(state: State, account: number): void {
+  const library = libraryOf(state.pro)
+  const seeds = readTree<LibrarySeeds>('pro/world/library.json')
+  for (const [index, { text, ageDays, image, video }] of seeds.posts.entries()) {
+    const id = video === undefined ? image && `urn:li:image:${image}` : `urn:li:video:${video}`
+    const content = id === undefined ? {} : { content: { media: { id, title: text.slice(0, 40) } } }
+    if (id?.startsWith('urn:li:image:')) addMedium(library.media, id, daysAgo(state, ageDays))
+    addPost(library.posts, `urn:li:share:${7180100001 + index}`, text, daysAgo(state, ageDays), content)
+  }
+  for (const { id, ageDays } of seeds.videos)
+    addMedium(library.media, `urn:li:video:${id}`, daysAgo(state, ageDays))
+  for (const [index, { name, state: is, ageDays }] of seeds.leadForms.entries()) {
+    const id = 8100101 + index
+    library.leadForms[id] = { id, account, name, state: is, created: daysAgo(state, ageDays) }
+  }
+  for (const [index, conversion] of seeds.conversions.entries()) {
+    const id = 70201 + index
+    library.conversions[id] = { id, account, ...conversion, created: daysAgo(state, 200) }
+  }
+  addAdPosts(state)
+}
+
+/** What the seeded ads show. */
+function addAdPosts(state: State): void {
+  const library = libraryOf(state.pro)
+  for (const { content, name = '', created, account } of Object.values(state.pro.creatives)) {
+    const reference = content['reference']
+    if (typeof reference !== 'string') continue
+    const owner = state.pro.accounts[account]?.reference ?? author
+    const members = { author: owner, commentary: name, visibility: 'PUBLIC', lifecycleState: 'PUBLISHED' }
+    const adContext = { dscAdAccount: `urn:li:sponsoredAccount:${account}`, dscStatus: 'ACTIVE', isDsc: true }
+    library.posts[reference] = { urn: reference, author: owner, created, members: { ...members, adContext } }
+  }
+}
+
+function addMedium(media: Record<string, Medium>, urn: string, created: number): void {
+  media[urn] = {
+    urn,
+    owner: author,
+    created,
+    announced: 0,
+    parts: { 0: 400_000 },
+    availableAt: created + 60_000,
+  }
+}
+
+function addPost(
+  posts: Record<string, Post>,
+  urn: string,
+  commentary: string,
+  created: number,
+  content: object,
+): void {
+  const distribution = {
+    feedDistribution: 'MAIN_FEED',
+    targetEntities: [],
+    thirdPartyDistributionChannels: [],
+  }
+  const members = {
+    author,
+    commentary,
+    visibility: 'PUBLIC',
+    lifecycleState: 'PUBLISHED',
+    distribution,
+    ...content,
+  }
+  posts[urn] = { urn, author, created, members: { ...members, isReshareDisabledByAuthor: false } }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { type BudgetShare, shareBudget } from '../../base/budgetShares.ts'
+import { invalidBody } from '../../base/errors.ts'
+import { decimalOfNumber, decimalText, inUnits, round } from '../../base/money.ts'
+import { foundBy } from '../../journal/plan.ts'
+import { spendingOf } from '../../journal/spend/change.ts'
+import { step, write } from '../../journal/write.ts'
+import { mostOnOneDay } from '../../platforms/kit/budgets.ts'
+import { budgetOf, decimalIn, decimalsOf, microsIn, sumOf } from '../../platforms/pro/currency.ts'
+import type { CampaignRow } from '../../platforms/pro/rows.ts'
+import { refused, requirePresent } from './campaign.ts'
+
+const setBudget = step('pro', 'set_budget', {
+  /** Amounts as decimal text. */
+  data: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
+  async send({ id, to, currencyCode }, { connector }) {
+    const dailyBudget = { amount: to, currencyCode }
+    await connector.structure.change('adCampaigns', id, { dailyBudget }, { '/dailyBudget': 'amount' })
+    return { upstreamId: id }
+  },
+  async find({ id, from, to, currencyCode }, { connector }) {
+    const { dailyBudget } = await connector.structure.campaign(id)
+    return foundBy(amountIn(dailyBudget, decimalsOf(currencyCode)), { from, to }, id)
+  },
+  raisesSpend: ({ from, to }) => microsIn({ amount: to }) > microsIn({ amount: from }),
+})
+
+/** Whatever decimals the platform writes it with. */
+const amountIn = (money: CampaignRow['dailyBudget'], decimals: number) =>
+  decimalText(round(decimalIn(money), decimals))
+
+export const edit_campaign = write('pro/edit_campaign', {
+  target: ({ campaignId }) => `campaign/${campaignId}`,
+  finishesLate: true,
+  steps: [setBudget],
+
+  async plan({ campaignId, amount }, { connector, runtime }) {
+    const { structure, selection } = connector
+    const { currencyCode } = selection
+    const scale = decimalsOf(currencyCode)
+    const total = unitsOf(amount, currencyCode)
+    const [group, campaigns] = await Promise.all([
+      structure.group(campaignId),
+      structure.campaignsOf(campaignId),
+    ])
+    requirePresent(group)
+    const now = runtime.now()
+    const parts = campaigns
+      .filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
+      .map((row) => ({
+        ...row,
+        daily: round(decimalIn(row.dailyBudget), scale).units,
+        hasEnded: (row.runSchedule?.end ?? Number.POSITIVE_INFINITY) <= now,
+      }))
+    const shared = shareBudget(total, parts, { part: 'ad group', other: 'total' })
+    if (typeof shared === 'string') throw refused(shared, 'campaignId')
+    const { shares, warnings } = shared
+    const shown = (units: bigint) => decimalText({ units, scale })
+    // What other ad groups of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+    const held = new Set(shares.map(({ id }) => id))
+    const beside = sumOf(
+      campaigns.filter(({ id, status }) => status === 'ACTIVE' && !held.has(id)).map(budgetOf),
+    )
+    const spending = (of: (share: BudgetShare) => bigint) => {
+      const units = shares.reduce((sum, each) => sum + of(each), 0n)
+      const daily = units * 10n ** BigInt(6 - scale)
+      const all = { daily: daily + beside.daily, lifetime: beside.lifetime }
+      return {
+        ...spendingOf('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE'),
+        dayMicros: String(mostOnOneDay('pro', all)),
+      }
+    }
+    return {
+      steps: shares
+        .filter(({ from, to }) => from !== to)
+        .map(({ id, name, from, to }) =>
+          setBudget.plan(
+            { id, from: shown(from), to: shown(to), currencyCode },
+            `Set the daily budget of ad group ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+          ),
+        ),
+      before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: shown(from) })) },
+      after: { currencyCode, budgets: shares.map(({ id, to }) => ({ id, daily: shown(to) })) },
+      warnings,
+      spend: {
+        campaignId,
+        currencyCode,
+        before: spending(({ from }) => from),
+        after: spending(({ to }) => to),
+        field: 'amount',
+      },
+    }
+  },
+
+  results: () => ({}),
+})
+
+/** The amount in the currency's smallest units; refused when it is not a whole number of them. */
+function unitsOf(amount: number, currencyCode: string): bigint {
+  const scale = decimalsOf(currencyCode)
+  const units = inUnits(decimalOfNumber(amount), scale)
+  if (units !== undefined) return units
+  const message = `amount has more decimals than ${currencyCode} has (${scale}).`
+  throw invalidBody([{ field: 'amount', code: 'OUT_OF_RANGE', message }])
+}

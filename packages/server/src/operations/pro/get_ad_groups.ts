@@ -1,0 +1,20 @@
+import { handler } from '../../waist/handler.ts'
+import { servedState } from './servingIssues.ts'
+import { ourStatus } from './status.ts'
+
+export const get_ad_groups = handler('pro/get_ad_groups', async ({ campaignId }, { connector, page }) => {
+  const own = page.of(campaignId)
+  const found = await connector.structure.campaignPage(campaignId, own.position)
+  return {
+    adGroups: found.rows.map((campaign) => ({
+      id: campaign.id,
+      name: campaign.name,
+      status: ourStatus(campaign.status),
+      ...servedState(campaign.servingStatuses),
+      dailyBudget: campaign.dailyBudget?.amount ?? '',
+      lifetimeBudget: campaign.totalBudget?.amount ?? '',
+      currencyCode: connector.selection.currencyCode,
+    })),
+    pagination: own.around(found),
+  }
+})

@@ -1,0 +1,26 @@
+import { handler } from '../../waist/handler.ts'
+import { adState } from './servingIssues.ts'
+import { ourStatus } from './status.ts'
+
+export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector, page }) => {
+  const own = page.of(campaignId)
+  const { position } = own
+  const { structure } = connector
+  const campaigns = await structure.campaignsOf(campaignId)
+  // An empty list does not tell whether its campaign exists.
+  if (campaigns.length === 0) await structure.group(campaignId)
+  const found = await structure.creativePage(
+    campaigns.map(({ id }) => id),
+    position,
+  )
+  return {
+    ads: found.rows.map((ad) => ({
+      id: ad.id,
+      name: ad.name ?? '',
+      adGroupId: ad.campaign,
+      status: ourStatus(ad.intendedStatus),
+      ...adState(ad),
+    })),
+    pagination: own.around(found),
+  }
+})

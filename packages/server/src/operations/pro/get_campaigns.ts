@@ -1,0 +1,24 @@
+import { handler } from '../../waist/handler.ts'
+import { servedState } from './servingIssues.ts'
+import { ourStatus, statusesOf } from './status.ts'
+import { timeText } from './times.ts'
+
+export const get_campaigns = handler('pro/get_campaigns', async ({ status }, { connector, page }) => {
+  const own = page.of(status ?? '')
+  const found = await connector.structure.groups(statusesOf(status), own.position)
+  return {
+    campaigns: found.rows.map((group) => ({
+      id: group.id,
+      name: group.name,
+      objective: group.objectiveType ?? '',
+      status: ourStatus(group.status),
+      effectiveStatus: servedState(group.servingStatuses).effectiveStatus,
+      dailyBudget: '',
+      lifetimeBudget: group.totalBudget?.amount ?? '',
+      currencyCode: connector.selection.currencyCode,
+      startTime: timeText(group.runSchedule?.start),
+      stopTime: timeText(group.runSchedule?.end),
+    })),
+    pagination: own.around(found),
+  }
+})

@@ -1,0 +1,9 @@
+import { handler } from '../../waist/handler.ts'
+
+export const get_lead_forms = handler('pro/get_lead_forms', async (_body, { connector }) => ({
+  leadForms: (await connector.library.leadForms()).map(({ id, name, state }) => ({
+    id,
+    name,
+    status: state,
+  })),
+}))

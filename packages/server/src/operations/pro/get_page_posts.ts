@@ -1,0 +1,27 @@
+import { asText, at } from '../../platforms/kit/values.ts'
+import { handler } from '../../waist/handler.ts'
+import { organizationOf } from './organization.ts'
+import { timeText } from './times.ts'
+
+export const get_page_posts = handler('pro/get_page_posts', async (_body, { connector, page }) => {
+  organizationOf(connector)
+  const found = await connector.library.posts(page.position)
+  return {
+    posts: found.rows.map(({ id, content, commentary = '', createdAt, publishedAt }) => ({
+      id,
+      createdTime: timeText(publishedAt ?? createdAt),
+      postUrl: `https://www.linkedin.com/feed/update/${id}`,
+      mediaType: mediaType(content),
+      primaryText: commentary,
+    })),
+    pagination: page.around(found),
+  }
+})
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#content */
+function mediaType(content: unknown): string {
+  if (content === undefined) return 'text'
+  const medium = asText(at(content, 'media', 'id'))
+  const [, kind] = /^urn:li:(\w+):/.exec(medium) ?? []
+  return kind ?? Object.keys(Object(content))[0] ?? 'text'
+}

@@ -1,0 +1,149 @@
+// What campaigns of the professional network are made of, and what is there of them.
+
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { usePro } from '../../../testing/pro.ts'
+import { proUser } from '../../../testing/search.ts'
+
+// The one account without an organization is a test account.
+const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
+const { service, sandbox } = pro
+
+test('pro/search_targeting finds by name, and lists what is few [R4.add.pro-search_targeting, R4.add.pro-search_targeting.results]', async () => {
+  const found = async (body: Parameters<typeof pro.call<'pro/search_targeting'>>[1]) =>
+    expectSuccess('pro/search_targeting', await pro.call('pro/search_targeting', body)).entities
+  expect(await found({ facet: 'locations', query: 'Austin' })).toEqual([
+    { id: '104472865', name: 'Austin, Texas Metropolitan Area' },
+  ])
+  expect(await found({ facet: 'seniorities' })).toHaveLength(10)
+  expect(await found({ facet: 'seniorities', query: 'direc' })).toEqual([{ id: '6', name: 'Director' }])
+  expect(await found({ facet: 'companySizes', query: '51-200' })).toEqual([
+    { id: '51-200', name: '51-200 employees' },
+  ])
+  expect(await found({ facet: 'languages', query: 'German' })).toEqual([{ id: 'de_DE', name: 'German' }])
+  expect(await found({ facet: 'companies', query: 'Fox (G), :List' })).toEqual([])
+  const answer = await pro.call('pro/search_targeting', { facet: 'titles' })
+  expectRefusal(answer, 'INVALID_FIELD', { field: 'query' })
+})
+
+test('pro/get_page_posts lists the posts of the organization, newest first, without those of ads [R4.add.pro-get_page_posts, R4.add.pro-get_page_posts.results]', async () => {
+  const { posts } = expectSuccess('pro/get_page_posts', await pro.call('pro/get_page_posts', {}))
+  expect(posts.map(({ id, mediaType }) => [id, mediaType])).toEqual([
+    ['urn:li:share:7180100001', 'image'],
+    ['urn:li:share:7180100002', 'video'],
+    ['urn:li:share:7180100003', 'text'],
+    ['urn:li:share:7180100004', 'image'],
+  ])
+  expect(posts[0]).toMatchObject({
+    primaryText: 'Boxwood by the pallet: what landscapers ordered this spring.',
+    postUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7180100001',
+    createdTime: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+  })
+})
+
+test('pro/get_page_posts says what is missing: a permission of an earlier link, or an organization', async () => {
+  await sandbox.fail({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+  const { error } = expectRefusal(await pro.call('pro/get_page_posts', {}), 'PERMISSION_MISSING')
+  expect(error).toContain('auth/create_link')
+  const userId = await proUser(service, { accountId: '512345701' })
+  expectRefusal(await pro.call('pro/get_page_posts', { userId }), 'ORGANIZATION_MISSING')
+})
+
+test('pro/get_lead_forms and pro/get_conversions list all of the account [R4.add.pro-get_lead_forms, R4.add.pro-get_lead_forms.results, R4.add.pro-get_conversions, R4.add.pro-get_conversions.results]', async () => {
+  const forms = expectSuccess('pro/get_lead_forms', await pro.call('pro/get_lead_forms', {}))
+  expect(forms.leadForms.map(({ id, status }) => [id, status])).toEqual([
+    ['8100101', 'PUBLISHED'],
+    ['8100102', 'PUBLISHED'],
+    ['8100103', 'ARCHIVED'],
+    ['8100104', 'DRAFT'],
+  ])
+  const counted = expectSuccess('pro/get_conversions', await pro.call('pro/get_conversions', {}))
+  expect(counted.conversions).toEqual([
+    { id: '70201', name: 'Quote requested', category: 'LEAD', status: 'ENABLED' },
+    { id: '70202', name: 'Online order', category: 'PURCHASE', status: 'ENABLED' },
+    { id: '70203', name: 'Old shop order', category: 'PURCHASE', status: 'DISABLED' },
+  ])
+})
+
+describe('what is there', () => {
+  test('pro/get_campaigns lists campaign groups, and those of a status [R4.add.pro-get_campaigns, R4.add.pro-get_campaigns.results]', async () => {
+    const { campaigns } = expectSuccess('pro/get_campaigns', await pro.call('pro/get_campaigns', {}))
+    expect(campaigns.map(({ name, status }) => [name, status])).toEqual([
+      ['Trade customers', 'ACTIVE'],
+      ['Spring season', 'ACTIVE'],
+      ['Hiring', 'PAUSED'],
+      ['Ideas for autumn', 'DRAFT'],
+      ['Last year', 'ARCHIVED'],
+    ])
+    expect(campaigns[1]).toMatchObject({ lifetimeBudget: '6000.00', currencyCode: 'USD' })
+    const paused = await pro.call('pro/get_campaigns', { status: 'PAUSED' })
+    expect(paused.results.campaigns.map(({ id }) => id)).toEqual(['640118023'])
+    const gone = await pro.call('pro/get_campaigns', { status: 'DELETED' })
+    expect(gone.results.campaigns).toEqual([])
+  })
+
+  test('pro/get_ad_groups says what keeps an ad group from being served [R4.add.pro-get_ad_groups, R4.add.pro-get_ad_groups.results]', async () => {
+    const answer = await pro.call('pro/get_ad_groups', { campaignId: '640118012' })
+    const { adGroups } = expectSuccess('pro/get_ad_groups', answer)
+    expect(adGroups.find(({ name }) => name === 'Bonsai evening')).toMatchObject({
+      effectiveStatus: 'CAMPAIGN_AUDIENCE_COUNT_HOLD',
+      issues: ['Its audience is too small.'],
+    })
+    expect(adGroups.find(({ name }) => name === 'Seedlings are in')).toMatchObject({
+      effectiveStatus: 'RUNNABLE',
+      issues: [],
+      dailyBudget: '62.73',
+    })
+  })
+
+  test('pro/get_ad_groups goes through every page, though one is short', async () => {
+    const userId = await proUser(service, { person: 'agnes', accountId: '515000101' })
+    const body = { userId, campaignId: '515000101' }
+    const ids: string[] = []
+    for (let pagination = ''; ; ) {
+      const page = await pro.call('pro/get_ad_groups', pagination === '' ? body : { ...body, pagination })
+      const { adGroups, pagination: around } = expectSuccess('pro/get_ad_groups', page)
+      ids.push(...adGroups.map(({ id }) => id))
+      pagination = around.next
+      if (pagination === '') break
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([229, 229])
+  })
+
+  test('pro/get_ads lists the ads of all ad groups of a campaign [R4.add.pro-get_ads, R4.add.pro-get_ads.results]', async () => {
+    const { ads } = expectSuccess('pro/get_ads', await pro.call('pro/get_ads', { campaignId: '640118001' }))
+    expect(ads[0]).toEqual({
+      id: '295104001',
+      name: 'Pallets of boxwood, delivered',
+      adGroupId: '361084726',
+      status: 'ACTIVE',
+      effectiveStatus: 'SERVING',
+      issues: [],
+    })
+    expect(new Set(ads.map(({ adGroupId }) => adGroupId)).size).toBeGreaterThan(1)
+    expect(JSON.stringify(ads)).toContain('has not reviewed it yet')
+  })
+
+  test.each(['pro/get_ad_groups', 'pro/get_ads'] as const)(
+    '%s knows no campaign of another account',
+    async (operation) => {
+      for (const campaignId of ['1', '515000101'])
+        expectRefusal(await pro.call(operation, { campaignId }), 'OBJECT_NOT_FOUND', { field: 'campaignId' })
+    },
+  )
+})
+
+test('an account that is not linked, and one that needs relinking, are told so', async () => {
+  const { results } = await service.call('user/create_user', { name: 'Nobody' })
+  const answer = await pro.call('pro/get_campaigns', { userId: results.user.userId })
+  expectRefusal(answer, 'ACCOUNT_NOT_LINKED')
+})
+
+costs('pro/search_targeting', { store: 0, upstream: 1 })
+costs('pro/get_page_posts', { store: 0, upstream: 1 })
+costs('pro/get_lead_forms', { store: 0, upstream: 1 })
+costs('pro/get_conversions', { store: 0, upstream: 1 })
+costs('pro/get_campaigns', { store: 0, upstream: 1 })
+costs('pro/get_ad_groups', { store: 0, upstream: 1 })
+costs('pro/get_ads', { store: 0, upstream: 2 })

@@ -1,0 +1,184 @@
+// What ads are made of: posts, images, videos, lead forms, conversions.
+
+import type { Calls } from '../kit/calls.ts'
+import type { Page, Position } from '../kit/page.ts'
+import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import { asText, at } from '../kit/values.ts'
+import { isMissing } from './errors.ts'
+import { restliValue } from './restli.ts'
+import * as rows from './rows.ts'
+import { drainByOffset } from './wholeLists.ts'
+import { type ProCall, pageOf } from './wire.ts'
+
+const postsPerPage = 25
+
+export class ProLibrary {
+  readonly #calls: Calls<ProCall>
+  readonly #accountUrn: string
+  /** Who speaks in ads. */
+  readonly #author: string
+
+  constructor(calls: Calls<ProCall>, accountId: string, organizationId: string) {
+    this.#calls = calls
+    this.#accountUrn = `urn:li:sponsoredAccount:${accountId}`
+    this.#author = `urn:li:organization:${organizationId}`
+  }
+
+  /** Newest first. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api#find-posts-by-authors */
+  async posts(at: Position | undefined, count = postsPerPage): Promise<Page<rows.PostRow>> {
+    const start = Number(at?.['start'] ?? 0)
+    const parameters = { author: this.#author, isDsc: false, sortBy: 'LAST_MODIFIED', start, count }
+    const call = { resource: 'posts', finder: 'author', parameters }
+    const { rows: found, total } = await this.#calls.read(call, pageOf(rows.postRow))
+    // A short page is not the last one where nobody says how many there are.
+    const isMore = total === undefined ? found.length > 0 : start + count < total
+    return {
+      rows: found,
+      ...(isMore ? { next: { start: String(start + count) } } : {}),
+      ...(start > 0 ? { previous: { start: String(Math.max(0, start - count)) } } : {}),
+    }
+  }
+
+  post(urn: string): Promise<rows.PostRow | undefined> {
+    return this.#one('posts', urn, rows.postRow)
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync */
+  leadForms() {
+    const parameters = { owner: { sponsoredAccount: this.#accountUrn } }
+    return this.#all({ resource: 'leadForms', finder: 'owner', parameters }, rows.leadFormRow)
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
+  conversions() {
+    const parameters = { account: this.#accountUrn }
+    return this.#all({ resource: 'conversions', finder: 'account', parameters }, rows.conversionRow)
+  }
+
+  image(urn: string) {
+    return this.#one('images', urn, rows.mediumRow)
+  }
+
+  video(id: string) {
+    return this.#one('videos', `urn:li:video:${id}`, rows.mediumRow)
+  }
+
+  /** The image's URN. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api */
+  async uploadImage(bytes: Buffer, field: string): Promise<string> {
+    const body = { initializeUploadRequest: { owner: this.#author } }
+    const names = { '/': field }
+    const announce = {
+      resource: 'images',
+      method: 'ACTION',
+      finder: 'initializeUpload',
+      body,
+      names,
+    } as const
+    const { urn, url } = await this.#calls.write(announce, (answer) => ({
+      urn: given(answer, 'image'),
+      url: given(answer, 'uploadUrl'),
+    }))
+    await this.#calls.write(
+      { resource: 'uploads', method: 'UPDATE', upload: { url, bytes }, names },
+      () => {},
+    )
+    return urn
+  }
+
+  /** Where the parts of a video go. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
+  announceVideo(
+    fileSizeBytes: number,
+  ): Promise<{ readonly urn: string; readonly parts: readonly Part[]; readonly token: string }> {
+    const body = {
+      initializeUploadRequest: {
+        owner: this.#author,
+        fileSizeBytes,
+        uploadCaptions: false,
+        uploadThumbnail: false,
+      },
+    }
+    const call = {
+      resource: 'videos',
+      method: 'ACTION',
+      finder: 'initializeUpload',
+      body,
+      names: { '/': 'url' },
+    } as const
+    return this.#calls.write(call, (answer) => ({
+      urn: given(answer, 'video'),
+      parts: partsIn(answer),
+      token: asText(at(answer, 'value', 'uploadToken')),
+    }))
+  }
+
+  /** The name of the part that was sent. */
+  sendPart(url: string, bytes: Buffer): Promise<string> {
+    const call = {
+      resource: 'uploads',
+      method: 'UPDATE',
+      upload: { url, bytes },
+      names: { '/': 'url' },
+    } as const
+    return this.#calls.write(call, (answer) => {
+      const etag = asText(at(answer, 'etag'))
+      if (etag === '') throw garbled('etag', 'is not there')
+      return etag
+    })
+  }
+
+  async finishVideo(video: string, uploadToken: string, uploadedPartIds: readonly string[]): Promise<void> {
+    const body = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
+    const call = {
+      resource: 'videos',
+      method: 'ACTION',
+      finder: 'finalizeUpload',
+      body,
+      names: { '/': 'url' },
+    } as const
+    await this.#calls.write(call, () => {})
+  }
+
+  async #one<Of extends Shape>(
+    resource: string,
+    urn: string,
+    kind: RowKind<Of>,
+  ): Promise<RowOf<Of> | undefined> {
+    const call = { resource, path: `${resource}/${restliValue(urn)}`, method: 'GET', missing: urn } as const
+    try {
+      return await this.#calls.read(call, kind)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
+    return drainByOffset((page) => {
+      const asked = { ...call, parameters: { ...call.parameters, ...page } }
+      return this.#calls.read(asked, pageOf(kind))
+    })
+  }
+}
+
+/** Bytes from one place to another, both included. */
+export interface Part {
+  readonly url: string
+  readonly from: number
+  readonly to: number
+}
+
+function given(answer: unknown, member: string): string {
+  const value = asText(at(answer, 'value', member))
+  if (value === '') throw garbled(`value.${member}`, 'is not there')
+  return value
+}
+
+function partsIn(answer: unknown): readonly Part[] {
+  const list = at(answer, 'value', 'uploadInstructions')
+  if (!Array.isArray(list) || list.length === 0) throw garbled('value.uploadInstructions', 'is empty')
+  return list.map((part: unknown) => ({
+    url: asText(at(part, 'uploadUrl')),
+    from: Number(at(part, 'firstByte')),
+    to: Number(at(part, 'lastByte')),
+  }))
+}

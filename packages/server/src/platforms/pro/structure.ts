@@ -1,0 +1,186 @@
+// Campaign groups, campaigns and ads of one account. In the service's words a group is a campaign, a campaign an ad group.
+
+import type { Calls } from '../kit/calls.ts'
+import type { Page, Position } from '../kit/page.ts'
+import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { isMissing } from './errors.ts'
+import { type RestliValue, restliValue } from './restli.ts'
+import * as rows from './rows.ts'
+import { drainByCursor } from './wholeLists.ts'
+import { createdKey, type ProCall, pageOf } from './wire.ts'
+
+export type GroupStatus =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'ARCHIVED'
+  | 'CANCELED'
+  | 'DRAFT'
+  | 'PENDING_DELETION'
+  | 'REMOVED'
+
+/** What is left out of lists: what was deleted, and what is about to be. */
+export const present: readonly GroupStatus[] = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'CANCELED', 'DRAFT']
+const presentCampaigns = [...present, 'COMPLETED']
+
+const rowsPerPage = 100
+
+type Kind = 'adCampaignGroups' | 'adCampaigns' | 'creatives'
+type Names = NonNullable<ProCall['names']>
+
+export class ProStructure {
+  readonly #calls: Calls<ProCall>
+  readonly #accountId: string
+
+  constructor(calls: Calls<ProCall>, accountId: string) {
+    this.#calls = calls
+    this.#accountId = accountId
+  }
+
+  groups(statuses: readonly GroupStatus[], at: Position | undefined): Promise<Page<rows.GroupRow>> {
+    return this.#page(this.#search('adCampaignGroups', { status: { values: statuses } }), rows.groupRow, at)
+  }
+
+  group(id: string): Promise<rows.GroupRow> {
+    const call = { ...this.#entity('adCampaignGroups', id), missing: 'campaignId' }
+    return this.#calls.read(call, rows.groupRow)
+  }
+
+  /** Every group of exactly this name, whatever became of it. */
+  async groupsNamed(name: string): Promise<readonly rows.GroupRow[]> {
+    const call = this.#search('adCampaignGroups', { name: { values: [name] } })
+    return (await this.#all(call, rows.groupRow)).filter((group) => group.name === name)
+  }
+
+  activeGroups(): Promise<readonly rows.GroupRow[]> {
+    return this.#all(this.#search('adCampaignGroups', { status: { values: ['ACTIVE'] } }), rows.groupRow)
+  }
+
+  /** Of a group that is there; nothing when there is no such group. */
+  async campaignPage(groupId: string, at: Position | undefined): Promise<Page<rows.CampaignRow>> {
+    const page = await this.#page(this.#campaignsOf(groupId), rows.campaignRow, at)
+    // An empty list does not tell whether its group exists: then, and only then, that is asked as well.
+    if (page.rows.length === 0 && at === undefined) await this.group(groupId)
+    return page
+  }
+
+  campaignsOf(groupId: string): Promise<readonly rows.CampaignRow[]> {
+    return this.#all(this.#campaignsOf(groupId), rows.campaignRow)
+  }
+
+  activeCampaigns(): Promise<readonly rows.CampaignRow[]> {
+    return this.#all(this.#search('adCampaigns', { status: { values: ['ACTIVE'] } }), rows.campaignRow)
+  }
+
+  campaign(id: string): Promise<rows.CampaignRow> {
+    return this.#calls.read(this.#entity('adCampaigns', id), rows.campaignRow)
+  }
+
+  /** The ads of several campaigns. */
+  async creativePage(
+    campaignIds: readonly string[],
+    at: Position | undefined,
+  ): Promise<Page<rows.CreativeRow>> {
+    if (campaignIds.length === 0) return { rows: [] }
+    return await this.#page(this.#creativesOf(campaignIds), rows.creativeRow, at)
+  }
+
+  creativesOf(campaignId: string): Promise<readonly rows.CreativeRow[]> {
+    return this.#all(this.#creativesOf([campaignId]), rows.creativeRow)
+  }
+
+  /** The number of what was made. */
+  create(kind: Kind, entity: object, names: Names): Promise<string> {
+    const call = { resource: kind, path: this.#path(kind), method: 'CREATE', body: entity, names } as const
+    return this.#calls.write(call, createdKey)
+  }
+
+  /** An ad together with the post that it shows; the ad's number. */
+  createInline(creative: object, names: Names): Promise<string> {
+    const call = {
+      resource: 'creatives',
+      path: this.#path('creatives'),
+      method: 'ACTION',
+      finder: 'createInline',
+      body: { creative },
+      names,
+    } as const
+    return this.#calls.write(call, createdKey)
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns#update-campaigns */
+  async change(kind: Kind, id: string, set: object, names: Names = {}): Promise<void> {
+    const body = { patch: { $set: set } }
+    const call = { ...this.#entity(kind, id), method: 'PARTIAL_UPDATE', body, names } as const
+    await this.#calls.write(kind === 'adCampaignGroups' ? { ...call, missing: 'campaignId' } : call, () => {})
+  }
+
+  /** What never went live is deleted outright, everything else is marked to be; what is gone already is fine. */
+  async remove(kind: Kind, id: string, status: string): Promise<void> {
+    try {
+      if (status === 'DRAFT')
+        await this.#calls.write({ ...this.#entity(kind, id), method: 'DELETE' }, () => {})
+      else
+        await this.change(kind, id, {
+          [kind === 'creatives' ? 'intendedStatus' : 'status']: 'PENDING_DELETION',
+        })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking#associate-campaigns */
+  async count(campaignId: string, conversionId: string, names: Names): Promise<void> {
+    const campaign = `urn:li:sponsoredCampaign:${campaignId}`
+    const conversion = `urn:lla:llaPartnerConversion:${conversionId}`
+    const call = {
+      resource: 'campaignConversions',
+      path: `campaignConversions/${restliValue({ campaign, conversion })}`,
+      method: 'UPDATE',
+      body: { campaign, conversion },
+      names,
+    } as const
+    await this.#calls.write(call, () => {})
+  }
+
+  #path(kind: Kind): string {
+    return `adAccounts/${this.#accountId}/${kind}`
+  }
+
+  #entity(kind: Kind, id: string): ProCall {
+    const key = kind === 'creatives' ? restliValue(`urn:li:sponsoredCreative:${id}`) : id
+    return { resource: kind, path: `${this.#path(kind)}/${key}`, method: 'GET' }
+  }
+
+  #search(kind: Kind, search: RestliValue): ProCall {
+    return { resource: kind, path: this.#path(kind), finder: 'search', parameters: { search } }
+  }
+
+  #campaignsOf(groupId: string): ProCall {
+    const campaignGroup = { values: [`urn:li:sponsoredCampaignGroup:${groupId}`] }
+    return this.#search('adCampaigns', { campaignGroup, status: { values: presentCampaigns } })
+  }
+
+  #creativesOf(campaignIds: readonly string[]): ProCall {
+    const campaigns = campaignIds.map((id) => `urn:li:sponsoredCampaign:${id}`)
+    const parameters = { campaigns, intendedStatuses: present, sortOrder: 'ASCENDING' }
+    return { resource: 'creatives', path: this.#path('creatives'), finder: 'criteria', parameters }
+  }
+
+  async #page<Of extends Shape>(
+    call: ProCall,
+    kind: RowKind<Of>,
+    at: Position | undefined,
+  ): Promise<Page<RowOf<Of>>> {
+    const { rows: found, next } = await this.#calls.read(paged(call, at?.['token'] ?? ''), pageOf(kind))
+    return { rows: found, ...(next === '' ? {} : { next: { token: next } }) }
+  }
+
+  #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
+    return drainByCursor((token) => this.#calls.read(paged(call, token), pageOf(kind)))
+  }
+}
+
+function paged(call: ProCall, token: string): ProCall {
+  const page = { pageSize: rowsPerPage, pageToken: token === '' ? undefined : token }
+  return { ...call, parameters: { ...call.parameters, ...page } }
+}

@@ -1,0 +1,95 @@
+// What ads can be aimed at, how many members that reaches, and what it costs.
+
+import type { Calls } from '../kit/calls.ts'
+import { garbled } from '../kit/rows.ts'
+import type { RestliValue } from './restli.ts'
+import * as rows from './rows.ts'
+import { type ProCall, pageOf } from './wire.ts'
+
+/** In the platform's words: who is meant and who is not. */
+export interface Criteria {
+  readonly include: { readonly and: readonly { readonly or: Readonly<Record<string, readonly string[]>> }[] }
+  readonly exclude?: { readonly or: Readonly<Record<string, readonly string[]>> }
+}
+
+const facetUrn = (facet: string) => `urn:li:adTargetingFacet:${facet}`
+const mostFound = 50
+/** So many URNs are looked up at a time. */
+const urnsPerCall = 100
+
+export class ProTargeting {
+  readonly #calls: Calls<ProCall>
+  readonly #accountId: string
+
+  constructor(calls: Calls<ProCall>, accountId: string) {
+    this.#calls = calls
+    this.#accountId = accountId
+  }
+
+  /** All entities of a facet that has few. */
+  async listed(facet: string): Promise<readonly rows.EntityRow[]> {
+    return await this.#entities('adTargetingFacet', { facet: facetUrn(facet) })
+  }
+
+  async searched(facet: string, query: string): Promise<readonly rows.EntityRow[]> {
+    return await this.#entities('typeahead', { facet: facetUrn(facet), query, count: mostFound })
+  }
+
+  /** Those of the URNs that exist, with their facets: what a search finds is no proof. */
+  async existing(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
+    const chunks: string[][] = []
+    for (let from = 0; from < urns.length; from += urnsPerCall)
+      chunks.push(urns.slice(from, from + urnsPerCall))
+    return (await Promise.all(chunks.map((chunk) => this.#entities('urns', { urns: chunk })))).flat()
+  }
+
+  /**
+   * About how many members; 0 for fewer than 300.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/audience-counts
+   */
+  async reach(criteria: Criteria): Promise<number> {
+    const call = {
+      resource: 'audienceCounts',
+      finder: 'targetingCriteriaV2',
+      parameters: { targetingCriteria: restliOf(criteria) },
+    }
+    const [count] = (await this.#calls.read(call, pageOf(rows.audienceCountRow))).rows
+    if (count === undefined) throw garbled('elements', 'is empty')
+    return count.total
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ad-budget-pricing */
+  async pricing(asked: {
+    readonly bidType: 'CPC' | 'CPM' | 'CPV'
+    readonly objectiveType: string
+    readonly optimizationTargetType: string
+    readonly currency: string
+    readonly criteria: Criteria
+  }): Promise<rows.PricingRow | undefined> {
+    const { criteria, ...parameters } = asked
+    const call = {
+      resource: 'adBudgetPricing',
+      finder: 'criteriaV2',
+      parameters: {
+        account: `urn:li:sponsoredAccount:${this.#accountId}`,
+        campaignType: 'SPONSORED_UPDATES',
+        matchType: 'EXACT',
+        ...parameters,
+        targetingCriteria: restliOf(criteria),
+      },
+    }
+    return (await this.#calls.read(call, pageOf(rows.pricingRow))).rows[0]
+  }
+
+  /** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting */
+  async #entities(finder: string, parameters: Record<string, RestliValue>) {
+    const call = {
+      resource: 'adTargetingEntities',
+      finder,
+      parameters: { queryVersion: 'QUERY_USES_URNS', ...parameters },
+    }
+    return (await this.#calls.read(call, pageOf(rows.entityRow))).rows
+  }
+}
+
+const restliOf = ({ include, exclude }: Criteria): RestliValue => ({ include, exclude })
