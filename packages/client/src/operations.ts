@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
+  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -27,6 +28,8 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
+  | 'KEY_ENDED'
+  | 'LAST_ADMIN_KEY'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'VIDEO_NOT_READY'
@@ -138,7 +141,11 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
+  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/list_keys': { effect: 'read', list: 'keys' },
+  'workspace/revoke_key': { effect: 'local' },
+  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -1611,6 +1618,34 @@ export interface Operations {
       }
     }
   }
+  'workspace/create_key': {
+    readonly body: {
+      /** What the key is for. */
+      readonly name: string
+      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+      /** Until it ends by itself; never when absent. */
+      readonly expiresInDays?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+    }
+  }
   'workspace/get_settings': {
     readonly body: {
       /** Those of one user instead. */
@@ -1649,6 +1684,80 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+    }
+  }
+  'workspace/list_keys': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly keys: readonly {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/revoke_key': {
+    readonly body: {
+      readonly keyId: string
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+    }
+  }
+  'workspace/rotate_key': {
+    readonly body: {
+      readonly keyId: string
+      /** How long the old key stays valid; 0 ends it now. */
+      readonly overlapHours?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+      /** When the old key ends, if not earlier. */
+      readonly oldKeyEndsAt: string
     }
   }
   'workspace/update_settings': {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ofNewKey } from '../../testing/keys.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -44,6 +45,9 @@ describe('the record of changes', () => {
     'webhook/rotate_secret': () => ofNewEndpoint(service),
     'webhook/test_endpoint': () => ofNewEndpoint(service),
     'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
+    'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
+    'workspace/rotate_key': () => ofNewKey(service),
+    'workspace/revoke_key': () => ofNewKey(service),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),

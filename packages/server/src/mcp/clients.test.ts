@@ -2,6 +2,7 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ofNewKey } from '../../testing/keys.ts'
 import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
 import { type TestService, useService } from '../../testing/service.ts'
@@ -43,6 +44,7 @@ async function bodyOf(name: OperationName, service: TestService, userId: string)
   const body = {
     ...example.body,
     ...('userId' in input.shape ? { userId } : {}),
+    ...(/_key$/.test(name) && 'keyId' in input.shape ? await ofNewKey(service) : {}),
     ...('endpointId' in input.shape ? await ofNewEndpoint(service) : {}),
   }
   return (await made[name]?.()) ?? body

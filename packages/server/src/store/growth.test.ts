@@ -60,7 +60,8 @@ const walks: Readonly<Record<string, Walk>> = {
   oldestEventSeq: { along: /events/, why: 'The first of all.' },
   pruneEvents: { along: /events/, why: 'Whatever is too old is deleted.' },
   listUsers: { along: /^users_newest$/, why: 'A page, in its order.' },
-  keysAfter: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
+  listKeys: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
+  hasAdminKey: { along: /^api_keys_of$/, why: 'On order alone: up to the newest that may manage.' },
   spreadEvents: { along: /events/, why: 'Each event once, so many at a time.', whole: true },
   firstEventSince: { along: /^events_id$/, why: 'A few, in their order.' },
   dueEndpoints: {
