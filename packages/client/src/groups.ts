@@ -116,6 +116,10 @@ export interface ProGroup<Bound extends string = never> {
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
+  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  readonly list_operations: Method<'operation/list_operations', Bound>
+  /** Says what became of a write in state NEEDS_ATTENTION, after a look at the platform. Nothing is sent to the platform. Whoever repeats the write gets this as its answer. */
+  readonly settle_operation: Method<'operation/settle_operation', Bound>
 }
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
@@ -150,6 +154,8 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
+  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it. */
+  readonly list_audit: Method<'workspace/list_audit', Bound>
   /** Lists the API keys of the workspace, oldest first, 100 a page. */
   readonly list_keys: Method<'workspace/list_keys', Bound>
   /** Ends an API key: every process refuses it within a second. */

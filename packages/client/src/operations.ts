@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'KEY_ENDED'
   | 'LAST_ADMIN_KEY'
+  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'VIDEO_NOT_READY'
@@ -132,6 +133,8 @@ export const operations = {
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
+  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
+  'operation/settle_operation': { effect: 'local' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -143,6 +146,7 @@ export const operations = {
   'webhook/update_endpoint': { effect: 'local' },
   'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
   'workspace/list_keys': { effect: 'read', list: 'keys' },
   'workspace/revoke_key': { effect: 'local' },
   'workspace/rotate_key': { effect: 'local' },
@@ -1446,6 +1450,53 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
+  'operation/list_operations': {
+    readonly body: {
+      readonly userId?: string
+      /** Of any of these. */
+      readonly states?: readonly ('PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
+      readonly platform?: 'social' | 'search' | 'pro'
+      /** Such as `social/edit_campaign`. */
+      readonly operation?: string
+      /** Begun at this time or later. */
+      readonly since?: string
+      /** Begun before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly operations: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+        /** Why it needs attention; empty when it does not. */
+        readonly reason: string
+        readonly userId: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'operation/settle_operation': {
+    readonly body: {
+      readonly operationId: string
+      /** Whether it was carried out. */
+      readonly done: boolean
+      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
+      readonly results?: string
+      /** How you know; it is recorded, so without personal data. */
+      readonly reason: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** What the write answers from now on. */
+      readonly outcome: Readonly<Record<string, unknown>>
+    }
+  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
@@ -1684,6 +1735,54 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+    }
+  }
+  'workspace/list_audit': {
+    readonly body: {
+      readonly userId?: string
+      /** Such as `key.created`. */
+      readonly event?: string
+      /** An API key, or `admin`, `user` or `service`. */
+      readonly actor?: string
+      readonly operationId?: string
+      readonly since?: string
+      /** Before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly entries: readonly {
+        /** Its place in the record, without gaps from 1 on. */
+        readonly number: number
+        readonly at: string
+        readonly event: string
+        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
+        readonly actor: string
+        /** Empty when there was no request. */
+        readonly requestId: string
+        /** By which the request came in: `http` or `mcp`. */
+        readonly surface: string
+        /** Empty when it was no write. */
+        readonly operationId: string
+        /** Empty when it concerns no user. */
+        readonly userId: string
+        /** What it was about, by its id. */
+        readonly subject: string
+        readonly before?: unknown
+        readonly after?: unknown
+        readonly hash: string
+      }[]
+      /** The state of the record. */
+      readonly chain: {
+        /** How many entries the record has. */
+        readonly entries: number
+        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
+        readonly hash: string
+        /** What is wrong with the entries that this page was made from; empty when they are whole. */
+        readonly problem: string
+      }
+      readonly pagination: Pagination
     }
   }
   'workspace/list_keys': {

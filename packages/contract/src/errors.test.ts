@@ -48,6 +48,7 @@ const statuses = {
     'ENDPOINT_DISABLED',
     'KEY_ENDED',
     'LAST_ADMIN_KEY',
+    'CANNOT_SETTLE',
     'PLAN_CHANGED',
   ],
   413: ['BODY_TOO_LARGE'],

@@ -214,6 +214,14 @@ export const errors = {
     meaning:
       'Without such a key nobody could manage the workspace over HTTP any more. Nothing was revoked. The admin command line can end any key.',
   },
+  CANNOT_SETTLE: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning:
+      'The write has ended already, or the service is still finding out by itself. A person settles only what is in state `NEEDS_ATTENTION`.',
+  },
   ENDPOINT_DISABLED: {
     status: 409,
     owner: 'caller',

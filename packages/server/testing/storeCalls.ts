@@ -332,9 +332,15 @@ export async function askEverything(
     () => journal.stepsOf(db, entry.id),
     () => journal.dueEntries(db, clock, turn, limit),
     () => journal.dueEntries(db, clock, turn, limit, ['NEEDS_ATTENTION']),
-    () => journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED' }, limit),
+    () => journal.newestEntries(db, workspace_id, { ...anyTime, states: [] }, limit),
+    () => journal.newestEntries(db, workspace_id, { ...anyTime, states: [], before: after }, limit),
     () =>
-      journal.newestEntries(db, workspace_id, { ...anyTime, state: 'FAILED', userId: user_id, after }, limit),
+      journal.newestEntries(
+        db,
+        workspace_id,
+        { ...anyTime, states: ['FAILED', 'PENDING'], userId: user_id, after },
+        limit,
+      ),
     () => journal.findEntryAnywhere(db, entry.id),
     () => journal.unendedEntries(db, 'open', limit),
     () => journal.unendedEntries(db, 'needs_attention', limit),
@@ -374,6 +380,7 @@ export async function askEverything(
     () => audit.holdHead(db, workspace_id),
     () => audit.appendEntry(db, auditEntry),
     () => audit.entriesAfter(db, workspace_id, 0, limit),
+    () => audit.entriesBetween(db, workspace_id, { after: 0, before: 10, order: 'desc', limit }),
     () => audit.auditHead(db, workspace_id),
     () => audit.auditedWorkspaces(db),
 

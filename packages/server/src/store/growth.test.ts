@@ -54,6 +54,7 @@ const walks: Readonly<Record<string, Walk>> = {
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },
   lookAgain: { along: /^credentials_due$/, why: 'After a turn of the clock; what was found waits no more.' },
   erasuresAfter: { along: /erasures/, why: 'They end with their round, or some rounds later.' },
+  entriesBetween: { along: /audit_entries/, why: 'A page, in its order.' },
   entriesAfter: { along: /audit_entries/, why: 'A page, in its order.' },
   newestConnections: { along: /^connections_newest$/, why: 'A page, in its order.' },
   eventsBetween: { along: /^events_|_events_/, why: 'A page, in its order.' },
