@@ -31,6 +31,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['http'],
     ['waist'],
     ['config'],
+    ['workspace'],
     ['guard', 'journal', 'webhooks'],
     ['linking'],
     ['platforms'],

@@ -69,7 +69,8 @@ function settled(results: Results, service: TestService): unknown {
     text
       .replaceAll(service.url, 'http://service')
       .replaceAll(service.app.sandbox?.url ?? '', 'http://sandbox')
-      .replace(/\b(op|usr|lnk|con|evt|whe)_[0-9a-z]{26}\b/g, '$1_')
+      .replace(/\b(op|usr|lnk|con|evt|whe|key)_[0-9a-z]{26}\b/g, '$1_')
+      .replace(/\badr_[0-9a-z]{8}_(…|[\w-]{49})/g, 'adr_')
       .replace(/whsec_[\w+/]{43}=/g, 'whsec_')
       .replace(/(\/connect\/)[\w-]+/g, '$1token'),
   )

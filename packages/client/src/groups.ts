@@ -130,10 +130,14 @@ export interface ProGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
 }
 
-/** Tells what became of a write, also when its answer was lost. */
+/** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
+  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  readonly list_operations: Method<'operation/list_operations', Bound>
+  /** Says what became of a write in state NEEDS_ATTENTION, after a look at the platform. Nothing is sent to the platform. Whoever repeats the write gets this as its answer. */
+  readonly settle_operation: Method<'operation/settle_operation', Bound>
 }
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
@@ -162,10 +166,20 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
-/** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+/** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
 export interface WorkspaceGroup<Bound extends string = never> {
+  /** Makes an API key with scopes that the calling key has itself. */
+  readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
+  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it. */
+  readonly list_audit: Method<'workspace/list_audit', Bound>
+  /** Lists the API keys of the workspace, oldest first, 100 a page. */
+  readonly list_keys: Method<'workspace/list_keys', Bound>
+  /** Ends an API key: every process refuses it within a second. */
+  readonly revoke_key: Method<'workspace/revoke_key', Bound>
+  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits. */
+  readonly rotate_key: Method<'workspace/rotate_key', Bound>
   /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
@@ -182,12 +196,12 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
-  /** Tells what became of a write, also when its answer was lost. */
+  /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
   readonly operation: OperationGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */
   readonly webhook: WebhookGroup<Bound>
-  /** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+  /** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
   readonly workspace: WorkspaceGroup<Bound>
 }

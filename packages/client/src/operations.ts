@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
+  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -27,6 +28,9 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
+  | 'KEY_ENDED'
+  | 'LAST_ADMIN_KEY'
+  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'ORGANIZATION_MISSING'
@@ -140,6 +144,8 @@ export const operations = {
   'pro/search_targeting': { effect: 'read', user: true },
   'pro/update_campaign_status': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
+  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
+  'operation/settle_operation': { effect: 'local' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -149,7 +155,12 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
+  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
+  'workspace/list_keys': { effect: 'read', list: 'keys' },
+  'workspace/revoke_key': { effect: 'local' },
+  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -1622,6 +1633,53 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
+  'operation/list_operations': {
+    readonly body: {
+      readonly userId?: string
+      /** Of any of these. */
+      readonly states?: readonly ('PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
+      readonly platform?: 'social' | 'search' | 'pro'
+      /** Such as `social/edit_campaign`. */
+      readonly operation?: string
+      /** Begun at this time or later. */
+      readonly since?: string
+      /** Begun before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly operations: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+        /** Why it needs attention; empty when it does not. */
+        readonly reason: string
+        readonly userId: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'operation/settle_operation': {
+    readonly body: {
+      readonly operationId: string
+      /** Whether it was carried out. */
+      readonly done: boolean
+      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
+      readonly results?: string
+      /** How you know; it is recorded, so without personal data. */
+      readonly reason: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** What the write answers from now on. */
+      readonly outcome: Readonly<Record<string, unknown>>
+    }
+  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
@@ -1794,6 +1852,34 @@ export interface Operations {
       }
     }
   }
+  'workspace/create_key': {
+    readonly body: {
+      /** What the key is for. */
+      readonly name: string
+      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+      /** Until it ends by itself; never when absent. */
+      readonly expiresInDays?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+    }
+  }
   'workspace/get_settings': {
     readonly body: {
       /** Those of one user instead. */
@@ -1832,6 +1918,128 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+    }
+  }
+  'workspace/list_audit': {
+    readonly body: {
+      readonly userId?: string
+      /** Such as `key.created`. */
+      readonly event?: string
+      /** An API key, or `admin`, `user` or `service`. */
+      readonly actor?: string
+      readonly operationId?: string
+      readonly since?: string
+      /** Before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly entries: readonly {
+        /** Its place in the record, without gaps from 1 on. */
+        readonly number: number
+        readonly at: string
+        readonly event: string
+        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
+        readonly actor: string
+        /** Empty when there was no request. */
+        readonly requestId: string
+        /** By which the request came in: `http` or `mcp`. */
+        readonly surface: string
+        /** Empty when it was no write. */
+        readonly operationId: string
+        /** Empty when it concerns no user. */
+        readonly userId: string
+        /** What it was about, by its id. */
+        readonly subject: string
+        readonly before?: unknown
+        readonly after?: unknown
+        readonly hash: string
+      }[]
+      /** The state of the record. */
+      readonly chain: {
+        /** How many entries the record has. */
+        readonly entries: number
+        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
+        readonly hash: string
+        /** What is wrong with the entries that this page was made from; empty when they are whole. */
+        readonly problem: string
+      }
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/list_keys': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly keys: readonly {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/revoke_key': {
+    readonly body: {
+      readonly keyId: string
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+    }
+  }
+  'workspace/rotate_key': {
+    readonly body: {
+      readonly keyId: string
+      /** How long the old key stays valid; 0 ends it now. */
+      readonly overlapHours?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+      /** When the old key ends, if not earlier. */
+      readonly oldKeyEndsAt: string
     }
   }
   'workspace/update_settings': {

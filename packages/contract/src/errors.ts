@@ -133,6 +133,13 @@ export const errors = {
     text: 'There is no such operation record.',
     meaning: 'The `operationId` names no write of this workspace, or its record has passed its retention.',
   },
+  KEY_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such API key. workspace/list_keys tells which there are.',
+    meaning: 'The `keyId` names no API key of this workspace.',
+  },
   ENDPOINT_NOT_FOUND: {
     status: 404,
     owner: 'caller',
@@ -191,6 +198,29 @@ export const errors = {
     retryable: false,
     text: 'The {platform} account of this user must be linked again ({reason}). Make a link with auth/create_link and let the user open it.',
     meaning: 'The platform no longer accepts the stored permission (revoked, expired, password changed).',
+  },
+  KEY_ENDED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This API key has ended. Make a new one with workspace/create_key.',
+    meaning: 'The key was revoked, or its time is over, so that it cannot have a successor.',
+  },
+  LAST_ADMIN_KEY: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This is the last API key of the workspace with the scope "admin". Make another one with workspace/create_key first.',
+    meaning:
+      'Without such a key nobody could manage the workspace over HTTP any more. Nothing was revoked. The admin command line can end any key.',
+  },
+  CANNOT_SETTLE: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem}',
+    meaning:
+      'The write has ended already, or the service is still finding out by itself. A person settles only what is in state `NEEDS_ATTENTION`.',
   },
   ENDPOINT_DISABLED: {
     status: 409,

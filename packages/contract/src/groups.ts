@@ -28,7 +28,7 @@ export const groups = {
   },
   operation: {
     title: 'Records of writes',
-    says: 'Tells what became of a write, also when its answer was lost.',
+    says: 'Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out.',
   },
   event: {
     title: 'Events',
@@ -40,7 +40,7 @@ export const groups = {
   },
   workspace: {
     title: 'The workspace',
-    says: 'Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`.',
+    says: 'The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`.',
   },
 } as const satisfies Readonly<Record<string, Group>>
 

@@ -133,6 +133,17 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)
 }
 
+/** A moment, with its distance from UTC. */
+export const instant = z
+  .string()
+  .refine(
+    (value) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+      !Number.isNaN(Date.parse(value)),
+    fails('MALFORMED', 'must be a time such as 2026-01-31T09:30:00Z.'),
+  )
+  .meta({ format: 'date-time' })
+
 export const countryCode = z
   .string()
   .refine(

@@ -48,6 +48,7 @@ const texts = [
   'en',
   'US',
   '2026-01-30',
+  '2026-01-30T09:30:00Z',
   'https://app.example/',
   'nina@example.com',
   '25.50',

@@ -1,12 +1,12 @@
 import type { Scope } from '@adrail/contract'
 import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
-import { createKey } from '../guard/apiKeys.ts'
-import { type ApiKey, expireKey, findKey, keysAfter, revokeKey } from '../store/keys.ts'
+import { type ApiKey, findKey, listKeys } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
+import { makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
 import {
   AdminError,
-  changing,
+  changingAs,
   dayMs,
   minute,
   print,
@@ -33,16 +33,8 @@ export function addKeyCommands(program: Command): void {
         await requireWorkspace(store.db, workspaceId)
         const { name, scopes, expiresIn } = options
         const expiresAt = expiresIn === undefined ? null : runtime.now() + expiresIn * dayMs
-        const made = await changing(store, async (transaction, record) => {
-          const created = await createKey(transaction, runtime, { workspaceId, name, scopes, expiresAt })
-          await record({
-            workspaceId,
-            event: 'key.created',
-            subject: created.key.id,
-            after: { scopes, expiresAt },
-          })
-          return created
-        })
+        const change = changingAs(store, workspaceId, 'key.created')
+        const made = await makeKey(change, { workspaceId, name, scopes, expiresAt })
         showOnce(made.key, made.text)
       }),
     )
@@ -54,7 +46,7 @@ export function addKeyCommands(program: Command): void {
       withStore(async ({ db }) => {
         let page: ApiKey[] = []
         do {
-          page = await keysAfter(db, page.at(-1)?.id ?? '', pageSize, workspaceId)
+          page = await listKeys(db, workspaceId, { limit: pageSize, after: page.at(-1)?.id ?? '' })
           printKeys(page)
         } while (page.length === pageSize)
       }),
@@ -70,23 +62,7 @@ export function addKeyCommands(program: Command): void {
         if (old.revoked_at !== null)
           throw new AdminError(`The key ${keyId} is revoked; make a new one instead.`)
         const endsAt = runtime.now() + options.overlap * dayMs
-        const workspaceId = old.workspace_id
-        const made = await changing(store, async (transaction, record) => {
-          const successor = await createKey(transaction, runtime, {
-            workspaceId,
-            name: old.name,
-            // Written by createKey from the contract's list.
-            scopes: old.scopes.split(' ') as Scope[],
-          })
-          await expireKey(transaction, old.id, endsAt)
-          await record({
-            workspaceId,
-            event: 'key.rotated',
-            subject: old.id,
-            after: { successor: successor.key.id, endsAt },
-          })
-          return successor
-        })
+        const made = await rotateKey(changingAs(store, old.workspace_id, 'key.rotated'), old, endsAt)
         showOnce(made.key, made.text)
         print(`The old key ${old.id} ends on ${new Date(endsAt).toISOString()}.`)
       }),
@@ -94,15 +70,13 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke <keyId>')
-    .description('end a key; every process refuses it within 5 seconds')
+    .description('end a key; every process refuses it within a second')
     .action((keyId: string) =>
       withStore(async (store) => {
-        const { workspace_id: workspaceId } = await requireKey(store.db, keyId)
-        const revoked = await changing(store, async (transaction, record) => {
-          const ended = await revokeKey(transaction, keyId, runtime.now())
-          if (ended) await record({ workspaceId, event: 'key.revoked', subject: keyId })
-          return ended
-        })
+        const ending = await requireKey(store.db, keyId)
+        const change = changingAs(store, ending.workspace_id, 'key.revoked')
+        // Whoever works here can make another key at any time.
+        const revoked = await revokeKey(change, ending, { keepAdmin: false })
         print(revoked ? `Revoked ${keyId}.` : `The key ${keyId} was revoked before.`)
       }),
     )

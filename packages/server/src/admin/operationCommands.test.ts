@@ -1,13 +1,13 @@
 // What operators look up and settle on the command line, beside the service.
 
-import type { WriteName } from '@adrail/contract'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
 import { useProcesses } from '../../testing/processes.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
-import { listWrites, type WritesAsked } from '../journal/writeList.ts'
+import { inNeed } from '../../testing/unsettled.ts'
 import { type ConnectionsWanted, listConnections } from '../linking/connectionList.ts'
+import { type EntriesAsked, newestEntries } from '../store/journalEntries.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -47,38 +47,13 @@ async function changes() {
   return (await sandbox.requests()).filter(({ method }) => method !== 'GET')
 }
 
-/** A write whose outcome the platform did not tell for a day. */
-async function inNeed({ apiKey, userId }: Workspace, operation: WriteName, body: object): Promise<string> {
-  const [sends, looks] = callsOf(operation)
-  await sandbox.fail({ call: sends, kind: 'reset', when: 'after' })
-  const planned = operation === 'social/edit_campaign' ? 1 : 0
-  await sandbox.fail({ call: looks, kind: 'status', status: 503, code: '2', times: 10_000, skip: planned })
-  const answer = await service.post(operation, { userId, ...body }, apiKey)
-  const { operationId } = JSON.parse(answer.text).results
-  const state = async () => {
-    service.clock.advance(25 * 3_600_000)
-    return (await service.call('operation/get_operation', { operationId }, { apiKey })).results.state
-  }
-  await expect.poll(state).toBe('NEEDS_ATTENTION')
-  return operationId
-}
-
-function callsOf(operation: WriteName): [sends: string, looks: string] {
-  return operation === 'social/edit_campaign'
-    ? ['campaign.update', 'campaign.read']
-    : ['advideos.create', 'advideos.list']
-}
-
 const video = { url: 'https://media.foxbakery.example/rye.mp4', name: 'Rye day' }
 
 describe('a write that needs attention', () => {
   test('is settled as done: nothing is sent, the caller gets the answer, the target is free, and it is recorded', async () => {
     const { id, apiKey, userId } = await workspace()
     const budget = { userId, campaignId, amount: 33 }
-    const operationId = await inNeed({ id, apiKey, userId }, 'social/edit_campaign', {
-      campaignId,
-      amount: 33,
-    })
+    const operationId = await inNeed(service, 'social/edit_campaign', budget, apiKey)
     await sandbox.forget()
 
     const settled = await admin('operations', 'settle', operationId, '--done', '--reason', 'It is there.')
@@ -111,7 +86,8 @@ describe('a write that needs attention', () => {
 
   test('is settled as done only with what the operation answers', async () => {
     const place = await workspace()
-    const operationId = await inNeed(place, 'social/upload_video', video)
+    const asked = { ...video, userId: place.userId }
+    const operationId = await inNeed(service, 'social/upload_video', asked, place.apiKey)
     const settle = (...more: string[]) =>
       admin('operations', 'settle', operationId, '--done', '--reason', 'Seen.', ...more)
     const refused = await settle()
@@ -125,7 +101,8 @@ describe('a write that needs attention', () => {
 
   test('is settled as not done: that is its answer, and nothing is sent', async () => {
     const place = await workspace()
-    const operationId = await inNeed(place, 'social/upload_video', video)
+    const asked = { ...video, userId: place.userId }
+    const operationId = await inNeed(service, 'social/upload_video', asked, place.apiKey)
     await sandbox.forget()
     const settled = await admin(
       'operations',
@@ -174,9 +151,11 @@ describe('lists', () => {
     const rest = await listed(...list, '--after', made[1] ?? '')
     expect(rest).toMatchObject([{ id: made[2], operation: 'social/edit_campaign', state: 'SUCCEEDED' }])
 
-    const ids = async (asked: Partial<WritesAsked>) => {
+    const ids = async (asked: Partial<EntriesAsked>) => {
       const any = { states: [], since: 0, until: Number.MAX_SAFE_INTEGER }
-      return (await listWrites(service.app.store.db, place.id, { ...any, ...asked }, 10)).map(({ id }) => id)
+      return (await newestEntries(service.app.store.db, place.id, { ...any, ...asked }, 10)).map(
+        ({ id }) => id,
+      )
     }
     expect(await ids({})).toEqual(made)
     expect(await ids({ userId: other })).toEqual([made[1]])

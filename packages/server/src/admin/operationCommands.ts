@@ -1,9 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { CannotSettle, settleWrite } from '../journal/settle.ts'
-import { listWrites } from '../journal/writeList.ts'
-import { type EntryState, entryStates, findEntry, findEntryAnywhere } from '../store/journalEntries.ts'
+import { CannotSettle, readResults, settleWrite } from '../journal/settle.ts'
+import {
+  type EntryState,
+  entryStates,
+  findEntry,
+  findEntryAnywhere,
+  newestEntries,
+} from '../store/journalEntries.ts'
 import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
-import { AdminError, minute, print, requireWorkspace, runtime, withStore } from './terminal.ts'
+import { AdminError, changingAs, minute, print, requireWorkspace, withStore } from './terminal.ts'
 
 interface OperationsWanted extends PageOptions {
   readonly state?: readonly EntryState[]
@@ -29,13 +34,8 @@ export function addOperationCommands(program: Command): void {
         const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
         if (last !== undefined && !after)
           throw new AdminError(`There is no operation ${last} to go on after.`)
-        const asked = {
-          ...timesIn(options),
-          states: state,
-          ...(user === undefined ? {} : { userId: user }),
-          ...(after ? { after } : {}),
-        }
-        const listed = (await listWrites(db, workspaceId, asked, limit)).map((entry) => ({
+        const asked = { ...timesIn(options), states: state, userId: user, after }
+        const listed = (await newestEntries(db, workspaceId, asked, limit)).map((entry) => ({
           id: entry.id,
           operation: entry.name,
           userId: entry.user_id,
@@ -73,7 +73,8 @@ export function addOperationCommands(program: Command): void {
         const entry = await findEntryAnywhere(store.db, operationId)
         if (!entry) throw new AdminError(`There is no operation ${operationId}.`)
         const said = { done: done === true, results, reason, actor: 'admin' }
-        await settleWrite({ store, runtime }, entry, said).catch((error: unknown) => {
+        const change = changingAs(store, entry.workspace_id, 'operation.settled')
+        await settleWrite(change, entry, said).catch((error: unknown) => {
           throw error instanceof CannotSettle ? new AdminError(error.message) : error
         })
         print(`Settled ${operationId} (${entry.name}): it was ${said.done ? '' : 'not '}done.`)
@@ -93,11 +94,7 @@ function parseStates(text: string): readonly EntryState[] {
 }
 
 function parseResults(text: string): Record<string, unknown> {
-  try {
-    const results: unknown = JSON.parse(text)
-    if (typeof results === 'object' && results !== null && !Array.isArray(results)) return { ...results }
-  } catch {
-    // Told below.
-  }
-  throw new InvalidArgumentError('It must be a JSON object.')
+  const results = readResults(text)
+  if (!results) throw new InvalidArgumentError('It must be a JSON object.')
+  return results
 }

@@ -6,6 +6,7 @@ import { readConfig } from '../config/config.ts'
 import { openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
+import type { Changing } from '../workspace/changing.ts'
 
 export const runtime = systemRuntime()
 export const dayMs = 24 * 60 * 60 * 1000
@@ -36,6 +37,16 @@ export async function changing<Result>(
     .execute((transaction) =>
       work(transaction, (about) => recordAudit(transaction, { ...about, at: runtime.now(), actor: 'admin' })),
     )
+}
+
+/** The same for changes that callers can make over HTTP, too. */
+export function changingAs(store: Store, workspaceId: string, event: string): Changing {
+  return {
+    store,
+    runtime,
+    record: (transaction, about) =>
+      recordAudit(transaction, { workspaceId, event, at: runtime.now(), actor: 'admin', ...about }),
+  }
 }
 
 export async function requireWorkspace(db: Db, workspaceId: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ofNewKey } from '../../testing/keys.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { spring } from '../../testing/social.ts'
+import { inNeed } from '../../testing/unsettled.ts'
 import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
 import { canonical } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
@@ -44,6 +47,14 @@ describe('the record of changes', () => {
     'webhook/rotate_secret': () => ofNewEndpoint(service),
     'webhook/test_endpoint': () => ofNewEndpoint(service),
     'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
+    'operation/settle_operation': async () => ({
+      operationId: await inNeed(service, 'social/edit_campaign', { userId, campaignId: spring, amount: 33 }),
+      done: true,
+      reason: 'Seen at the platform.',
+    }),
+    'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
+    'workspace/rotate_key': () => ofNewKey(service),
+    'workspace/revoke_key': () => ofNewKey(service),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),

@@ -59,6 +59,27 @@ function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'h
   return createHash('sha256').update(previousHash).update('\n').update(canonical(told)).digest('hex')
 }
 
+type Link = Pick<AuditEntry, 'number' | 'hash'>
+
+/** What is wrong with an entry as the one that comes after another; empty when nothing is. */
+function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
+  const expected = before.number + 1
+  if (entry.number !== expected) return `Entry ${expected} is missing.`
+  return hash === hashOf(before.hash, entry)
+    ? ''
+    : `Entry ${expected} (${entry.event}) was changed, or the one before it.`
+}
+
+/** What is wrong with a part of a chain, newest first, whose last entry is taken for right. */
+export function problemIn(entries: readonly AuditEntry[]): string {
+  for (const [index, entry] of entries.entries()) {
+    const before = entry.number === 1 ? { number: 0, hash: '' } : entries[index + 1]
+    const problem = before ? problemAfter(before, entry) : ''
+    if (problem !== '') return problem
+  }
+  return ''
+}
+
 export interface Verification {
   readonly entries: number
   /** Where the chain breaks, in words; empty when it is whole. */
@@ -69,15 +90,10 @@ export async function verifyChain(db: Db, workspaceId: string): Promise<Verifica
   let [expected, previousHash] = [1, '']
   for (;;) {
     const entries = await entriesAfter(db, workspaceId, expected - 1, 500)
-    for (const { hash, ...entry } of entries) {
-      if (entry.number !== expected)
-        return { entries: expected - 1, problem: `Entry ${expected} is missing.` }
-      if (hash !== hashOf(previousHash, entry))
-        return {
-          entries: expected - 1,
-          problem: `Entry ${expected} (${entry.event}) was changed, or the one before it.`,
-        }
-      previousHash = hash
+    for (const entry of entries) {
+      const problem = problemAfter({ number: expected - 1, hash: previousHash }, entry)
+      if (problem !== '') return { entries: expected - 1, problem }
+      previousHash = entry.hash
       expected += 1
     }
     if (entries.length === 0) break

@@ -12,7 +12,7 @@ export interface EntriesWanted {
 
 const pageSize = 500
 /** Processes on machines whose clocks differ write into one chain: their entries need not be in the order of time. */
-const mostSkewMs = 60 * 60 * 1000
+export const mostSkewMs = 60 * 60 * 1000
 
 /** Page by page, each bounded, so that the record may be of any length. */
 export async function* trailOf(
@@ -37,7 +37,7 @@ export async function* trailOf(
 }
 
 /** The number of the last entry before a time: numbers have no gaps, so that halving finds it in a few looks. */
-async function lastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
+export async function lastBefore(db: Db, workspaceId: string, time: number): Promise<number> {
   let [low, high] = [0, (await auditHead(db, workspaceId))?.number ?? 0]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

@@ -1,7 +1,6 @@
 // A person says what became of a write that the service cannot find out about. Nothing is sent to a platform by that.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { recordAudit, type Surface } from '../audit/chain.ts'
 import { failureResults, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import {
@@ -13,6 +12,7 @@ import {
   takeOver,
   updateEntry,
 } from '../store/journalEntries.ts'
+import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { WriteAnswer } from './ending.ts'
 
@@ -24,12 +24,13 @@ export interface Said {
   readonly reason: string
   /** Who says it: an API key, or `admin`. */
   readonly actor: string
-  readonly requestId?: string
-  readonly surface?: Surface
 }
 
 /** What keeps a write from being settled, as a sentence that says what to do. */
 export class CannotSettle extends Error {}
+
+/** The results that somebody gives are not those that the operation answers. */
+export class WrongResults extends CannotSettle {}
 
 /** Longer than what follows takes; whoever looked for it meanwhile finds it ended. */
 const holdMs = 10_000
@@ -40,10 +41,24 @@ const pauseMs = 100
 interface SettleParts {
   readonly store: Store
   readonly runtime: Runtime
+  /** Writes the audit entry, in the transaction of the end. */
+  record(transaction: Db, about: ReturnType<typeof aboutSettling>): Promise<void>
+}
+
+/** Results as somebody wrote them down: a JSON object, or nothing when it is none. */
+export function readResults(text: string): Record<string, unknown> | undefined {
+  try {
+    const results: unknown = JSON.parse(text)
+    return typeof results === 'object' && results !== null && !Array.isArray(results)
+      ? { ...results }
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export async function settleWrite(
-  { store, runtime }: SettleParts,
+  { store, runtime, record }: SettleParts,
   entry: JournalEntry,
   said: Said,
 ): Promise<WriteAnswer> {
@@ -65,13 +80,19 @@ export async function settleWrite(
     })
     if (!ended) throw new CannotSettle('Somebody else has settled it at this moment.')
     await settleSteps(transaction, runtime.now(), held, said.done)
-    await recordAudit(transaction, recordOf(held, said, runtime.now()))
+    // What did not happen lets nothing be spent.
+    if (!said.done) await releaseRaise(transaction, held.id)
+    await record(transaction, aboutSettling(held, said))
   })
   return answer
 }
 
 /** Whoever looks for it at this moment is waited for. */
-async function hold({ store, runtime }: SettleParts, { id }: JournalEntry, { actor }: Said) {
+async function hold(
+  { store, runtime }: Pick<SettleParts, 'store' | 'runtime'>,
+  { id }: JournalEntry,
+  { actor }: Said,
+) {
   for (let look = 0; look < mostLooks; look++) {
     const held = await takeOver(store.db, store.clock, id, `settled by ${actor}`, holdMs)
     if (held) return held
@@ -96,10 +117,14 @@ function doneAnswer({ id, name }: JournalEntry, { results: found, reason }: Said
   const warnings = [`A person said that this was done: ${reason}`]
   const checked = declared.strict().safeParse({ ...found, operationId: id, warnings })
   if (!checked.success) {
-    const flaws = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    const flaws = checked.error.issues.map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `${issue.keys.join(', ')}: nothing of that name`
+        : `${issue.path.join('.')}: missing, or of another kind`,
+    )
     const own = Object.keys(declared.shape).filter((member) => !['operationId', 'warnings'].includes(member))
     const answers = own.length === 0 ? 'nothing of its own' : own.join(', ')
-    throw new CannotSettle(`${name} answers ${answers}; say it as results (${flaws.join('; ')}).`)
+    throw new WrongResults(`${name} answers ${answers}; say it as results (${flaws.join('; ')}).`)
   }
   const results = { success: true, error: '', ...found, operationId: id, warnings }
   return { status: 200, results, headers: {} }
@@ -125,19 +150,12 @@ async function settleSteps(
       await saveStep(transaction, { ...step, ...told, note: 'settled by a person', fence, settled_at })
 }
 
-function recordOf(entry: JournalEntry, said: Said, at: number) {
-  const { done, reason, actor, requestId, surface } = said
+function aboutSettling({ id, user_id, reason: before }: JournalEntry, { done, reason }: Said) {
   return {
-    workspaceId: entry.workspace_id,
-    at,
-    event: 'operation.settled',
-    actor,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(surface === undefined ? {} : { surface }),
-    operationId: entry.id,
-    userId: entry.user_id,
-    subject: entry.id,
-    before: { reason: entry.reason },
+    operationId: id,
+    userId: user_id,
+    subject: id,
+    before: { reason: before },
     after: { done, reason },
   }
 }

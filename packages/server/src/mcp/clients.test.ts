@@ -1,10 +1,13 @@
 // The official clients, newest and first, at every revision that is spoken: they list every tool and call it.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ofNewKey } from '../../testing/keys.ts'
 import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { type TestService, useService } from '../../testing/service.ts'
+import { inNeed } from '../../testing/unsettled.ts'
 import { newUser } from '../../testing/users.ts'
 import { ofNewEndpoint } from '../../testing/webhooks.ts'
 
@@ -32,6 +35,18 @@ async function bodyOf(name: OperationName, service: TestService, userId: string)
       await linkTo(service, other, { platform: 'SEARCH' })
       return { userId: other, platform: 'SEARCH' }
     },
+    'operation/settle_operation': async () => {
+      const user = { userId: await newUser(service) }
+      await linkTo(service, user.userId, { platform: 'SOCIAL_A' })
+      const budget = { ...user, campaignId: '120210000000000011', amount: 33 }
+      const operationId = await inNeed(service, 'social/edit_campaign', budget)
+      onTestFinished(async () => {
+        await sandboxOf(service).forgetFaults()
+        // Whatever was kept back is let through again.
+        service.clock.advance(10 * 60_000)
+      })
+      return { operationId, done: true, reason: 'Seen.' }
+    },
     'operation/get_operation': async () => {
       const campaignId = '120210000000000011'
       const body = { userId, campaignId, status: 'PAUSED' as const }
@@ -43,6 +58,7 @@ async function bodyOf(name: OperationName, service: TestService, userId: string)
   const body = {
     ...example.body,
     ...('userId' in input.shape ? { userId } : {}),
+    ...(/_key$/.test(name) && 'keyId' in input.shape ? await ofNewKey(service) : {}),
     ...('endpointId' in input.shape ? await ofNewEndpoint(service) : {}),
   }
   return (await made[name]?.()) ?? body

@@ -51,6 +51,28 @@ export async function entriesAfter(
     .execute()
 }
 
+/** Entries between two numbers, neither of them included; in the given order. */
+export async function entriesBetween(
+  db: Db,
+  workspaceId: string,
+  range: {
+    readonly after: number
+    readonly before: number
+    readonly order: 'asc' | 'desc'
+    readonly limit: number
+  },
+): Promise<AuditEntry[]> {
+  return await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('number', '>', range.after)
+    .where('number', '<', range.before)
+    .orderBy('number', range.order)
+    .limit(range.limit)
+    .execute()
+}
+
 export async function auditHead(
   db: Db,
   workspaceId: string,

@@ -298,12 +298,20 @@ export async function unendedEntries(
 
 /** Which entries a list is of, by when they began. */
 export interface EntriesAsked {
-  readonly state: EntryState
-  readonly userId?: string
+  /** Of any of these; of all when it is empty. */
+  readonly states: readonly EntryState[]
+  readonly userId?: string | undefined
   readonly since: number
   readonly until: number
-  /** Where the page before ended. */
-  readonly after?: { readonly created_at: number; readonly id: string }
+  /** Where the page before ended, or the one after it begins. */
+  readonly after?: EntryPlace | undefined
+  readonly before?: EntryPlace | undefined
+}
+
+/** The place of an entry in a list. */
+export interface EntryPlace {
+  readonly created_at: number
+  readonly id: string
 }
 
 /** What a list tells of an entry: nothing of what was asked for and planned. */
@@ -312,30 +320,46 @@ export type ListedEntry = Pick<
   'id' | 'workspace_id' | 'user_id' | 'name' | 'state' | 'reason' | 'created_at' | 'updated_at'
 >
 
-/** Entries in one state, newest first. */
+/**
+ * Entries newest first, beginning after or ending before a place. Each state has its own part of the index, and the newest
+ * of all are among the newest of each: so one statement asks for a page of each state, and takes the page from these.
+ */
 export async function newestEntries(
   db: Db,
   workspaceId: string,
-  { state, userId, since, until, after }: EntriesAsked,
+  asked: EntriesAsked,
   limit: number,
 ): Promise<ListedEntry[]> {
-  return await db
+  const order = asked.before ? 'asc' : 'desc'
+  const [first = 'PENDING', ...others] = asked.states.length === 0 ? entryStates : asked.states
+  const pageOf = (state: EntryState) =>
+    db.selectFrom(inState(db, workspaceId, asked, state, limit).as(`in_${state.toLowerCase()}`)).selectAll()
+  const page = others.reduce((pages, state) => pages.unionAll(pageOf(state)), pageOf(first))
+  const found = await page.orderBy('created_at', order).orderBy('id', order).limit(limit).execute()
+  return asked.before ? found.reverse() : found
+}
+
+/** A page of one state. */
+function inState(db: Db, workspaceId: string, asked: EntriesAsked, state: EntryState, limit: number) {
+  const { userId, since, until, after, before } = asked
+  const order = before ? 'asc' : 'desc'
+  let entries = db
     .selectFrom('operations')
     .select(['id', 'workspace_id', 'user_id', 'name', 'state', 'reason', 'created_at', 'updated_at'])
     .where('workspace_id', '=', workspaceId)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .where('state', '=', state)
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? 0, after?.id ?? '')),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  if (userId !== undefined) entries = entries.where('user_id', '=', userId)
+  for (const [place, comparison] of [
+    [after, '<'],
+    [before, '>'],
+  ] as const)
+    if (place)
+      entries = entries.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), comparison, tuple(place.created_at, place.id)),
+      )
+  return entries.orderBy('created_at', order).orderBy('id', order).limit(limit)
 }
 
 /** Of whichever workspace: for operators alone. */

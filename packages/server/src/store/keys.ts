@@ -16,10 +16,40 @@ export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
   return await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export interface KeyPage {
+  readonly limit: number
+  /** The id of the key that the page begins after, or ends before. */
+  readonly after?: string
+  readonly before?: string
+}
+
 /** Keys in the order in which they were made, which is that of their ids; of one workspace or of all. */
-export async function keysAfter(db: Db, id: string, limit: number, workspaceId?: string): Promise<ApiKey[]> {
-  const keys = db.selectFrom('api_keys').selectAll().where('id', '>', id).orderBy('id').limit(limit)
-  return await (workspaceId === undefined ? keys : keys.where('workspace_id', '=', workspaceId)).execute()
+export async function listKeys(
+  db: Db,
+  workspaceId: string | undefined,
+  { limit, after, before }: KeyPage,
+): Promise<ApiKey[]> {
+  let keys = db.selectFrom('api_keys').selectAll().limit(limit)
+  if (workspaceId !== undefined) keys = keys.where('workspace_id', '=', workspaceId)
+  if (after !== undefined) keys = keys.where('id', '>', after)
+  if (before === undefined) return await keys.orderBy('id').execute()
+  // Walked backwards from the position, then turned round.
+  return (await keys.where('id', '<', before).orderBy('id', 'desc').execute()).reverse()
+}
+
+/** Whether a key works that may manage the workspace. */
+export async function hasAdminKey(db: Db, workspaceId: string, now: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where('scopes', 'like', '%admin%')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether there was such a key that was not revoked before. */

@@ -157,8 +157,8 @@ export async function listDeliveries(
   endpointId: string,
   page: {
     readonly limit: number
-    readonly before?: number
-    readonly after?: number
+    readonly before?: number | undefined
+    readonly after?: number | undefined
     readonly state?: WebhookDelivery['state'] | undefined
   },
 ): Promise<WebhookDelivery[]> {

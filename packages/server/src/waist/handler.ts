@@ -10,6 +10,7 @@ import type {
   OwnResults,
   Platform,
 } from '@adrail/contract'
+import type { AuditRecord } from '../audit/chain.ts'
 import type { ErrorDetails, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
@@ -55,11 +56,8 @@ interface House<Name extends OperationName> {
   record(transaction: Db, about: Change & Told<Name>): Promise<void>
 }
 
-interface Change {
-  readonly subject: string
-  readonly before?: unknown
-  readonly after?: unknown
-}
+/** `userId` and `operationId` where they are not those of the request. */
+type Change = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>
 
 /** What the event says that an operation declares to tell; nothing where it declares none. */
 type Told<Name extends OperationName> = Operations[Name] extends {

@@ -3,8 +3,8 @@ import { declare } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { socialCampaign } from '../demo.ts'
+import { toldOfWrite } from './values.ts'
 
-const writeStates = ['PENDING', 'EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'] as const
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
 
 export const get_operation = declare({
@@ -30,10 +30,7 @@ export const get_operation = declare({
     },
   ],
   results: z.object({
-    operationId: z.string(),
-    operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
-    state: z.enum(writeStates),
-    reason: z.string().describe('Why it needs attention; empty when it does not.'),
+    ...toldOfWrite,
     steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates), upstreamId: z.string() })),
     outcome: z
       .record(z.string(), z.unknown())

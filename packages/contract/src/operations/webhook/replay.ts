@@ -1,17 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { fails, recordId } from '../../values.ts'
+import { instant, recordId } from '../../values.ts'
 import { endpointId, exampleEndpointId } from './values.ts'
-
-const instant = z
-  .string()
-  .refine(
-    (value) =>
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-      !Number.isNaN(Date.parse(value)),
-    fails('MALFORMED', 'must be a time such as 2026-01-31T09:30:00Z.'),
-  )
-  .meta({ format: 'date-time' })
 
 export const replay = declare({
   changes: { scope: 'admin', event: 'endpoint.replayed' },

@@ -1,6 +1,7 @@
 // Settings of a workspace that its callers can see and change.
 
 import { z } from 'zod'
+import { scopes } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
 import { anyText, decimalAmount, fails, recordId } from '../../values.ts'
 
@@ -84,3 +85,35 @@ export const exampleGuard = {
   maxRaiseFactor: 20,
   maxCreationsPerHour: 100,
 }
+
+export const keyStates = ['ACTIVE', 'ENDED', 'REVOKED'] as const
+
+/** An API key without its secret. */
+export const key = z.object({
+  keyId: z.string(),
+  name: z.string(),
+  hint: z.string().describe('How the key begins.'),
+  scopes: z.array(z.enum(scopes)),
+  state: z.enum(keyStates),
+  createdAt: z.string(),
+  expiresAt: z.string().describe('When it ends by itself; empty for never.'),
+  revokedAt: z.string().describe('Empty when it was not revoked.'),
+  lastUsedAt: z.string().describe('To the minute; empty when it never was.'),
+})
+
+export const apiKey = z.string().describe('Shown this once: keep it.')
+
+export const exampleOldKeyId = 'key_06f0t6t1h2v8k3m9q4w5x7y2z1'
+export const exampleKey: z.input<typeof key> = {
+  keyId: 'key_06f0t6v5x2m8k3m9q4w5x7y2z1',
+  name: 'Shop backend',
+  hint: 'adr_7k2m9q4w_…',
+  scopes: ['read', 'link'],
+  state: 'ACTIVE',
+  createdAt: '2026-01-31T09:30:00.000Z',
+  expiresAt: '',
+  revokedAt: '',
+  lastUsedAt: '',
+}
+/** Nobody's: its checksum is wrong. */
+export const exampleApiKey = 'adr_7k2m9q4w_0000000000000000000000000000000000000000000000000'

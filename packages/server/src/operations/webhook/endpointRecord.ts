@@ -1,6 +1,7 @@
 // An endpoint as callers see it.
 
 import type { OwnResults } from '@adrail/contract'
+import { timeText } from '../../base/timeText.ts'
 import { findEndpoint, typesOf, type WebhookEndpoint } from '../../store/webhookEndpoints.ts'
 import type { Context } from '../../waist/handler.ts'
 
@@ -18,10 +19,6 @@ export function endpointRecord(endpoint: WebhookEndpoint): EndpointRecord {
     failingSince: timeText(failing_since),
     createdAt: timeText(created_at),
   }
-}
-
-export function timeText(at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString()
 }
 
 /** The endpoint that a request names. */

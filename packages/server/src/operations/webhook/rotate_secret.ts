@@ -1,8 +1,9 @@
+import { timeText } from '../../base/timeText.ts'
 import { replaceSecrets } from '../../store/webhookEndpoints.ts'
 import { handler } from '../../waist/handler.ts'
 import { sealNewSecret } from '../../webhooks/endpointSecrets.ts'
 import { makeSecret } from '../../webhooks/signature.ts'
-import { requireEndpoint, timeText } from './endpointRecord.ts'
+import { requireEndpoint } from './endpointRecord.ts'
 
 const hourMs = 60 * 60 * 1000
 

@@ -1,7 +1,8 @@
 import { makeId } from '../../base/runtime.ts'
+import { timeText } from '../../base/timeText.ts'
 import { handler } from '../../waist/handler.ts'
 import { isTaken, problemOf, sendMessage } from '../../webhooks/sending.ts'
-import { requireEndpoint, timeText } from './endpointRecord.ts'
+import { requireEndpoint } from './endpointRecord.ts'
 
 export const test_endpoint = handler('webhook/test_endpoint', async ({ endpointId }, ctx) => {
   const endpoint = await requireEndpoint(ctx, endpointId)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { instant, line, recordId } from '../../values.ts'
+import { exampleOperationId } from '../../writes.ts'
+import { demoUser } from '../demo.ts'
+import { toldOfWrite, writeStates } from './values.ts'
+
+export const list_operations = declare({
+  reads: 'store',
+  paged: 100,
+  summary: 'Lists the writes of the workspace, newest first, 100 a page.',
+  description:
+    'With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    userId: recordId.optional(),
+    states: z.array(z.enum(writeStates)).max(writeStates.length).optional().describe('Of any of these.'),
+    platform: z.enum(platforms).optional(),
+    operation: line(64).optional().describe('Such as `social/edit_campaign`.'),
+    since: instant.optional().describe('Begun at this time or later.'),
+    until: instant.optional().describe('Begun before this time.'),
+  }),
+  results: z.object({
+    operations: z.array(
+      z.object({ ...toldOfWrite, userId: z.string(), createdAt: z.string(), updatedAt: z.string() }),
+    ),
+  }),
+  example: {
+    body: { states: ['NEEDS_ATTENTION', 'SUCCEEDED'] },
+    results: {
+      operations: [
+        {
+          operationId: exampleOperationId,
+          operation: 'social/edit_campaign',
+          state: 'SUCCEEDED',
+          reason: '',
+          userId: demoUser,
+          createdAt: '2026-01-31T09:30:00.000Z',
+          updatedAt: '2026-01-31T09:30:01.000Z',
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { anyText, recordId, text } from '../../values.ts'
+import { exampleOperationId } from '../../writes.ts'
+import { writeStates } from './values.ts'
+
+export const settle_operation = declare({
+  changes: { scope: 'admin', event: 'operation.settled' },
+  summary: 'Says what became of a write in state NEEDS_ATTENTION, after a look at the platform.',
+  description: 'Nothing is sent to the platform. Whoever repeats the write gets this as its answer.',
+  errors: ['OPERATION_NOT_FOUND', 'CANNOT_SETTLE'],
+  input: z.object({
+    operationId: recordId,
+    done: z.boolean().describe('Whether it was carried out.'),
+    results: anyText(5000)
+      .default('')
+      .describe('What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`.'),
+    reason: text(500).describe('How you know; it is recorded, so without personal data.'),
+  }),
+  results: z.object({
+    operationId: z.string(),
+    state: z.enum(writeStates),
+    outcome: z.record(z.string(), z.unknown()).describe('What the write answers from now on.'),
+  }),
+  example: {
+    body: { operationId: exampleOperationId, done: true, reason: 'The budget is 25 at the platform.' },
+    results: {
+      operationId: exampleOperationId,
+      state: 'SUCCEEDED',
+      outcome: { success: true, error: '', operationId: exampleOperationId },
+    },
+  },
+})

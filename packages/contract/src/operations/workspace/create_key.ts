@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { scopes } from '../../operation.ts'
+import { fails, line, repeats } from '../../values.ts'
+import { apiKey, exampleApiKey, exampleKey, key } from './values.ts'
+
+export const create_key = declare({
+  changes: { scope: 'admin', event: 'key.created' },
+  summary: 'Makes an API key with scopes that the calling key has itself.',
+  input: z.object({
+    name: line(100).describe('What the key is for.'),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .max(scopes.length)
+      .refine((list) => repeats(list).length === 0, fails('DUPLICATE', 'must name each scope once.')),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(3650)
+      .optional()
+      .describe('Until it ends by itself; never when absent.'),
+  }),
+  results: z.object({ key, apiKey }),
+  example: {
+    body: { name: 'Shop backend', scopes: ['read', 'link'] },
+    results: { key: exampleKey, apiKey: exampleApiKey },
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { instant, line, recordId } from '../../values.ts'
+import { exampleOperationId } from '../../writes.ts'
+import { demoUser, socialCampaign } from '../demo.ts'
+import { exampleOldKeyId } from './values.ts'
+
+export const list_audit = declare({
+  reads: 'store',
+  scope: 'admin',
+  paged: 100,
+  summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
+  description:
+    'With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it.',
+  errors: ['USER_NOT_FOUND'],
+  input: z.object({
+    userId: recordId.optional(),
+    event: line(64).optional().describe('Such as `key.created`.'),
+    actor: line(64).optional().describe('An API key, or `admin`, `user` or `service`.'),
+    operationId: recordId.optional(),
+    since: instant.optional(),
+    until: instant.optional().describe('Before this time.'),
+  }),
+  results: z.object({
+    entries: z.array(
+      z.object({
+        number: z.int().describe('Its place in the record, without gaps from 1 on.'),
+        at: z.string(),
+        event: z.string(),
+        actor: z
+          .string()
+          .describe('The API key that asked, or `admin` (the command line), `user` or `service`.'),
+        requestId: z.string().describe('Empty when there was no request.'),
+        surface: z.string().describe('By which the request came in: `http` or `mcp`.'),
+        operationId: z.string().describe('Empty when it was no write.'),
+        userId: z.string().describe('Empty when it concerns no user.'),
+        subject: z.string().describe('What it was about, by its id.'),
+        before: z.unknown().optional(),
+        after: z.unknown().optional(),
+        hash: z.string(),
+      }),
+    ),
+    chain: z
+      .object({
+        entries: z.int().describe('How many entries the record has.'),
+        hash: z
+          .string()
+          .describe('Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten.'),
+        problem: z
+          .string()
+          .describe(
+            'What is wrong with the entries that this page was made from; empty when they are whole.',
+          ),
+      })
+      .describe('The state of the record.'),
+  }),
+  example: {
+    body: { event: 'campaign.budget_changed' },
+    results: {
+      entries: [
+        {
+          number: 12,
+          at: '2026-01-31T09:30:01.000Z',
+          event: 'campaign.budget_changed',
+          actor: exampleOldKeyId,
+          requestId: 'req_06f0t6t1h2v8k3m9q4w5x7y2z1',
+          surface: 'http',
+          operationId: exampleOperationId,
+          userId: demoUser,
+          subject: socialCampaign,
+          before: { dailyBudget: '20' },
+          after: { dailyBudget: '25' },
+          hash: '9f2b61c4d07a5e83b1c6f4a2908e7d35c1b0a9f8e7d6c5b4a392817060514233',
+        },
+      ],
+      chain: {
+        entries: 12,
+        hash: '9f2b61c4d07a5e83b1c6f4a2908e7d35c1b0a9f8e7d6c5b4a392817060514233',
+        problem: '',
+      },
+    },
+  },
+})

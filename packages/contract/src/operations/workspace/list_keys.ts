@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { exampleKey, key } from './values.ts'
+
+export const list_keys = declare({
+  reads: 'store',
+  scope: 'admin',
+  paged: 100,
+  summary: 'Lists the API keys of the workspace, oldest first, 100 a page.',
+  input: z.object({}),
+  results: z.object({ keys: z.array(key) }),
+  example: { body: {}, results: { keys: [exampleKey] } },
+})

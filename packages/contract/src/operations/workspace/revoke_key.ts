@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { recordId } from '../../values.ts'
+import { exampleKey, exampleOldKeyId, key } from './values.ts'
+
+export const revoke_key = declare({
+  changes: { scope: 'admin', event: 'key.revoked', removes: true },
+  summary: 'Ends an API key: every process refuses it within a second.',
+  errors: ['KEY_NOT_FOUND', 'LAST_ADMIN_KEY'],
+  input: z.object({ keyId: recordId }),
+  results: z.object({ key }),
+  example: {
+    body: { keyId: exampleOldKeyId },
+    results: {
+      key: {
+        ...exampleKey,
+        keyId: exampleOldKeyId,
+        state: 'REVOKED',
+        revokedAt: '2026-01-31T09:30:00.000Z',
+      },
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { recordId } from '../../values.ts'
+import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, key } from './values.ts'
+
+export const rotate_key = declare({
+  changes: { scope: 'admin', event: 'key.rotated' },
+  summary: 'Makes a successor of an API key; the old key ends after a while.',
+  description: 'The successor has the same name, scopes and spending limits.',
+  errors: ['KEY_NOT_FOUND', 'KEY_ENDED'],
+  input: z.object({
+    keyId: recordId,
+    overlapHours: z
+      .int()
+      .min(0)
+      .max(720)
+      .default(24)
+      .describe('How long the old key stays valid; 0 ends it now.'),
+  }),
+  results: z.object({
+    key,
+    apiKey,
+    oldKeyEndsAt: z.string().describe('When the old key ends, if not earlier.'),
+  }),
+  example: {
+    body: { keyId: exampleOldKeyId },
+    results: { key: exampleKey, apiKey: exampleApiKey, oldKeyEndsAt: '2026-02-01T09:30:00.000Z' },
+  },
+})

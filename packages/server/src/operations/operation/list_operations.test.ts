@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
+import { spring } from '../../../testing/social.ts'
+
+const service = useService()
+const place = { id: '', apiKey: '', userId: '' }
+const made: string[] = []
+type Asked = Parameters<typeof service.call<'operation/list_operations'>>[1]
+
+const list = async (asked: Asked = {}) =>
+  expectSuccess(
+    'operation/list_operations',
+    await service.call('operation/list_operations', asked, { apiKey: place.apiKey }),
+  )
+const ids = async (asked: Asked) => (await list(asked)).operations.map(({ operationId }) => operationId)
+
+beforeAll(async () => {
+  Object.assign(place, await service.newWorkspace())
+  place.userId = await linkedUser(service, { apiKey: place.apiKey })
+  for (const status of ['PAUSED', 'ACTIVE', 'PAUSED'] as const) {
+    service.clock.advance(60_000)
+    const body = { userId: place.userId, campaignId: spring, status }
+    const answer = await service.call('social/update_campaign_status', body, { apiKey: place.apiKey })
+    made.unshift(answer.results.operationId)
+  }
+})
+
+test('lists writes newest first, by user, state, platform, operation and time [R4.add.operation-list_operations, R4.add.operation-list_operations.results]', async () => {
+  const { operations } = await list()
+  expect(operations.map(({ operationId }) => operationId)).toEqual(made)
+  expect(operations[0]).toMatchObject({
+    operation: 'social/update_campaign_status',
+    userId: place.userId,
+    state: 'SUCCEEDED',
+    reason: '',
+  })
+  const other = await linkedUser(service, { apiKey: place.apiKey })
+  expect(await ids({ userId: other })).toEqual([])
+  expect(await ids({ userId: place.userId, states: ['SUCCEEDED', 'FAILED'] })).toEqual(made)
+  expect(await ids({ states: ['NEEDS_ATTENTION'] })).toEqual([])
+  expect(await ids({ platform: 'social', operation: 'social/update_campaign_status' })).toEqual(made)
+  for (const asked of [
+    { platform: 'pro' },
+    { operation: 'social/edit_campaign' },
+    { platform: 'search', operation: 'social/update_campaign_status' },
+  ] as const)
+    expect(await ids(asked)).toEqual([])
+  const second = operations[1]?.createdAt
+  expect(await ids({ since: String(second) })).toEqual(made.slice(0, 2))
+  expect(await ids({ until: String(second) })).toEqual(made.slice(2))
+})
+
+test('refuses an operation that is no write, and shows nothing of other workspaces', async () => {
+  const answer = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
+  expectRefusal(answer, 'INVALID_FIELD', { field: 'operation' })
+  expect((await service.call('operation/list_operations', {})).results.operations).toEqual([])
+})
+
+test('goes on page by page, there and back, each write once', async () => {
+  const { db } = service.app.store
+  const [entry] = await db.selectFrom('operations').selectAll().where('id', '=', String(made[0])).execute()
+  if (!entry) throw new Error('There is no such write.')
+  const states = ['SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION']
+  const copies = Array.from({ length: 150 }, (_, index) => ({
+    ...entry,
+    id: `op_copy_${String(index).padStart(3, '0')}`,
+    marker: `copy_${index}`,
+    state: states[index % 3] ?? '',
+    // Several of one moment.
+    created_at: entry.created_at + 1 + Math.floor(index / 7),
+  }))
+  await db.insertInto('operations').values(copies).execute()
+  const wanted = [...copies.map(({ id }) => id).reverse(), ...made]
+  const first = await list()
+  const second = await list({ pagination: first.pagination.next })
+  expect([...first.operations, ...second.operations].map(({ operationId }) => operationId)).toEqual(wanted)
+  expect(second.pagination.next).toBe('')
+  expect(await ids({ pagination: second.pagination.previous })).toEqual(wanted.slice(0, 100))
+  expect((await ids({ states: ['FAILED'] })).length).toBe(50)
+})
+
+costs('operation/list_operations', { store: 1, upstream: 0 })

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+const create = (body: unknown, apiKey?: string) => service.post('workspace/create_key', body, apiKey)
+
+test('makes a key that works at once, with its scopes and no others, until its time is over [R4.add.workspace-create_key, R4.add.workspace-create_key.results]', async () => {
+  const made = await create({ name: 'Till', scopes: ['read'], expiresInDays: 2 })
+  const { key, apiKey } = expectSuccess('workspace/create_key', made)
+  expect(key).toMatchObject({
+    name: 'Till',
+    scopes: ['read'],
+    state: 'ACTIVE',
+    revokedAt: '',
+    lastUsedAt: '',
+  })
+  expect(apiKey.startsWith(key.hint.slice(0, -1))).toBe(true)
+  const list = () => service.post('user/list_users', {}, apiKey)
+  expect((await list()).status).toBe(200)
+  expectRefusal(await service.post('user/create_user', { name: 'Nobody' }, apiKey), 'FORBIDDEN')
+  service.clock.advance(2 * 24 * 60 * 60 * 1000)
+  expectRefusal(await list(), 'UNAUTHENTICATED')
+})
+
+test('gives no key a scope that its own key lacks', async () => {
+  const { text } = await service.newKey({ scopes: ['admin', 'read'] })
+  const { error } = expectRefusal(
+    await create({ name: 'Wider', scopes: ['read', 'spend'] }, text),
+    'FORBIDDEN',
+    {
+      field: 'scopes',
+    },
+  )
+  expect(error).toContain('"spend"')
+  expectSuccess('workspace/create_key', await create({ name: 'Equal', scopes: ['admin', 'read'] }, text))
+})
+
+test.each([
+  [{ name: 'Till', scopes: [] }, 'scopes'],
+  [{ name: 'Till', scopes: ['read', 'read'] }, 'scopes'],
+  [{ name: 'Till', scopes: ['all'] }, 'scopes[0]'],
+  [{ name: ' ', scopes: ['read'] }, 'name'],
+  [{ name: 'Till', scopes: ['read'], expiresInDays: 0 }, 'expiresInDays'],
+])('refuses %j at %s', async (body, field) => {
+  expectRefusal(await create(body), 'INVALID_FIELD', { field })
+})
+
+costs('workspace/create_key', { store: 6, upstream: 0 })

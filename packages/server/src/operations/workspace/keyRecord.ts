@@ -1,0 +1,51 @@
+// An API key as callers see it, and what they may give to one.
+
+import type { OwnResults, Scope } from '@adrail/contract'
+import { ServiceError } from '../../base/errors.ts'
+import { timeText } from '../../base/timeText.ts'
+import { type ApiKey, findKey } from '../../store/keys.ts'
+import type { Context } from '../../waist/handler.ts'
+import { hasEnded, scopesOf } from '../../workspace/keyLife.ts'
+
+type KeyRecord = OwnResults<'workspace/list_keys'>['keys'][number]
+
+export function keyRecord(key: ApiKey, now: number): KeyRecord {
+  return {
+    keyId: key.id,
+    name: key.name,
+    hint: `adr_${key.public_id}_…`,
+    scopes: scopesOf(key),
+    state: key.revoked_at !== null ? 'REVOKED' : hasEnded(key, now) ? 'ENDED' : 'ACTIVE',
+    createdAt: timeText(key.created_at),
+    expiresAt: timeText(key.expires_at),
+    revokedAt: timeText(key.revoked_at),
+    lastUsedAt: timeText(key.last_used_at),
+  }
+}
+
+/** The key of the workspace that a request names. */
+export async function requireKey(
+  {
+    store,
+    caller,
+    refuse,
+  }: Pick<Context<'workspace/revoke_key'>, 'store' | 'caller'> & {
+    refuse(code: 'KEY_NOT_FOUND'): ServiceError
+  },
+  keyId: string,
+): Promise<ApiKey> {
+  const key = await findKey(store.db, keyId)
+  if (key?.workspace_id !== caller.workspaceId) throw refuse('KEY_NOT_FOUND')
+  return key
+}
+
+/** Nobody gets by a new key what the own key may not do. */
+export function requireOwn(
+  { caller }: Pick<Context<'workspace/create_key'>, 'caller'>,
+  wanted: readonly Scope[],
+  field: string,
+): void {
+  const scope = wanted.find((each) => !caller.scopes.has(each))
+  if (scope !== undefined)
+    throw new ServiceError('FORBIDDEN', { field, values: { scope, operation: 'giving it to another key' } })
+}

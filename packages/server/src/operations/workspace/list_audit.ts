@@ -1,0 +1,88 @@
+import type { Body, OwnResults } from '@adrail/contract'
+import { problemIn } from '../../audit/chain.ts'
+import { lastBefore, mostSkewMs } from '../../audit/trail.ts'
+import { timeText } from '../../base/timeText.ts'
+import { type AuditEntry, auditHead, entriesBetween } from '../../store/auditEntries.ts'
+import { type Context, handler } from '../../waist/handler.ts'
+import { keysetPage } from '../../waist/keyset.ts'
+
+export const list_audit = handler('workspace/list_audit', async (asked, ctx) => {
+  const { db } = ctx.store
+  const { workspaceId } = ctx.caller
+  const head = (await auditHead(db, workspaceId)) ?? { number: 0, hash: '' }
+  const range = await rangeOf(asked, ctx, head.number)
+  const found = await keysetPage(ctx.page, {
+    size: 100,
+    entryOf: ({ number }) => Number(number),
+    // Newest first: what comes after an entry has a smaller number.
+    read: async ({ after, before }, limit) => {
+      const order = before === undefined ? 'desc' : 'asc'
+      const between = { after: before ?? range.after, before: after ?? range.before }
+      const rows = await entriesBetween(db, workspaceId, { ...between, order, limit })
+      return before === undefined ? rows : rows.reverse()
+    },
+    nameOf: ({ number }) => ({ number: String(number) }),
+    fits: isFiltered(asked) ? (entry) => isAsked(asked, entry) : undefined,
+  })
+  return {
+    entries: found.rows.map(entryRecord),
+    chain: { entries: head.number, hash: head.hash, problem: problemOf(found.looked, head) },
+    pagination: ctx.page.around(found),
+  }
+})
+
+type Asked = Body<'workspace/list_audit'>
+
+/** The numbers between which the entries of a time lie. Clocks of machines differ, so that some beside them are looked at. */
+async function rangeOf(
+  { since, until }: Asked,
+  { store, caller }: Context<'workspace/list_audit'>,
+  newest: number,
+): Promise<{ after: number; before: number }> {
+  const last = (time: number) => lastBefore(store.db, caller.workspaceId, time)
+  return {
+    after: since === undefined ? 0 : await last(Date.parse(since) - mostSkewMs),
+    before: (until === undefined ? newest : await last(Date.parse(until) + mostSkewMs)) + 1,
+  }
+}
+
+function isFiltered({ pagination: _, ...filters }: Asked): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined)
+}
+
+function isAsked({ userId, event, actor, operationId, since, until }: Asked, entry: AuditEntry): boolean {
+  return (
+    (userId === undefined || entry.user_id === userId) &&
+    (event === undefined || entry.event === event) &&
+    (actor === undefined || entry.actor === actor) &&
+    (operationId === undefined || entry.operation_id === operationId) &&
+    (since === undefined || entry.at >= Date.parse(since)) &&
+    (until === undefined || entry.at < Date.parse(until))
+  )
+}
+
+/** The newest entry is also the one that the head names. */
+function problemOf(looked: readonly AuditEntry[], head: { number: number; hash: string }): string {
+  const [newest] = looked
+  return newest?.number === head.number && newest.hash !== head.hash
+    ? `Entry ${head.number} was changed.`
+    : problemIn(looked)
+}
+
+function entryRecord(entry: AuditEntry): OwnResults<'workspace/list_audit'>['entries'][number] {
+  const { before, after } = entry
+  return {
+    number: entry.number,
+    at: timeText(entry.at),
+    event: entry.event,
+    actor: entry.actor,
+    requestId: entry.request_id,
+    surface: entry.surface,
+    operationId: entry.operation_id,
+    userId: entry.user_id,
+    subject: entry.subject,
+    ...(before === '' ? {} : { before: JSON.parse(before) as unknown }),
+    ...(after === '' ? {} : { after: JSON.parse(after) as unknown }),
+    hash: entry.hash,
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectSuccess } from '../../../testing/expectations.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+
+test('lists every key of the own workspace once, oldest first, there and back, and no secret [R4.add.workspace-list_keys, R4.add.workspace-list_keys.results]', async () => {
+  const { id: workspaceId, apiKey } = await service.newWorkspace()
+  const made: { id: string; text: string }[] = []
+  for (let count = 0; count < 119; count++) {
+    service.clock.advance(1)
+    made.push(await service.newKey({ workspaceId }))
+  }
+  const page = async (pagination = '') => {
+    const answer = await service.call('workspace/list_keys', { pagination }, { apiKey })
+    const { keys, pagination: pages } = expectSuccess('workspace/list_keys', answer)
+    for (const { text } of made) expect(answer.text).not.toContain(text.slice(13))
+    return { ids: keys.map(({ keyId }) => keyId), ...pages }
+  }
+  const first = await page()
+  const second = await page(first.next)
+  expect([first.ids.length, second.ids.length, second.next, first.previous]).toEqual([100, 20, '', ''])
+  expect([...first.ids, ...second.ids].slice(1)).toEqual(made.map(({ id }) => id))
+  expect((await page(second.previous)).ids).toEqual(first.ids)
+})
+
+costs('workspace/list_keys', { store: 1, upstream: 0 })

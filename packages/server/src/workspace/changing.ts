@@ -1,0 +1,14 @@
+// What every change of a workspace is made with, over HTTP or on the admin command line.
+
+import type { Runtime } from '../base/runtime.ts'
+import type { AuditRecord } from '../audit/chain.ts'
+import type { Db, Store } from '../store/tables.ts'
+
+type About = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>
+
+export interface Changing {
+  readonly store: Store
+  readonly runtime: Runtime
+  /** Writes the change's audit entry, in the transaction of the change. */
+  record(transaction: Db, about: About): Promise<void>
+}

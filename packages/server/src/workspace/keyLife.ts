@@ -1,0 +1,67 @@
+// The life of API keys: made, followed by a successor, ended.
+
+import type { Scope } from '@adrail/contract'
+import { createKey, type NewKey } from '../guard/apiKeys.ts'
+import { ofKey } from '../journal/spend/subjects.ts'
+import { type ApiKey, expireKey, hasAdminKey, revokeKey as markRevoked } from '../store/keys.ts'
+import { copyLimits } from '../store/spendLimits.ts'
+import type { Changing } from './changing.ts'
+
+/** A key that was just made; its text can never be had again. */
+export interface MadeKey {
+  readonly key: ApiKey
+  readonly text: string
+}
+
+/** Nobody could manage the workspace any more. */
+export class LastAdminKey extends Error {}
+
+export function scopesOf({ scopes }: ApiKey): Scope[] {
+  // Written by createKey from the contract's list.
+  return scopes.split(' ') as Scope[]
+}
+
+export function hasEnded({ revoked_at, expires_at }: ApiKey, now: number): boolean {
+  return revoked_at !== null || (expires_at !== null && expires_at <= now)
+}
+
+export async function makeKey({ store, runtime, record }: Changing, wanted: NewKey): Promise<MadeKey> {
+  return await store.db.transaction().execute(async (transaction) => {
+    const made = await createKey(transaction, runtime, wanted)
+    const { id, expires_at: expiresAt } = made.key
+    await record(transaction, { subject: id, after: { scopes: scopesOf(made.key), expiresAt } })
+    return made
+  })
+}
+
+/** A successor of a key, which ends at a time itself. What was limited for the key stays limited. */
+export async function rotateKey(
+  { store, runtime, record }: Changing,
+  old: ApiKey,
+  endsAt: number,
+): Promise<MadeKey> {
+  const { workspace_id: workspaceId, name } = old
+  return await store.db.transaction().execute(async (transaction) => {
+    const made = await createKey(transaction, runtime, { workspaceId, name, scopes: scopesOf(old) })
+    await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))
+    await expireKey(transaction, old.id, endsAt)
+    await record(transaction, { subject: old.id, after: { successor: made.key.id, endsAt } })
+    return made
+  })
+}
+
+/** Whether the key was not revoked before. With `keepAdmin` the last one that may manage the workspace stays. */
+export async function revokeKey(
+  { store, runtime, record }: Changing,
+  { id, workspace_id: workspaceId }: ApiKey,
+  { keepAdmin }: { readonly keepAdmin: boolean },
+): Promise<boolean> {
+  return await store.db.transaction().execute(async (transaction) => {
+    const now = runtime.now()
+    if (!(await markRevoked(transaction, id, now))) return false
+    // The record lets one change of a workspace at a time pass: of two keys that revoke each other, the second sees the first.
+    await record(transaction, { subject: id })
+    if (keepAdmin && !(await hasAdminKey(transaction, workspaceId, now))) throw new LastAdminKey()
+    return true
+  })
+}

@@ -1,0 +1,8 @@
+// API keys for tests.
+
+import type { TestService } from './service.ts'
+
+/** The body of operations that name an API key and nothing else. */
+export async function ofNewKey(service: TestService): Promise<{ keyId: string }> {
+  return { keyId: (await service.newKey()).id }
+}

@@ -1,0 +1,33 @@
+// Writes that nobody can find out about, for tests of what a person says of them.
+
+import type { WriteName } from '@adrail/contract'
+import { expect } from 'vitest'
+import { sandboxOf } from './sandbox.ts'
+import type { TestService } from './service.ts'
+
+/** A write of a linked user whose outcome the platform did not tell for a day; its id. The platform stays ill. */
+export async function inNeed(
+  service: TestService,
+  operation: WriteName & ('social/edit_campaign' | 'social/upload_video'),
+  body: { readonly userId: string } & Readonly<Record<string, unknown>>,
+  apiKey = service.apiKey,
+): Promise<string> {
+  const sandbox = sandboxOf(service)
+  const [sends, looks] = calls[operation]
+  await sandbox.fail({ call: sends, kind: 'reset', when: 'after' })
+  const planned = operation === 'social/edit_campaign' ? 1 : 0
+  await sandbox.fail({ call: looks, kind: 'status', status: 503, code: '2', times: 10_000, skip: planned })
+  const answer = await service.post(operation, body, apiKey)
+  const { operationId } = JSON.parse(answer.text).results
+  const state = async () => {
+    service.clock.advance(25 * 3_600_000)
+    return (await service.call('operation/get_operation', { operationId }, { apiKey })).results.state
+  }
+  await expect.poll(state).toBe('NEEDS_ATTENTION')
+  return operationId
+}
+
+const calls = {
+  'social/edit_campaign': ['campaign.update', 'campaign.read'],
+  'social/upload_video': ['advideos.create', 'advideos.list'],
+} as const
