@@ -3,6 +3,7 @@
 import type { AccountSummary, Exchange, Platform } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
 import { accountCalls } from './accounts.ts'
+import { analyticsCalls } from './analytics/finders.ts'
 import { admit, answerRest } from './call.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
@@ -25,6 +26,7 @@ export const proPlatform: Platform = {
     ...groupCalls,
     ...campaignCalls,
     ...creativeCalls,
+    ...analyticsCalls,
   ],
   owns: (path) => /^\/(rest|v2|oauth\/v2)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */

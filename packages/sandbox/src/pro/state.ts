@@ -16,6 +16,8 @@ export interface ProState {
   campaigns: Record<string, Campaign>
   creatives: Record<string, Creative>
   limits: CallLimits
+  /** Where somebody set the bounds of analytics otherwise than the platform does. */
+  analyticsBounds?: { readonly mostElements: number; readonly mostValues: number }
 }
 
 export interface Organization {
@@ -120,6 +122,15 @@ export interface RunSchedule {
   readonly end?: number
 }
 
+/** What an entity was like until an instant, as far as delivery follows from it. */
+export interface Past {
+  readonly until: number
+  readonly status: string
+  readonly runSchedule?: RunSchedule
+  readonly dailyBudget?: Money
+  readonly totalBudget?: Money
+}
+
 interface Entity {
   readonly id: number
   readonly account: number
@@ -129,6 +140,8 @@ interface Entity {
   readonly test: boolean
   /** A damaged entity: lists leave it out of its page without a word, as the platform does. */
   readonly broken?: boolean
+  /** Oldest first; what came after the last of them holds now. */
+  readonly past?: readonly Past[]
 }
 
 export interface CampaignGroup extends Entity {
@@ -179,6 +192,7 @@ export interface Creative {
   readonly reviewedAt: number
   readonly rejectionReasons?: string[]
   readonly test: boolean
+  readonly past?: readonly Past[]
 }
 
 /** Calls a day per endpoint; the platform does not publish its numbers, so none are enforced until somebody sets them. */
