@@ -252,6 +252,35 @@ test('what is delivered only grows as the clock moves on', () => {
   )
 })
 
+test('conversions of a day become known over its window, only ever more of them, and then never change again', () => {
+  fc.assert(
+    fc.property(
+      seeds,
+      pools,
+      fc.nat(100),
+      fc.integer({ min: 1, max: 90 }),
+      (seed, pool, offset, settleDays) => {
+        const zone = zoneOf(pool.timeZone)
+        const day = zone.dayOf(epoch) + offset
+        const late = { ...pool, settleDays }
+        const seen = (age: number) => whole(seed, late, day, day, zone.startOf(day + age) + hour)
+        const final = whole(seed, pool, day, day, zone.startOf(day + 1))
+        let before = seen(1)
+        for (const age of [2, 5, settleDays, settleDays + 1, settleDays + 200].sort((a, b) => a - b)) {
+          const now = seen(age)
+          expect(now.conversions).toBeGreaterThanOrEqual(before.conversions)
+          expect(now.value).toBeGreaterThanOrEqual(before.value)
+          if (age >= settleDays) expect(now).toEqual(final)
+          before = now
+        }
+        // Everything else is known at once.
+        expect({ ...seen(1), conversions: 0, value: 0 }).toEqual({ ...final, conversions: 0, value: 0 })
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
 test('nothing is delivered while switched off, before the start, or after the end', () => {
   fc.assert(
     fc.property(seeds, pools, instant, (seed, pool, cut) => {

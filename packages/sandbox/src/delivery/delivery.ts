@@ -44,6 +44,8 @@ export interface Pool {
   /** In order of time. */
   readonly budget: readonly BudgetChange[]
   readonly ads: readonly PoolAd[]
+  /** For so many days more conversions of a day become known; without it they are all known at once. */
+  readonly settleDays?: number
 }
 
 /** The counted things, in the order in which they lie in a tally. */
@@ -121,6 +123,10 @@ interface Plan {
 }
 
 const width = counts.length
+const conversionsCell = counts.indexOf('conversions')
+const valueCell = counts.indexOf('value')
+/** The part of a day's conversions that is not known yet when the day is over. */
+const lateShare = 0.4
 
 export function openLedger(seed: string, pool: Pool): Ledger {
   const zone = zoneOf(pool.timeZone)
@@ -241,6 +247,24 @@ export function openLedger(seed: string, pool: Pool): Ledger {
     plan.days = days
   }
 
+  /** Takes away what a day's conversions will have grown by, once they are all known. */
+  const holdBack = (
+    plan: Plan,
+    day: number,
+    today: number,
+    delivered: number,
+    value: number,
+    into: Float64Array,
+  ) => {
+    const open = 1 - (today - day) / (pool.settleDays ?? 1)
+    if (pool.settleDays === undefined || open <= 0 || delivered === 0) return
+    // Rounded by the same chance on all days, so that what is known only grows.
+    const known = Math.floor(delivered * (1 - lateShare * open * open) + unitOf(plan.hash, day, 36))
+    const unknown = Math.max(0, delivered - known)
+    into[conversionsCell] = (into[conversionsCell] ?? 0) - unknown
+    into[valueCell] = (into[valueCell] ?? 0) - (unknown * value) / delivered
+  }
+
   return {
     firstDay,
     cells: () => cells,
@@ -258,10 +282,17 @@ export function openLedger(seed: string, pool: Pool): Ledger {
         for (let cell = 0; cell < width; cell++) {
           into[cell] = (into[cell] ?? 0) + (plan.totals[high + cell] ?? 0) - (plan.totals[low + cell] ?? 0)
         }
+        const ofDay = (day: number, cell: number) => {
+          const base = (day - plan.firstDay) * width + cell
+          return (plan.totals[base + width] ?? 0) - (plan.totals[base] ?? 0)
+        }
+        for (let day = Math.max(first, today - (pool.settleDays ?? 0)); day <= lastWhole; day++)
+          holdBack(plan, day, today, ofDay(day, conversionsCell), ofDay(day, valueCell), into)
       }
       if (today >= first && today <= until) {
         countDay(plan, ad, today, now, scratch)
         for (let cell = 0; cell < width; cell++) into[cell] = (into[cell] ?? 0) + (scratch[cell] ?? 0)
+        holdBack(plan, today, today, scratch[conversionsCell] ?? 0, scratch[valueCell] ?? 0, into)
       }
     },
   }

@@ -9,6 +9,7 @@ export type DeliveryKind =
   | 'app'
   | 'search'
   | 'professional'
+  | 'professionalLeads'
 
 export interface Rates {
   /** Euros for a thousand impressions. */
@@ -107,6 +108,15 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
     reactionRate: 0.001,
     conversionRate: 0.04,
     valueEuros: 120,
+    week: 'office',
+  },
+  professionalLeads: {
+    cpmEuros: 41,
+    clickRate: 0.0074,
+    linkShare: 0.8,
+    reactionRate: 0.001,
+    conversionRate: 0.13,
+    valueEuros: 0,
     week: 'office',
   },
 }

@@ -34,7 +34,16 @@ export function campaignServing(request: RestRequest, campaign: Campaign, accoun
 }
 
 function campaignWire(request: RestRequest, campaign: Campaign, account: AdAccount) {
-  const { campaignGroup, created, lastModified, versionTag, holds: _, broken: __, ...plain } = campaign
+  const {
+    campaignGroup,
+    created,
+    lastModified,
+    versionTag,
+    holds: _,
+    broken: __,
+    past: ___,
+    ...plain
+  } = campaign
   return {
     ...plain,
     account: urn('sponsoredAccount', campaign.account),

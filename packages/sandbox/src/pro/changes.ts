@@ -16,6 +16,7 @@ import {
   textMember,
 } from './fields.ts'
 import { moneyProblems } from './money.ts'
+import { pastWith } from './past.ts'
 import { changeOf } from './patch.ts'
 import type { RestRequest } from './request.ts'
 import type { AccountEntity, AccountResource } from './resource.ts'
@@ -148,7 +149,13 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     mustBeAlive(from)
     const wanted = textMember(set, member)
     const to = wanted === undefined ? from : statusOf(wanted, words)
-    const members: Members = { ...before, ...set, [member]: to, ...changes.stamp(request, before) }
+    const members: Members = {
+      ...before,
+      ...set,
+      [member]: to,
+      ...changes.stamp(request, before),
+      past: pastWith({ ...before }, member, request.now),
+    }
     for (const gone of removed) if (removable.includes(gone)) delete members[gone]
     // The entity it was, but for members whose kinds the schema has vouched for.
     const next = members as typeof before

@@ -3,6 +3,7 @@
 import type { AccountSummary, Exchange, Platform } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
 import { accountCalls } from './accounts.ts'
+import { analyticsCalls } from './analytics/finders.ts'
 import { admit, answerRest } from './call.ts'
 import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
@@ -37,6 +38,7 @@ export const proPlatform: Platform = {
     ...conversionCalls,
     ...targetingCalls,
     ...forecastCalls,
+    ...analyticsCalls,
   ],
   owns: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */

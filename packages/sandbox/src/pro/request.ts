@@ -31,6 +31,8 @@ export interface RestRequest {
   list(name: string): readonly RestliValue[] | undefined
   whole(name: string, fallback: number, lowest: number, highest: number): number
   choice<Word extends string>(name: string, words: readonly Word[], fallback: Word): Word
+  /** What `fields` asks for; everything without it. */
+  readonly fields: Projection | true
   /** Only the members that `fields` asks for. */
   projected(entity: unknown): unknown
 }
@@ -111,6 +113,7 @@ export function readRequest(
       if (word === undefined) throw badParam(name)
       return word
     },
+    fields: projection,
     projected: (entity) => project(entity, projection),
   }
 }

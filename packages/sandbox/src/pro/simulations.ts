@@ -1,6 +1,7 @@
 // What the professional network does by itself and a tester may order.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { usualBounds } from './analytics/bounds.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [
@@ -19,10 +20,7 @@ function limitIn(input: Readonly<Record<string, unknown>>, field: string): numbe
   if (value === undefined || value === null || value === '') return null
   const limit = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 0) return limit
-  throw new SimulationRefusal(
-    field,
-    `'${field}' is a whole number of calls a day; without it there is no limit.`,
-  )
+  throw new SimulationRefusal(field, `'${field}' is a whole number; without it the usual bound holds.`)
 }
 
 export const proSimulations: Readonly<Record<string, Simulation>> = {
@@ -37,6 +35,20 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       const perApp = limitIn(input, 'perApp')
       pro.limits = { perMember, perApp, day: '', used: {} }
       return { perMember, perApp }
+    },
+  },
+  analytics: {
+    does: 'Sets how much analytics gives out: elements in one answer, beyond which they are cut without a word, and metric values in five minutes.',
+    takes: {
+      mostElements: `elements in one answer; ${usualBounds.mostElements} without it`,
+      mostValues: `metric values in five minutes; ${usualBounds.mostValues} without it`,
+    },
+    run({ pro }, input) {
+      pro.analyticsBounds = {
+        mostElements: limitIn(input, 'mostElements') ?? usualBounds.mostElements,
+        mostValues: limitIn(input, 'mostValues') ?? usualBounds.mostValues,
+      }
+      return pro.analyticsBounds
     },
   },
   segment: {

@@ -18,6 +18,8 @@ export interface ProState {
   /** What ads are made of. Worlds of before have none. */
   library?: Library
   limits: CallLimits
+  /** Where somebody set the bounds of analytics otherwise than the platform does. */
+  analyticsBounds?: { readonly mostElements: number; readonly mostValues: number }
 }
 
 /** Posts, media, lead forms and conversions, and which campaigns count which conversions. */
@@ -185,6 +187,15 @@ export interface RunSchedule {
   readonly end?: number
 }
 
+/** What an entity was like until an instant, as far as delivery follows from it. */
+export interface Past {
+  readonly until: number
+  readonly status: string
+  readonly runSchedule?: RunSchedule
+  readonly dailyBudget?: Money
+  readonly totalBudget?: Money
+}
+
 interface Entity {
   readonly id: number
   readonly account: number
@@ -194,6 +205,8 @@ interface Entity {
   readonly test: boolean
   /** A damaged entity: lists leave it out of its page without a word, as the platform does. */
   readonly broken?: boolean
+  /** Oldest first; what came after the last of them holds now. */
+  readonly past?: readonly Past[]
 }
 
 export interface CampaignGroup extends Entity {
@@ -247,6 +260,7 @@ export interface Creative {
   reviewedAt: number
   rejectionReasons?: string[]
   readonly test: boolean
+  readonly past?: readonly Past[]
 }
 
 /** Calls a day per endpoint; the platform does not publish its numbers, so none are enforced until somebody sets them. */

@@ -82,12 +82,16 @@ function buildDelivery(state: State, customerId: string, account: AdsAccount): D
           daily: Math.floor(Number(micros) / unit),
         })),
         ads: members.map(({ ad }) => ad),
+        settleDays,
       }),
     )
     for (const [index, { name }] of members.entries()) ads.set(name, { ledger, index })
   }
   return { ads, byAdGroup, byCampaign }
 }
+
+/** The usual window of a conversion action. https://developers.google.com/google-ads/api/docs/conversions/reporting */
+const settleDays = 30
 
 /** How many of the smallest billable amounts make about a euro. */
 const unitsPerEuro: Readonly<Record<string, number>> = { EUR: 100, USD: 108, GBP: 86, JPY: 163, CHF: 95 }
@@ -140,6 +144,23 @@ function switchesOf(account: AdsAccount, ...resources: readonly Wire[]): Switch[
   return switches
 }
 
+/** The ads whose numbers a resource has; keywords have none of their own. */
+export function adsOf(delivery: Delivery, kind: ResourceKind, resource: Wire): readonly string[] | undefined {
+  const name = text(resource['resourceName'])
+  switch (kind.name) {
+    case 'customer':
+      return [...delivery.ads.keys()]
+    case 'campaign':
+      return delivery.byCampaign.get(name) ?? []
+    case 'ad_group':
+      return delivery.byAdGroup.get(name) ?? []
+    case 'ad_group_ad':
+      return [name]
+    default:
+      return undefined
+  }
+}
+
 export type Counter = (from: number, until: number, into: Float64Array) => void
 
 export function counterOf(
@@ -149,24 +170,15 @@ export function counterOf(
   resource: Wire,
   now: number,
 ): Counter {
-  const name = text(resource['resourceName'])
-  const count = (names: Iterable<string>): Counter => {
-    const members = [...names].flatMap((ad) => delivery.ads.get(ad) ?? [])
-    return (from, until, into) => {
-      for (const { ledger, index } of members) ledger.add(index, from, until, now, into)
-    }
-  }
-  switch (kind.name) {
-    case 'customer':
-      return count(delivery.ads.keys())
-    case 'campaign':
-      return count(delivery.byCampaign.get(name) ?? [])
-    case 'ad_group':
-      return count(delivery.byAdGroup.get(name) ?? [])
-    case 'ad_group_ad':
-      return count([name])
-    default:
-      return keywordCounter(delivery, account, resource, count)
+  const ads = adsOf(delivery, kind, resource)
+  const count = (names: Iterable<string>) => adCounter(delivery, names, now)
+  return ads === undefined ? keywordCounter(delivery, account, resource, count) : count(ads)
+}
+
+export function adCounter(delivery: Delivery, names: Iterable<string>, now: number): Counter {
+  const members = [...names].flatMap((ad) => delivery.ads.get(ad) ?? [])
+  return (from, until, into) => {
+    for (const { ledger, index } of members) ledger.add(index, from, until, now, into)
   }
 }
 

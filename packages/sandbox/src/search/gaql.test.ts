@@ -16,6 +16,24 @@ const all = [
   'Spring plants',
 ]
 
+test('conversions by kind of action are all conversions, at every level; nothing else can be asked for beside them', async () => {
+  const days = "segments.date BETWEEN '2026-09-01' AND '2026-11-14'"
+  const conversions = (rows: Row[]) => rows.reduce((sum, row) => sum + Number(row.metrics.conversions), 0)
+  const whole = conversions(await search.query(`SELECT metrics.conversions FROM customer WHERE ${days}`))
+  expect(whole).toBeGreaterThan(50)
+  const byKind: Record<string, number>[] = []
+  for (const from of ['customer', 'campaign', 'ad_group', 'ad_group_ad']) {
+    const rows = await search.query(
+      `SELECT segments.conversion_action_category, segments.date, metrics.conversions, metrics.conversions_value FROM ${from} WHERE ${days}`,
+    )
+    expect(conversions(rows)).toBe(whole)
+    const kinds = Map.groupBy(rows, (row: Row) => String(row.segments.conversionActionCategory))
+    byKind.push(Object.fromEntries([...kinds].map(([kind, list]) => [kind, conversions(list)]).sort()))
+  }
+  expect(Object.keys(byKind[0] ?? {}).length).toBeGreaterThan(1)
+  for (const kinds of byKind) expect(kinds).toEqual(byKind[0])
+})
+
 test.each([
   ["campaign.status = 'PAUSED'", ['Spring plants']],
   ['campaign.status = PAUSED', ['Spring plants']],
@@ -119,6 +137,10 @@ test.each([
   ['SELECT ad_group.id FROM campaign', 'PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE'],
   ['SELECT campaign.id FROM campaign WHERE ad_group.id = 1', 'PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE'],
   ['SELECT asset.id, metrics.clicks FROM asset', 'PROHIBITED_METRIC_IN_SELECT_OR_WHERE_CLAUSE'],
+  [
+    'SELECT segments.conversion_action_category, metrics.clicks FROM campaign',
+    'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
+  ],
   ['SELECT asset.id, segments.date FROM asset', 'PROHIBITED_SEGMENT_IN_SELECT_OR_WHERE_CLAUSE'],
   ["SELECT campaign.id FROM campaign WHERE campaign.status = 'RUNNING'", 'BAD_ENUM_CONSTANT'],
   ["SELECT campaign.id FROM campaign WHERE campaign.status = 'UNKNOWN'", 'PROHIBITED_ENUM_CONSTANT'],

@@ -2,6 +2,7 @@ import type { State } from '../core/state.ts'
 import { emptyCells, tallyOf } from '../delivery/delivery.ts'
 import { dateText, zoneOf } from '../delivery/zone.ts'
 import { billableUnitMicros } from './catalogue/currencies.ts'
+import { asksForCategories, categoryCounter } from './categories.ts'
 import { counterOf, deliveryOf } from './deliveries.ts'
 import { refuse } from './errors.ts'
 import type { CompiledQuery } from './gaql/compile.ts'
@@ -25,6 +26,16 @@ export function reportOf(
   const periods = periodsOf(query, account, now)
   const count = counterOf(delivery, account, kind, resource, now)
   const rows: ReportRow[] = []
+  if (asksForCategories(query)) {
+    const byCategory = categoryCounter(delivery, account, kind, resource, now)
+    for (const { segments, runs } of periods)
+      for (const [conversionActionCategory, { conversions, value }] of byCategory(runs))
+        rows.push({
+          segments: { ...segments, conversionActionCategory },
+          metrics: conversionMetrics(conversions, value, text(account.customer['currencyCode'])),
+        })
+    return rows
+  }
   for (const { segments, runs } of periods) {
     const cells = emptyCells()
     for (const [from, until] of runs) count(from, until, cells)
@@ -56,7 +67,8 @@ function periodsOf(query: CompiledQuery, account: AdsAccount, now: number): read
     const all = segmentsOf(day)
     if (!filters.every(({ field, test }) => test(all[field.path[0] ?? '']))) continue
     const segments: Wire = {}
-    for (const { path } of query.segments) segments[path[0] ?? ''] = all[path[0] ?? '']
+    for (const { path } of query.segments)
+      if (Object.hasOwn(all, path[0] ?? '')) segments[path[0] ?? ''] = all[path[0] ?? '']
     const key = Object.values(segments).join('\n')
     const period = periods.get(key) ?? { segments, runs: [] }
     periods.set(key, period)
@@ -91,6 +103,16 @@ function segmentsOf(day: number): Wire {
   }
 }
 
+function conversionMetrics(conversions: number, units: number, currency: string): Wire {
+  const value = (units * Number(billableUnitMicros(currency))) / 1_000_000
+  return {
+    conversions,
+    conversionsValue: value,
+    allConversions: conversions,
+    allConversionsValue: value,
+  }
+}
+
 function metricsOf(cells: Float64Array, currency: string): Wire {
   const tally = tallyOf(cells)
   const unit = Number(billableUnitMicros(currency))
@@ -102,10 +124,8 @@ function metricsOf(cells: Float64Array, currency: string): Wire {
     clicks: String(clicks),
     interactions: String(clicks),
     costMicros: String(cost),
-    conversions,
-    conversionsValue: value,
-    allConversions: conversions,
-    allConversionsValue: value,
+    videoTrueviewViews: '0',
+    ...conversionMetrics(conversions, tally.value, currency),
   }
   const ratios: Record<string, [number, number]> = {
     ctr: [clicks, impressions],

@@ -2,6 +2,7 @@
 
 import { readTree } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
+import { withPast } from '../past.ts'
 import type { Campaign, CampaignGroup, Creative } from '../state.ts'
 import { dayMs, daysAgo } from './times.ts'
 import { campaignDefaults } from './usual.ts'
@@ -48,7 +49,7 @@ export function addDemoCampaigns(state: State, account: number): void {
   const { groups, campaigns, creatives } = readTree<CampaignSeeds>('pro/world/campaigns.json')
   for (const group of groups) {
     const start = daysAgo(state, group.startedDaysAgo)
-    pro.groups[group.id] = {
+    pro.groups[group.id] = withPast({
       id: group.id,
       account,
       name: group.name,
@@ -62,13 +63,13 @@ export function addDemoCampaigns(state: State, account: number): void {
       created: daysAgo(state, group.startedDaysAgo + 3),
       lastModified: daysAgo(state, Math.max(0, group.startedDaysAgo / 4)),
       versionTag: 5,
-    }
+    })
   }
   for (const campaign of campaigns) {
     const start = daysAgo(state, campaign.startedDaysAgo)
     const schedule =
       campaign.endsInDays === undefined ? { start } : { start, end: daysAgo(state, -campaign.endsInDays) }
-    pro.campaigns[campaign.id] = {
+    pro.campaigns[campaign.id] = withPast({
       ...campaignDefaults('USD'),
       ...campaign.shape,
       id: campaign.id,
@@ -88,7 +89,7 @@ export function addDemoCampaigns(state: State, account: number): void {
       created: daysAgo(state, campaign.startedDaysAgo + 2),
       lastModified: daysAgo(state, Math.max(0, campaign.startedDaysAgo / 4)),
       versionTag: 8,
-    }
+    })
   }
   const member = state.people['ada']?.ids.pro ?? ''
   for (const [index, creative] of creatives.entries()) {

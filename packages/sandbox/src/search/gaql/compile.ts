@@ -42,6 +42,7 @@ export function compileQuery(query: Query, today: number, version: number): Comp
   })
   checkReferenced(select, filters, orderBy)
   const reported = [...select, ...filters.map(({ field }) => field)]
+  checkTogether(reported)
   return {
     kind,
     select,
@@ -118,6 +119,19 @@ function checkReferenced(
   throw queryError(
     'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
     `The following field must be present in the SELECT clause: '${missing.field.name}'.`,
+  )
+}
+
+const ofConversions = /^metrics\.(all_)?conversions(_value)?$/
+
+/** Split by kind of conversion, there is nothing but conversions. https://developers.google.com/google-ads/api/docs/reporting/segmentation */
+function checkTogether(fields: readonly QueryField[]): void {
+  if (!fields.some(({ name }) => name === 'segments.conversion_action_category')) return
+  const other = fields.find(({ name, resource }) => resource === 'metrics' && !ofConversions.test(name))
+  if (other === undefined) return
+  throw queryError(
+    'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
+    `The field '${other.name}' cannot be asked for together with 'segments.conversion_action_category'.`,
   )
 }
 

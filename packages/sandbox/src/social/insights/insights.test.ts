@@ -204,6 +204,11 @@ test('leads, purchases and conversions carry the names of their kind of campaign
   expect(types(ofKind('OUTCOME_SALES'))).toEqual(
     expect.arrayContaining(['purchase', 'offsite_conversion.fb_pixel_purchase']),
   )
+  // One sale is told under seven names: adding them up would count it seven times.
+  const sales = ofKind('OUTCOME_SALES')?.actions?.filter(({ action_type }) =>
+    action_type.endsWith('purchase'),
+  )
+  expect([sales?.length, new Set(sales?.map(({ value }) => value)).size]).toEqual([7, 1])
   expect(types(ofKind('OUTCOME_TRAFFIC'), 'conversions')).toEqual(['contact_total', 'contact_website'])
   expect(types(ofKind('OUTCOME_SALES'), 'action_values')).toContain('purchase')
 })

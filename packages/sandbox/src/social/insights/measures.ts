@@ -49,11 +49,22 @@ const everyKind: readonly NamedAction[] = [
 const counted = (count: NamedAction['count'], ...types: string[]): NamedAction[] =>
   types.map((type) => ({ type, count }))
 
+/** One purchase is told under all of these names. https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats */
+const purchaseTypes = [
+  'purchase',
+  'omni_purchase',
+  'offsite_conversion.fb_pixel_purchase',
+  'onsite_web_purchase',
+  'onsite_web_app_purchase',
+  'web_in_store_purchase',
+  'web_app_in_store_purchase',
+]
+
 const actionsOf: Readonly<Partial<Record<DeliveryKind, readonly NamedAction[]>>> = {
   leads: counted('conversions', 'lead', 'onsite_conversion.lead_grouped'),
   sales: [
     ...counted('steps', 'add_to_cart', 'offsite_conversion.fb_pixel_add_to_cart'),
-    ...counted('conversions', 'purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'),
+    ...counted('conversions', ...purchaseTypes),
   ],
   app: counted('conversions', 'mobile_app_install', 'omni_app_install'),
 }
@@ -217,10 +228,7 @@ export const rowKind: NodeKind<Row> = {
       const value = row.byKind.get('sales')?.[12] ?? 0
       if (value === 0) return undefined
       const text = moneyText(value, row.account.currency)
-      return ['purchase', 'omni_purchase', 'offsite_conversion.fb_pixel_purchase'].map((type) => ({
-        action_type: type,
-        value: text,
-      }))
+      return purchaseTypes.map((type) => ({ action_type: type, value: text }))
     },
     purchase_roas: (row) => {
       const value = row.byKind.get('sales')?.[12] ?? 0

@@ -22,6 +22,9 @@ export interface CountedAd {
   readonly index: number
 }
 
+/** Conversions are counted for 28 days after what they came from. https://developers.facebook.com/docs/marketing-api/insights */
+const settleDays = 28
+
 const kinds: Readonly<Record<string, DeliveryKind>> = {
   OUTCOME_AWARENESS: 'awareness',
   OUTCOME_TRAFFIC: 'traffic',
@@ -63,6 +66,8 @@ export function openPools(
         unitsPerEuro: unitsPerEuro(account.currency),
         budget: holder.budget,
         ads: poolAds(state, campaign, members),
+        // Leads are sent on the platform itself and known at once.
+        ...(kindOf(campaign) === 'leads' ? {} : { settleDays }),
       } satisfies Pool),
     )
     const counted: CountedAd[] = []
