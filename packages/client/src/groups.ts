@@ -118,6 +118,14 @@ export interface OperationGroup<Bound extends string = never> {
   readonly get_operation: Method<'operation/get_operation', Bound>
 }
 
+/** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+export interface ApprovalGroup<Bound extends string = never> {
+  /** Approves or rejects a write that waits for it. With another API key than the one that asked. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
+  readonly decide: Method<'approval/decide', Bound>
+  /** Lists the writes that wait for approval, the oldest first, 50 a page. */
+  readonly list_approvals: Method<'approval/list_approvals', Bound>
+}
+
 /** Tells what happened, in order, so that nobody has to ask for every user. */
 export interface EventGroup<Bound extends string = never> {
   /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
@@ -148,7 +156,7 @@ export interface WebhookGroup<Bound extends string = never> {
 export interface WorkspaceGroup<Bound extends string = never> {
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them. */
+  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 
@@ -166,6 +174,8 @@ export interface Groups<Bound extends string = never> {
   readonly pro: ProGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
+  /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+  readonly approval: ApprovalGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */

@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
@@ -33,6 +35,10 @@ export type ErrorCode =
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
+  | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_ENDED'
+  | 'APPROVAL_BLOCKED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -129,6 +135,8 @@ export const operations = {
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
+  'approval/decide': { effect: 'local' },
+  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -307,6 +315,8 @@ export interface Plan {
   }[]
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
+  /** Why the write would wait until a person has approved it; absent when it would not. */
+  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -443,6 +453,41 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.requested'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** Names the plan that is to be decided about. */
+        readonly planHash: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.decided'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
       }
     }
   | {
@@ -1425,8 +1470,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention; empty when it does not. */
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention, or a person has to approve it; empty otherwise. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1439,10 +1484,63 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
+  'approval/decide': {
+    readonly body: {
+      readonly operationId: string
+      /** Of the plan that was looked at, from approval/list_approvals. */
+      readonly planHash: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Recorded; told to whoever asked, where it is rejected. */
+      readonly reason?: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Of the write by now; operation/get_operation tells its outcome. */
+      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+    }
+  }
+  'approval/list_approvals': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly approvals: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `social/edit_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** For whom it was asked. */
+        readonly userId: string
+        /** The id of the API key that asked. */
+        readonly requestedBy: string
+        readonly requestedAt: string
+        /** When it ends by itself, undone. */
+        readonly expiresAt: string
+        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
+        /** Which rule makes it wait, for people. */
+        readonly reason: string
+        /** What would be done, step by step. */
+        readonly plan: readonly string[]
+        /** Names this plan; a decision is about it alone. */
+        readonly planHash: string
+        /** The most that the campaign can spend on one day. */
+        readonly perDay: {
+          readonly currencyCode: string
+          readonly before: string
+          readonly after: string
+        }
+        /** Where a person decides. */
+        readonly approvalUrl: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1462,7 +1560,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1590,7 +1688,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -1638,6 +1736,19 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
+      /** With empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -1670,6 +1781,19 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
+      /** Which writes that let more be spent wait until somebody else has approved them. */
+      readonly approval?: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies?: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
       /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
       readonly freeze?: {
         readonly frozen: boolean
@@ -1700,6 +1824,19 @@ export interface Operations {
         readonly maxRaiseFactor?: number
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
+      }
+      /** As it is now; with empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {

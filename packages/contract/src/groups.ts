@@ -30,6 +30,10 @@ export const groups = {
     title: 'Records of writes',
     says: 'Tells what became of a write, also when its answer was lost.',
   },
+  approval: {
+    title: 'Approvals',
+    says: 'Writes that wait until somebody else has approved them. For keys with the scope `approve`.',
+  },
   event: {
     title: 'Events',
     says: 'Tells what happened, in order, so that nobody has to ask for every user.',

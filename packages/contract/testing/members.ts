@@ -47,6 +47,7 @@ const texts = [
   '1',
   'en',
   'US',
+  'EUR',
   '2026-01-30',
   'https://app.example/',
   'nina@example.com',

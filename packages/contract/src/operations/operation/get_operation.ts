@@ -4,7 +4,15 @@ import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
 import { socialCampaign } from '../demo.ts'
 
-const writeStates = ['PENDING', 'EXECUTING', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'NEEDS_ATTENTION'] as const
+const writeStates = [
+  'PENDING',
+  'AWAITING_APPROVAL',
+  'EXECUTING',
+  'UNKNOWN',
+  'SUCCEEDED',
+  'FAILED',
+  'NEEDS_ATTENTION',
+] as const
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
 
 export const get_operation = declare({
@@ -33,7 +41,7 @@ export const get_operation = declare({
     operationId: z.string(),
     operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
     state: z.enum(writeStates),
-    reason: z.string().describe('Why it needs attention; empty when it does not.'),
+    reason: z.string().describe('Why it needs attention, or a person has to approve it; empty otherwise.'),
     steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates), upstreamId: z.string() })),
     outcome: z
       .record(z.string(), z.unknown())
