@@ -82,6 +82,9 @@ const raisedInOnePlace: readonly ErrorCode[] = [
   'UPSTREAM_TIMEOUT',
   'SPEND_LIMIT_EXCEEDED',
   'SPEND_FROZEN',
+  'APPROVAL_REQUIRED',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
 ]
 
 function witnessesOf(name: OperationName, code: ErrorCode): readonly OperationName[] {

@@ -15,11 +15,12 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
-  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -28,16 +29,16 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
-  | 'KEY_ENDED'
-  | 'LAST_ADMIN_KEY'
-  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
-  | 'ORGANIZATION_MISSING'
   | 'VIDEO_NOT_READY'
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
+  | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_ENDED'
+  | 'APPROVAL_BLOCKED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -66,7 +67,6 @@ export type ErrorCode =
   | 'PERMISSION_MISSING'
   | 'DUPLICATE_CAMPAIGN_NAME'
   | 'POLICY_VIOLATION'
-  | 'AUDIENCE_TOO_SMALL'
   | 'BUDGET_TOO_LOW'
   | 'OBJECT_NOT_FOUND'
   | 'ACCOUNT_SUSPENDED'
@@ -133,19 +133,10 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
-  'pro/edit_campaign': { effect: 'write', user: true },
-  'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
-  'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
   'pro/get_audiences_list': { effect: 'read', user: true },
-  'pro/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
-  'pro/get_conversions': { effect: 'read', user: true },
-  'pro/get_lead_forms': { effect: 'read', user: true },
-  'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
-  'pro/search_targeting': { effect: 'read', user: true },
-  'pro/update_campaign_status': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
-  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
-  'operation/settle_operation': { effect: 'local' },
+  'approval/decide': { effect: 'local' },
+  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -155,12 +146,7 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
-  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
-  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
-  'workspace/list_keys': { effect: 'read', list: 'keys' },
-  'workspace/revoke_key': { effect: 'local' },
-  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -329,6 +315,8 @@ export interface Plan {
   }[]
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
+  /** Why the write would wait until a person has approved it; absent when it would not. */
+  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -465,6 +453,41 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.requested'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** Names the plan that is to be decided about. */
+        readonly planHash: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.decided'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
       }
     }
   | {
@@ -1205,10 +1228,6 @@ export interface Operations {
     readonly results: {
       readonly adGroupResourceName: string
       readonly campaignResourceName: string
-      readonly campaignId: string
-      readonly adGroupId: string
-      /** In the order of `ads`. */
-      readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
@@ -1416,68 +1435,6 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
-  'pro/edit_campaign': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      readonly editLevel?: 'BUDGET'
-      /** In the ad account's currency. */
-      readonly amount: number
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
-  'pro/get_ad_groups': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly adGroups: readonly {
-        readonly id: string
-        readonly name: string
-        readonly status: string
-        readonly effectiveStatus: string
-        readonly issues: readonly string[]
-        readonly dailyBudget: string
-        readonly lifetimeBudget: string
-        readonly currencyCode: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/get_ads': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly ads: readonly {
-        readonly id: string
-        readonly name: string
-        readonly adGroupId: string
-        readonly status: string
-        readonly effectiveStatus: string
-        readonly issues: readonly string[]
-      }[]
-      readonly pagination: Pagination
-    }
-  }
   'pro/get_audiences_list': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1503,112 +1460,6 @@ export interface Operations {
       }[]
     }
   }
-  'pro/get_campaigns': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      /** Only campaigns of this status. */
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly campaigns: readonly {
-        readonly id: string
-        readonly name: string
-        readonly objective: string
-        readonly status: string
-        readonly effectiveStatus: string
-        /** Empty: pro/get_ad_groups has it. */
-        readonly dailyBudget: string
-        readonly lifetimeBudget: string
-        readonly currencyCode: string
-        readonly startTime: string
-        readonly stopTime: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/get_conversions': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-    }
-    readonly results: {
-      readonly conversions: readonly {
-        readonly id: string
-        readonly name: string
-        readonly category: string
-        /** `ENABLED` or `DISABLED`. */
-        readonly status: string
-      }[]
-    }
-  }
-  'pro/get_lead_forms': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-    }
-    readonly results: {
-      readonly leadForms: readonly {
-        readonly id: string
-        readonly name: string
-        readonly status: string
-      }[]
-    }
-  }
-  'pro/get_page_posts': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly posts: readonly {
-        readonly id: string
-        readonly createdTime: string
-        readonly postUrl: string
-        /** `image`, `video`, `text` or another kind. */
-        readonly mediaType: string
-        readonly primaryText: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/search_targeting': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
-      /** Part of the name. Required for `locations`, `titles`, `skills` and `companies`. */
-      readonly query?: string
-    }
-    readonly results: {
-      readonly entities: readonly {
-        readonly id: string
-        readonly name: string
-      }[]
-    }
-  }
-  'pro/update_campaign_status': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
   'operation/get_operation': {
     readonly body: {
       readonly operationId?: string
@@ -1619,8 +1470,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention; empty when it does not. */
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention, or a person has to approve it; empty otherwise. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1633,57 +1484,63 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
-  'operation/list_operations': {
+  'approval/decide': {
     readonly body: {
-      readonly userId?: string
-      /** Of any of these. */
-      readonly states?: readonly ('PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
-      readonly platform?: 'social' | 'search' | 'pro'
-      /** Such as `social/edit_campaign`. */
-      readonly operation?: string
-      /** Begun at this time or later. */
-      readonly since?: string
-      /** Begun before this time. */
-      readonly until?: string
+      readonly operationId: string
+      /** Of the plan that was looked at, from approval/list_approvals. */
+      readonly planHash: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Recorded; told to whoever asked, where it is rejected. */
+      readonly reason?: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Of the write by now; operation/get_operation tells its outcome. */
+      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+    }
+  }
+  'approval/list_approvals': {
+    readonly body: {
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
     readonly results: {
-      readonly operations: readonly {
+      readonly approvals: readonly {
         readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
+        /** Which operation it is, such as `social/edit_campaign`. */
         readonly operation: string
-        readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-        /** Why it needs attention; empty when it does not. */
-        readonly reason: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** For whom it was asked. */
         readonly userId: string
-        readonly createdAt: string
-        readonly updatedAt: string
+        /** The id of the API key that asked. */
+        readonly requestedBy: string
+        readonly requestedAt: string
+        /** When it ends by itself, undone. */
+        readonly expiresAt: string
+        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
+        /** Which rule makes it wait, for people. */
+        readonly reason: string
+        /** What would be done, step by step. */
+        readonly plan: readonly string[]
+        /** Names this plan; a decision is about it alone. */
+        readonly planHash: string
+        /** The most that the campaign can spend on one day. */
+        readonly perDay: {
+          readonly currencyCode: string
+          readonly before: string
+          readonly after: string
+        }
+        /** Where a person decides. */
+        readonly approvalUrl: string
       }[]
       readonly pagination: Pagination
-    }
-  }
-  'operation/settle_operation': {
-    readonly body: {
-      readonly operationId: string
-      /** Whether it was carried out. */
-      readonly done: boolean
-      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
-      readonly results?: string
-      /** How you know; it is recorded, so without personal data. */
-      readonly reason: string
-    }
-    readonly results: {
-      readonly operationId: string
-      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** What the write answers from now on. */
-      readonly outcome: Readonly<Record<string, unknown>>
     }
   }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1703,7 +1560,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1831,7 +1688,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -1850,34 +1707,6 @@ export interface Operations {
         readonly failingSince: string
         readonly createdAt: string
       }
-    }
-  }
-  'workspace/create_key': {
-    readonly body: {
-      /** What the key is for. */
-      readonly name: string
-      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
-      /** Until it ends by itself; never when absent. */
-      readonly expiresInDays?: number
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-      /** Shown this once: keep it. */
-      readonly apiKey: string
     }
   }
   'workspace/get_settings': {
@@ -1907,6 +1736,19 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
+      /** With empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -1918,128 +1760,6 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
-    }
-  }
-  'workspace/list_audit': {
-    readonly body: {
-      readonly userId?: string
-      /** Such as `key.created`. */
-      readonly event?: string
-      /** An API key, or `admin`, `user` or `service`. */
-      readonly actor?: string
-      readonly operationId?: string
-      readonly since?: string
-      /** Before this time. */
-      readonly until?: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly entries: readonly {
-        /** Its place in the record, without gaps from 1 on. */
-        readonly number: number
-        readonly at: string
-        readonly event: string
-        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
-        readonly actor: string
-        /** Empty when there was no request. */
-        readonly requestId: string
-        /** By which the request came in: `http` or `mcp`. */
-        readonly surface: string
-        /** Empty when it was no write. */
-        readonly operationId: string
-        /** Empty when it concerns no user. */
-        readonly userId: string
-        /** What it was about, by its id. */
-        readonly subject: string
-        readonly before?: unknown
-        readonly after?: unknown
-        readonly hash: string
-      }[]
-      /** The state of the record. */
-      readonly chain: {
-        /** How many entries the record has. */
-        readonly entries: number
-        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
-        readonly hash: string
-        /** What is wrong with the entries that this page was made from; empty when they are whole. */
-        readonly problem: string
-      }
-      readonly pagination: Pagination
-    }
-  }
-  'workspace/list_keys': {
-    readonly body: {
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly keys: readonly {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'workspace/revoke_key': {
-    readonly body: {
-      readonly keyId: string
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-    }
-  }
-  'workspace/rotate_key': {
-    readonly body: {
-      readonly keyId: string
-      /** How long the old key stays valid; 0 ends it now. */
-      readonly overlapHours?: number
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-      /** Shown this once: keep it. */
-      readonly apiKey: string
-      /** When the old key ends, if not earlier. */
-      readonly oldKeyEndsAt: string
     }
   }
   'workspace/update_settings': {
@@ -2060,6 +1780,19 @@ export interface Operations {
         readonly maxRaiseFactor?: number
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
+      }
+      /** Which writes that let more be spent wait until somebody else has approved them. */
+      readonly approval?: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies?: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
       readonly freeze?: {
@@ -2091,6 +1824,19 @@ export interface Operations {
         readonly maxRaiseFactor?: number
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
+      }
+      /** As it is now; with empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {

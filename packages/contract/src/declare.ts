@@ -33,8 +33,8 @@ type Source = Platform | 'service' | 'store'
 /** Changes nothing, so that nothing is recorded. */
 interface Reads<From extends Source> {
   readonly reads: From
-  /** A key that may make links may also ask what became of them; settings are for keys that may change them. */
-  readonly scope?: 'link' | 'admin'
+  /** A key that may make links may also ask what became of them; settings and approvals are for keys that may change them. */
+  readonly scope?: 'link' | 'approve' | 'admin'
 }
 
 /** Answers a page of at most so many entries at a time. */
@@ -53,7 +53,7 @@ interface Change {
 /** Changes only what the service itself stores. */
 interface Changes<Told extends EventType = EventType> {
   readonly changes: Change & {
-    readonly scope: 'link' | 'write' | 'admin'
+    readonly scope: 'link' | 'write' | 'approve' | 'admin'
     /** The event by which the workspace is told; a write always tells how it ended. */
     readonly tells?: Told
   }

@@ -28,6 +28,8 @@ export const failure = z.object({
       'Why it has to be linked again, in one word such as `user_revoked`, `access_expired`, `password_changed` or, when the platform says no more, `access_refused`.',
     ),
   operationId: z.string().optional().describe('The record of the write, for operation/get_operation.'),
+  planHash: z.string().optional().describe('Names the plan that waits for approval.'),
+  approvalUrl: z.string().optional().describe('Where a person decides whether the write is carried out.'),
   platformError: z
     .object({ platform: z.enum(platforms), code: z.string(), subcode: z.string(), traceId: z.string() })
     .optional()

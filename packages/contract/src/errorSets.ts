@@ -63,7 +63,13 @@ export const journalErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Raised by the journal for writes that can let more be spent. */
-export const spendErrors = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN'] as const satisfies readonly ErrorCode[]
+export const spendErrors = [
+  'SPEND_LIMIT_EXCEEDED',
+  'SPEND_FROZEN',
+  'APPROVAL_REQUIRED',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
+] as const satisfies readonly ErrorCode[]
 
 /** Raised for a `pagination` that was not given out for the request. */
 export const cursorErrors = ['INVALID_CURSOR'] as const satisfies readonly ErrorCode[]

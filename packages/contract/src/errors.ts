@@ -103,6 +103,23 @@ export const errors = {
       'Somebody stopped every write that lets more be spent. Nothing was changed, or what had been made was taken back. Ask who froze it; a key with the scope `admin` ends it with `workspace/update_settings`.',
   },
 
+  APPROVAL_REJECTED: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'Somebody who was asked to approve this write decided against it. {problem}',
+    meaning:
+      'A rule of the workspace made the write wait for approval, and a person rejected it. Nothing was changed. The answer stays under its `Idempotency-Key`; ask the person before sending the request with another one.',
+  },
+  APPROVER_IS_REQUESTER: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    text: 'The API key that asked for a write cannot approve it. Decide with another key that has the scope "approve".',
+    meaning:
+      'Two keys see every write that waits for approval: the one that asked, and the one that decides.',
+  },
+
   // 404, 405: what is addressed.
   UNKNOWN_OPERATION: {
     status: 404,
@@ -271,9 +288,42 @@ export const errors = {
     status: 409,
     owner: 'caller',
     retryable: false,
-    text: 'What this request would do has changed since the plan with this planHash was made. Ask for a new plan with dryRun.',
+    text: 'What this request would do has changed since the plan with this planHash was made. {problem}',
     meaning:
       'The body or the state at the platform differs from those of the dry run, or an equal write has ended since: a plan is good for one write. Look at the new plan first.',
+  },
+
+  APPROVAL_REQUIRED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'Nothing was done yet: this waits until somebody approves it at {address} by {until}. {problem}',
+    meaning:
+      'A rule of the workspace (`workspace/update_settings`) wants a person to look first. Nothing was done yet; the plan is kept, and the `Idempotency-Key` is bound to it. `approvalUrl` is the page on which the person decides, `operationId` the record of the write. Send the same request with the same key again, or ask `operation/get_operation`, to hear what became of it.',
+  },
+  APPROVAL_EXPIRED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: '{problem} Nothing was done.',
+    meaning:
+      'Nobody decided within the time that the rule gives, or the user was unlinked or deleted while the write waited. The answer stays under its `Idempotency-Key`; send the request with another one if it is still wanted.',
+  },
+  APPROVAL_ENDED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This write does not wait for approval any more: {problem}',
+    meaning:
+      'Somebody else decided before, its time is over, or its user was unlinked or deleted. A decision is made once.',
+  },
+  APPROVAL_BLOCKED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This write cannot be carried out at present: {problem}',
+    meaning:
+      'The plan is made again when somebody approves, and limits are weighed again: the text says what stands in the way. The write still waits; approve it once that is mended, or reject it.',
   },
 
   // 413, 414, 415, 417, 431: the outer form.

@@ -30,6 +30,10 @@ export const groups = {
     title: 'Records of writes',
     says: 'Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out.',
   },
+  approval: {
+    title: 'Approvals',
+    says: 'Writes that wait until somebody else has approved them. For keys with the scope `approve`.',
+  },
   event: {
     title: 'Events',
     says: 'Tells what happened, in order, so that nobody has to ask for every user.',

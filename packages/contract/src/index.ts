@@ -40,7 +40,12 @@ export {
 } from './operation.ts'
 export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
 export type { UserRecord } from './operations/user/values.ts'
-export { defaultRaiseFactor, type SpendLimits } from './operations/workspace/values.ts'
+export {
+  type ApprovalRules,
+  defaultRaiseFactor,
+  type RaisingKind,
+  type SpendLimits,
+} from './operations/workspace/values.ts'
 export {
   type Body,
   type Codes,

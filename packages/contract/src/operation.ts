@@ -10,7 +10,7 @@ import type { Platform } from './platforms.ts'
 /** `read` changes nothing; `local` changes only our own store; `write` changes something at a platform. */
 export type Effect = 'read' | 'local' | 'write'
 
-export const scopes = ['read', 'write', 'spend', 'link', 'admin'] as const
+export const scopes = ['read', 'write', 'spend', 'link', 'approve', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
 /** Every operation decides: it is recorded under a name, or there is a reason why not. */

@@ -29,6 +29,10 @@ export const writeRecord = {
 
 export const exampleOperationId = 'op_06f0t6t1h2v8k3m9q4w5x7y2z1'
 
+export const examplePlanHash = '5d1c0f7e2b9a4c83a6d05e91f3b7c2d4'
+
+export const exampleApprovalUrl = `https://ads.example.com/approve/${exampleOperationId}`
+
 /** What a write answers to `dryRun: true` instead of its results. */
 export const dryRunResults = z.object({
   dryRun: z.literal(true),
@@ -41,5 +45,9 @@ export const dryRunResults = z.object({
     )
     .describe('What would be done, step by step. Nothing was changed.'),
   planHash: z.string().describe('Send it with the write to be sure that it does what this plan says.'),
+  approval: z
+    .string()
+    .optional()
+    .describe('Why the write would wait until a person has approved it; absent when it would not.'),
   warnings,
 })

@@ -47,6 +47,7 @@ const texts = [
   '1',
   'en',
   'US',
+  'EUR',
   '2026-01-30',
   '2026-01-30T09:30:00Z',
   'https://app.example/',

@@ -190,6 +190,7 @@ export async function startApp(
         accounts,
         spendGuard: new SpendGuard(parts),
         writeOf: (name) => writeIn(handlers, name),
+        approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
       }),
     }
 

@@ -11,6 +11,7 @@ import { Journal } from '../src/journal/journal.ts'
 import type { Account } from '../src/journal/parts.ts'
 import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
+import type { SpendChange } from '../src/journal/spend/change.ts'
 import { SpendGuard } from '../src/journal/spend/spendGuard.ts'
 import type { Planning, Step, Stepping, Write } from '../src/journal/write.ts'
 import type { Pin } from '../src/platforms/kit/connected.ts'
@@ -51,6 +52,8 @@ export class World {
   readonly values = new Map<string, string>()
   /** Broken promises, in words. */
   readonly violations: string[] = []
+  /** What a creation lets be spent; nothing unless a test says so. */
+  spend: SpendChange | undefined
   /** Reads do not show the latest changes. */
   #lagging = false
   readonly #stalled: { readonly since: number; wake(timedOut: boolean): void }[] = []
@@ -183,6 +186,7 @@ export class World {
             { name: 'create', says: 'Creates it.', data: null },
             { name: 'enable', says: 'Switches it on.', data: null },
           ],
+          ...(this.spend ? { spend: this.spend } : {}),
         }
       },
       results: () => ({}),
@@ -289,6 +293,7 @@ export class VirtualProcess {
       },
       spendGuard: new SpendGuard(parts),
       writeOf: (operation) => writes[operation] ?? world.creation(),
+      approvalUrl: (operationId) => `http://localhost/approve/${operationId}`,
     })
     this.runner = new Runner(parts, this.journal)
   }

@@ -1,5 +1,6 @@
 // Every function of the store, called as the service calls it, and what each of them says to the database.
 
+import * as approvals from '../src/store/approvals.ts'
 import * as auditEntries from '../src/store/auditEntries.ts'
 import * as brands from '../src/store/brands.ts'
 import * as changes from '../src/store/changes.ts'
@@ -161,6 +162,22 @@ const raise = {
   runs: 1,
   is_creation: 1,
 }
+const approval = {
+  ...owned,
+  operation_id: entry.id,
+  key_id: key.id,
+  name: '',
+  platform,
+  kind: 'RAISE',
+  reason: '',
+  plan: '[]',
+  plan_hash: 'hash',
+  currency_code: 'EUR',
+  from_day_micros: '0',
+  to_day_micros: '0',
+  requested_at: at,
+  expires_at: at,
+}
 const account = { workspaceId: workspace_id, platform, accountId: raise.account_id }
 const subjects = ['workspace', 'user/usr_1']
 const frozen = { workspace_id, subject: 'workspace', reason: '', frozen_by: '', frozen_at: at }
@@ -219,7 +236,7 @@ export async function askEverything(
     named(changes),
   ]
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
-  const [rising, limiting] = [named(raises), named(spendLimits)]
+  const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -312,6 +329,21 @@ export async function askEverything(
     ]),
 
     () => journal.insertEntry(db, clock, entry, at),
+    () => waiting.insertApproval(db, approval),
+    () => waiting.findApproval(db, workspace_id, entry.id),
+    () => waiting.listApprovals(db, workspace_id, { limit }),
+    () => waiting.listApprovals(db, workspace_id, { limit, after: entry.id }),
+    () => waiting.listApprovals(db, workspace_id, { limit, before: entry.id }),
+    () =>
+      waiting.replanApproval(db, approval, {
+        plan: '[]',
+        plan_hash: '',
+        from_day_micros: '',
+        to_day_micros: '',
+      }),
+    () => waiting.expiredApprovals(db, at, limit),
+    () => waiting.withdrawApprovals(db, { ...owned, platform }),
+    () => waiting.takeApproval(db, approval),
     () => journal.findEntry(db, workspace_id, entry.id),
     () => journal.findEntryByKey(db, workspace_id, 'key'),
     () => journal.lastEndedEqual(db, workspace_id, entry.fingerprint),
@@ -319,6 +351,7 @@ export async function askEverything(
       journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {
         endedSince: at,
         succeededSince: at,
+        keyId: key.id,
       }),
     () => journal.takeOver(db, clock, entry.id, 'owner', at),
     () => journal.renewLease(db, clock, hold, at),
@@ -360,7 +393,14 @@ export async function askEverything(
     () => rising.releaseRaise(db, entry.id),
     () => rising.pruneRaises(db, at, limit),
 
-    () => limiting.setLimits(db, { workspace_id, subject: 'workspace', limits: '{}', changed_at: at }),
+    () =>
+      limiting.setLimits(db, {
+        workspace_id,
+        subject: 'workspace',
+        limits: '{}',
+        approval: '',
+        changed_at: at,
+      }),
     () => limiting.limitsFor(db, workspace_id, subjects),
     () => limiting.copyLimits(db, workspace_id, 'workspace', 'key/key_1'),
     () => limiting.removeLimits(db, workspace_id, 'workspace'),

@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts'
 import { declarationOf, type OperationName, operationNames } from '../operations.ts'
 import type { Platform } from '../platforms.ts'
 import { validate } from '../validate.ts'
-import { exampleOperationId } from '../writes.ts'
+import { exampleApprovalUrl, exampleOperationId, examplePlanHash } from '../writes.ts'
 
 export function definitionOf(code: ErrorCode): ErrorDefinition {
   return errors[code]
@@ -89,6 +89,8 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     where: 'for the whole workspace',
     since: '2026-11-02T09:30:00.000Z',
     by: 'key_06f0t6t1h2v8k3m9q4w5x7y2z1',
+    address: exampleApprovalUrl,
+    until: '2026-11-05T09:30:00.000Z',
     because: ': The card was stolen.',
     field: field ?? '',
     problem: problemOf(code, name, field),
@@ -104,6 +106,7 @@ function failureResults(code: ErrorCode, name: OperationName): Failure {
     ...(code === 'ACCOUNT_RELINK_REQUIRED' ? { reason: 'user_revoked' } : {}),
     ...(field === undefined ? {} : { field }),
     ...(namesItsRecord.has(code) ? { operationId: exampleOperationId } : {}),
+    ...(code === 'APPROVAL_REQUIRED' ? { planHash: examplePlanHash, approvalUrl: exampleApprovalUrl } : {}),
   }
 }
 
@@ -120,6 +123,9 @@ const namesItsRecord: ReadonlySet<ErrorCode> = new Set([
   'OPERATION_PENDING',
   'OPERATION_ABANDONED',
   'IDEMPOTENCY_IN_PROGRESS',
+  'APPROVAL_REQUIRED',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
 ])
 
 /** What validation really says to a body with one flaw or more, by the code that it is refused with. */
@@ -184,6 +190,18 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
       return 'it ends too early.'
     case 'SPEND_LIMIT_EXCEEDED':
       return 'A budget of 120 EUR may spend 210 EUR on one day (social: up to 175 % of a daily one); the limit for a campaign is 200 EUR. It is set for the whole workspace; workspace/update_settings changes it (scope admin).'
+    case 'PLAN_CHANGED':
+      return 'Ask for a new plan with dryRun.'
+    case 'APPROVAL_REQUIRED':
+      return 'Raising a budget needs approval for the whole workspace.'
+    case 'APPROVAL_REJECTED':
+      return 'The reason given: the client wants to wait.'
+    case 'APPROVAL_EXPIRED':
+      return 'Nobody approved this in time.'
+    case 'APPROVAL_ENDED':
+      return 'it was rejected.'
+    case 'APPROVAL_BLOCKED':
+      return 'the campaign was deleted meanwhile.'
     case 'REFERENCE_NOT_FOUND':
       return 'userId' in declarationOf(name).input.shape
         ? `${field} names nothing in the linked ${platformOf(name)} account.`

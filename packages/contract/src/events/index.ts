@@ -1,6 +1,7 @@
 // Every event under its type. From here come the types, OpenAPI's webhooks and the pages about events.
 
 import type { z } from 'zod'
+import { approvalEvents } from './approval.ts'
 import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
@@ -8,7 +9,14 @@ import { linkEvents } from './link.ts'
 import { operationEvents } from './operation.ts'
 import { userEvents } from './user.ts'
 
-const events = { ...linkEvents, ...connectionEvents, ...operationEvents, ...userEvents, ...endpointEvents }
+const events = {
+  ...linkEvents,
+  ...connectionEvents,
+  ...operationEvents,
+  ...approvalEvents,
+  ...userEvents,
+  ...endpointEvents,
+}
 
 /** Such as `connection.needs_relink`. */
 export type EventType = keyof typeof events

@@ -3,12 +3,12 @@ import { exampleOperationId } from '../writes.ts'
 import { declareEvent } from './declareEvent.ts'
 import { platform } from './values.ts'
 
-const write = z.object({
+export const write = z.object({
   operationId: z.string().describe('The record of the write, for operation/get_operation.'),
   operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
   platform,
 })
-const exampleWrite = {
+export const exampleWrite = {
   operationId: exampleOperationId,
   operation: 'social/edit_campaign',
   platform: 'social',

@@ -11,6 +11,8 @@ export interface ErrorDetails {
   readonly flaws?: readonly Flaw[]
   readonly retryAfterSeconds?: number
   readonly operationId?: string
+  /** Of a write that waits for approval: its plan, and where a person decides. */
+  readonly approval?: { readonly planHash: string; readonly approvalUrl: string }
   readonly platformError?: { platform: Platform; code: string; subcode: string; traceId: string }
   /** For the log only; never leaves the service. */
   readonly note?: string
@@ -56,7 +58,7 @@ export function invalidBody(flaws: readonly Flaw[]): ServiceError {
 
 /** What a caller reads. */
 export function failureResults(failure: ServiceError): Failure {
-  const { field, flaws, operationId, platformError } = failure.details
+  const { field, flaws, operationId, approval, platformError } = failure.details
   return {
     success: false,
     error: failure.message,
@@ -67,6 +69,7 @@ export function failureResults(failure: ServiceError): Failure {
     ...(field === undefined ? {} : { field }),
     ...(flaws === undefined ? {} : { details: [...flaws] }),
     ...(operationId === undefined ? {} : { operationId }),
+    ...approval,
     ...(platformError === undefined ? {} : { platformError }),
   }
 }

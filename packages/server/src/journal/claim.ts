@@ -15,22 +15,21 @@ import {
   insertEntry,
   type JournalEntry,
   takeOver,
+  waitsForApproval,
 } from '../store/journalEntries.ts'
-import { leaseMs } from './lease.ts'
+import { deadlineMs, leaseMs } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
 import type { Write } from './write.ts'
 
-/** Later than this nobody waits for the outcome any more: what is half done is taken back. */
-const deadlineMs = 15 * 60 * 1000
 /** Some five seconds. */
 const mostLooks = 50
 const pauseMs = 100
 /** So often is tried whether the target's holder may be passed. */
 const looksPerTry = 10
 
-/** The entry, held by `owner` or ended already. */
+/** The entry, held by `owner`, ended already, or waiting for somebody to approve it. */
 export async function claim(
   parts: JournalParts,
   owner: string,
@@ -50,7 +49,7 @@ export async function claim(
         : await findEntry(store.db, workspaceId, joined)
     if (existing) {
       if (existing.fingerprint !== fingerprint) throw new ServiceError('IDEMPOTENCY_KEY_REUSED')
-      if (hasEnded(existing)) return existing
+      if (hasEnded(existing) || waitsForApproval(existing)) return existing
       const taken = await takeOver(store.db, store.clock, existing.id, owner, leaseMs)
       if (taken && taken.plan !== '') return taken
       // Nothing was intended yet, so nothing was sent: it begins anew, with a deadline of its own.
@@ -100,7 +99,11 @@ async function findSame(
   const { workspaceId } = caller
   if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
   const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  return await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, { endedSince, succeededSince })
+  return await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, {
+    endedSince,
+    succeededSince,
+    keyId: caller.keyId,
+  })
 }
 
 /**
@@ -116,12 +119,12 @@ async function overtaken(
 ): Promise<JournalEntry | undefined> {
   if (request.idempotencyKey !== undefined) return undefined
   const found = await findSame(parts, write, request, same)
-  if (!found || found.id === begun.id || !hasEnded(found)) return undefined
+  if (!found || found.id === begun.id || !(hasEnded(found) || waitsForApproval(found))) return undefined
   await forget(parts, begun)
   return found
 }
 
-function inProgress({ id }: JournalEntry): ServiceError {
+export function inProgress({ id }: JournalEntry): ServiceError {
   return new ServiceError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1, operationId: id })
 }
 

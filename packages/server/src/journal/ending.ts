@@ -7,7 +7,7 @@ import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/jour
 import { releaseRaise, settleRaise } from '../store/raises.ts'
 import { aboutWrite, markForAttention } from './attention.ts'
 import type { Ending, Work } from './execution.ts'
-import { LeaseLost } from './lease.ts'
+import { begunAt, LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import { raises } from './spend/change.ts'
@@ -113,7 +113,7 @@ export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readon
 /** Lets go of the entry and says when somebody should look again. */
 export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: string): Promise<void> {
   const { runtime, log } = parts
-  const ageMs = runtime.now() - entry.created_at
+  const ageMs = runtime.now() - begunAt(entry)
   const pauseMs = Math.min(Math.max(shortestPauseMs, ageMs / 10), longestPauseMs)
   const hopeless = ageMs > giveUpMs
   const next_run_at = runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs)

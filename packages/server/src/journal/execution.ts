@@ -5,7 +5,7 @@ import { failureResults, ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
 import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
-import { Lease, LeaseLost, NothingLeft } from './lease.ts'
+import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
@@ -313,7 +313,8 @@ export class Execution {
   }
 
   #stepping(number: number): Stepping<unknown> {
-    const { marker, created_at: startedAt } = this.#work.entry
+    const { marker } = this.#work.entry
+    const startedAt = begunAt(this.#work.entry)
     return {
       connector: this.#work.account.connector,
       runtime: this.#parts.runtime,

@@ -1,30 +1,29 @@
 // The durable record of writes: claims a request, carries it out exactly once, remembers its answer.
 
-import { createHash } from 'node:crypto'
 import type { OperationName } from '@adrail/contract'
-import { canonical } from '../base/canonical.ts'
 import { ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
-import { runningBudgets } from '../platforms/connectors.ts'
-import type { Pin } from '../platforms/kit/connected.ts'
 import {
+  type EntryState,
+  findEntry,
   forgetUnsentEntry,
   hasEnded,
   type JournalEntry,
-  lastEndedEqual,
   stepsOf,
   takeOver,
+  waitsForApproval,
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
-import { claim, fingerprintOf, forget } from './claim.ts'
+import { type Decision, decideWrite } from './approval/decide.ts'
+import { beginWaiting, endOverdue, stillWaiting } from './approval/waiting.ts'
+import { claim, forget, inProgress } from './claim.ts'
 import { askForAttention, end, leaveOpen, replayOf, type WriteAnswer, warningsOf } from './ending.ts'
 import { Execution, NotBegun, type Work } from './execution.ts'
 import { LeaseLost, leaseMs, NothingLeft } from './lease.ts'
-import type { Account, JournalParts, WriteRequest } from './parts.ts'
+import type { JournalParts, WriteRequest } from './parts.ts'
 import { persist } from './persist.ts'
-import { type Plan, readPin, readPlan } from './plan.ts'
-import { raises } from './spend/change.ts'
-import type { WeighedRaise } from './spend/spendGuard.ts'
+import { readPin, readPlan } from './plan.ts'
+import { askedBy, askedIn, type Intent, makePlan, planHashOf } from './planning.ts'
 import { stepOf, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -34,13 +33,6 @@ const runnerPatienceMs = [0]
 
 const unreachable =
   'The ad account that this write was planned for cannot be reached any more: it was unlinked, or its user deleted. Whether the write was carried out is not known; look at the account.'
-
-/** What is going to be done, and where. */
-interface Intent {
-  readonly plan: Plan
-  readonly account: Account
-  readonly raise?: WeighedRaise
-}
 
 export class Journal {
   readonly #parts: JournalParts
@@ -58,6 +50,8 @@ export class Journal {
     if (dryRun === true) return await this.#rehearse(write, { ...request, body })
     const entry = await claim(this.#parts, this.#owner, write, { ...request, body })
     if (hasEnded(entry)) return replayOf(entry)
+    // When it has ended between the two looks, the next try finds out how.
+    if (waitsForApproval(entry)) throw (await stillWaiting(this.#parts, entry)) ?? inProgress(entry)
     request.begun?.(entry.id)
     const answer =
       entry.plan === ''
@@ -68,13 +62,36 @@ export class Journal {
   }
 
   /** For the runner: goes on with a write whose owner is gone. */
-  async resume({ id }: JournalEntry): Promise<void> {
+  async resume({ id }: Pick<JournalEntry, 'id'>): Promise<void> {
     const { store } = this.#parts
     const entry = await takeOver(store.db, store.clock, id, this.#owner, leaseMs)
     if (!entry) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
     if (entry.plan === '') return await forget(this.#parts, entry)
     await this.#goOn(entry, this.#parts.writeOf(entry.name as OperationName), runnerPatienceMs)
+  }
+
+  /** A person decides about a write that waits; what is approved is carried out at once, by this process or the next runner. */
+  async decide(decision: Decision): Promise<EntryState> {
+    const parts = this.#parts
+    const { operationId: id, caller } = decision
+    await decideWrite(parts, async ({ name }) => parts.writeOf(name as OperationName), decision)
+    if (decision.decision === 'REJECTED') return 'FAILED'
+    await this.resume({ id }).catch((error: unknown) =>
+      parts.log.error('an approved write was left to the runner', error, { operationId: id }),
+    )
+    const entry = await findEntry(parts.store.db, caller.workspaceId, id)
+    // The journal writes only states of its own.
+    return (entry?.state ?? 'EXECUTING') as EntryState
+  }
+
+  approvalUrl(operationId: string): string {
+    return this.#parts.approvalUrl(operationId)
+  }
+
+  /** For the runner: ends what nobody approved. */
+  async endOverdue(most: number): Promise<void> {
+    await endOverdue(this.#parts, most)
   }
 
   /** Ends all waiting: what is open is let go of, for another process to take up. */
@@ -84,23 +101,19 @@ export class Journal {
 
   /** What would be done, checked at the platform, with nothing done and nothing remembered. */
   async #rehearse(write: Write, request: WriteRequest): Promise<WriteAnswer> {
-    const { runtime, accounts } = this.#parts
-    const { workspaceId } = request.caller
-    const account = await accounts.connect(workspaceId, request.user?.id ?? '', write.platform)
-    const planning = { connector: account.connector, runtime }
-    const plan = await write.plan(request.body, planning)
-    const raise = await this.#weigh(write, plan, account, {
-      ...request.caller,
-      userId: request.user?.id ?? '',
-    })
+    const asked = askedBy(request)
+    const intent = await makePlan(this.#parts, write, asked)
+    const { plan, account, raise } = intent
     if (raise) await this.#parts.spendGuard.rehearse(raise)
+    const planning = { connector: account.connector, runtime: this.#parts.runtime }
     for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
     const results = {
       success: true,
       error: '',
       dryRun: true,
       plan: plan.steps.map(({ name, says }) => ({ step: name, says })),
-      planHash: await this.#hashOf(plan, account.pin, workspaceId, fingerprintOf(request)),
+      planHash: await planHashOf(this.#parts, asked, intent),
+      ...(raise?.wait ? { approval: raise.wait.reason } : {}),
       ...warningsOf(plan),
     }
     return { status: 200, results, headers: {} }
@@ -108,34 +121,24 @@ export class Journal {
 
   /** Nothing has been sent: whatever goes wrong here leaves no trace, and the key stays free. */
   async #plan(write: Write, entry: JournalEntry, planHash: unknown): Promise<Intent> {
+    let intent: Intent
+    let hash: string | undefined
     try {
-      const { accounts, runtime } = this.#parts
-      const account = await accounts.connect(entry.workspace_id, entry.user_id, write.platform)
-      const { connector, pin } = account
-      const plan = await write.plan(JSON.parse(entry.request), { connector, runtime })
-      const { workspace_id, fingerprint } = entry
-      if (planHash !== undefined && planHash !== (await this.#hashOf(plan, pin, workspace_id, fingerprint)))
-        throw new ServiceError('PLAN_CHANGED')
-      const by = { workspaceId: workspace_id, keyId: entry.key_id, userId: entry.user_id }
-      const raise = await this.#weigh(write, plan, account, by)
-      return { plan, account, ...(raise ? { raise } : {}) }
+      const asked = askedIn(entry)
+      intent = await makePlan(this.#parts, write, asked)
+      const { raise } = intent
+      if (planHash !== undefined || raise?.wait) hash = await planHashOf(this.#parts, asked, intent)
+      if (planHash !== undefined && planHash !== hash)
+        throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Ask for a new plan with dryRun.' } })
+      // Nobody is asked to approve what is refused anyway.
+      if (raise?.wait) await this.#parts.spendGuard.rehearse(raise)
     } catch (error) {
       await forget(this.#parts, entry)
       throw error
     }
-  }
-
-  /** Between the plan and its first intent: what lets more be spent must be allowed to. */
-  async #weigh(
-    { platform }: Write,
-    { spend }: Plan,
-    { connector, pin }: Account,
-    by: { readonly workspaceId: string; readonly keyId: string; readonly userId: string },
-  ): Promise<WeighedRaise | undefined> {
-    if (spend === undefined || !raises(spend)) return undefined
-    const { workspaceId, keyId, userId } = by
-    const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: spend }
-    return await this.#parts.spendGuard.weigh(wish, () => runningBudgets(platform, connector))
+    const { plan, raise } = intent
+    if (raise?.wait === undefined) return intent
+    throw await beginWaiting(this.#parts, entry, { plan, raise, wait: raise.wait }, hash ?? '')
   }
 
   /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
@@ -205,20 +208,5 @@ export class Journal {
       await leaveOpen(this.#parts, entry, ending.note)
       return undefined
     })
-  }
-
-  /**
-   * Names exactly what a plan does, to which account, and for which request; the marker is not part of it. The equal
-   * write before it is: so a plan is good for one write, and whoever wants the same again has to look at a new one.
-   */
-  async #hashOf(
-    { steps }: Plan,
-    { platform, accountId }: Pin,
-    workspaceId: string,
-    fingerprint: string,
-  ): Promise<string> {
-    const before = await lastEndedEqual(this.#parts.store.db, workspaceId, fingerprint)
-    const what = canonical({ platform, accountId, fingerprint, before, steps })
-    return createHash('sha256').update(what).digest('hex').slice(0, 32)
   }
 }

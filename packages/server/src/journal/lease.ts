@@ -2,14 +2,21 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { sendPermission } from '../platforms/kit/upstream.ts'
-import { type Hold, renewLease } from '../store/journalEntries.ts'
+import { type Hold, type JournalEntry, renewLease } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 
 export const leaseMs = 45_000
+/** Later than this nobody waits for the outcome any more: what is half done is taken back. */
+export const deadlineMs = 15 * 60 * 1000
 /** A request may still leave while a whole call to a platform (30 s) and a little fit into the lease. */
 const latestSendMs = leaseMs - 35_000
+
+/** When it was accepted, or approved where somebody had to: from then on it is carried out. */
+export function begunAt({ created_at, deadline_at }: JournalEntry): number {
+  return Math.max(created_at, deadline_at - deadlineMs)
+}
 
 /** The entry has passed to somebody else, who will finish it: nothing more may be sent or written. */
 export class LeaseLost extends Error {}

@@ -49,6 +49,8 @@ export interface JournalParts {
   readonly accounts: Accounts
   readonly spendGuard: SpendGuard
   writeOf(operation: OperationName): Write
+  /** Where a person decides about a write that waits for approval. */
+  approvalUrl(operationId: string): string
   /** Aborted when the process ends: nobody waits any longer for a platform to make up its mind. */
   readonly stopping: AbortSignal
 }

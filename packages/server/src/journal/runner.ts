@@ -43,6 +43,7 @@ export class Runner {
     const { store, runtime } = this.#parts
     const turn = { now: runtime.now(), longestMs: longestPauseMs }
     await this.#resume(await dueEntries(store.db, store.clock, turn, batch))
+    await this.#journal.endOverdue(batch)
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
     await tidy(store, runtime, () => this.#rounds.isStopped)

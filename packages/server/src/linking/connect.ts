@@ -4,6 +4,7 @@ import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import type { Connected, Pin } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
+import { withdrawApprovals } from '../store/approvals.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { discardCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
@@ -74,6 +75,7 @@ export class Connections {
     const { store, memory, runtime } = this.#linking
     const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
+      if (removed) await withdrawApprovals(transaction, removed)
       const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
       if (removed) await record(transaction, removed.id)
       return { removed, unused }

@@ -4,6 +4,7 @@
 import type { Platform } from '@adrail/contract'
 import { recordAudit } from '../audit/chain.ts'
 import { nameOf } from '../platforms/kit/names.ts'
+import { withdrawApprovals } from '../store/approvals.ts'
 import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
@@ -58,6 +59,7 @@ async function forget(
     const connections = await deleteConnectionsOfCredential(transaction, credential.id)
     for (const connection of connections) {
       const { id, user_id, platform } = connection
+      await withdrawApprovals(transaction, connection)
       await recordAudit(
         transaction,
         {

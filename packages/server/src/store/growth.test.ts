@@ -44,6 +44,8 @@ const walks: Readonly<Record<string, Walk>> = {
   unendedEntries: { along: /^operations_(open|attention)$/, why: 'As above.' },
   pruneEntries: { along: /^operations_begun$/, why: 'Whatever is too old is deleted.' },
   pruneRaises: { along: /^raises_reserved$/, why: 'Whatever is older than a day is deleted.' },
+  listApprovals: { along: /approvals/, why: 'A page, in its order.' },
+  expiredApprovals: { along: /^approvals_expiring$/, why: 'Whatever is found is ended.' },
   raisesSince: { along: /^raises_account$/, why: 'The raises of one ad account on one day.', whole: true },
   creationsSince: {
     along: /^raises_creations$/,

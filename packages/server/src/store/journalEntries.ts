@@ -13,8 +13,11 @@ const openStates = ['PENDING', 'EXECUTING', 'UNKNOWN'] as const
 const unended = { open: openStates, needs_attention: ['NEEDS_ATTENTION'] } as const
 const endedStates = ['SUCCEEDED', 'FAILED'] as const
 
+/** Nothing was intended yet, and nobody is at it: it waits for a person. It holds no target. */
+const waitingState = 'AWAITING_APPROVAL'
+
 /** In every state that an entry can be in. */
-export const entryStates = [...openStates, 'NEEDS_ATTENTION', ...endedStates] as const
+export const entryStates = [...openStates, waitingState, 'NEEDS_ATTENTION', ...endedStates] as const
 export type EntryState = (typeof entryStates)[number]
 
 /** So that an index of these states alone is known to hold them all. */
@@ -30,6 +33,10 @@ export interface Hold {
 
 const entriesOf = (db: Db, workspaceId: string) =>
   db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId)
+
+export function waitsForApproval({ state }: Pick<JournalEntry, 'state'>): boolean {
+  return state === waitingState
+}
 
 export function hasEnded({ state }: Pick<JournalEntry, 'state'>): boolean {
   return (endedStates as readonly string[]).includes(state)
@@ -67,10 +74,12 @@ export interface Recently {
   readonly endedSince: number
   /** Began since then, and succeeded. */
   readonly succeededSince: number
+  /** Whose request may wait for approval: rules are not the same for every API key. */
+  readonly keyId: string
 }
 
 /**
- * The same request: one that ended recently, else one that is still open. Ended ones have had no key: whoever gives one
+ * The same request: one that ended recently, else one that is still open or waits for approval. Ended ones have had no key: whoever gives one
  * says what is the same.
  */
 export async function findEqualEntry(
@@ -78,13 +87,14 @@ export async function findEqualEntry(
   clock: RawBuilder<number>,
   workspaceId: string,
   fingerprint: string,
-  { endedSince, succeededSince }: Recently,
+  { endedSince, succeededSince, keyId }: Recently,
 ): Promise<JournalEntry | undefined> {
   return await entriesOf(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
     .where((where) =>
       where.or([
         where('state', 'in', openStates),
+        where.and([where('state', '=', waitingState), where('key_id', '=', keyId)]),
         where.and([
           where('idempotency_key', 'is', null),
           where('state', 'in', endedStates),

@@ -22,12 +22,12 @@ export async function limitsFor(
 }
 
 export async function setLimits(db: Db, row: SpendLimitsRow): Promise<void> {
-  const { limits, changed_at } = row
+  const { limits, approval, changed_at } = row
   await db
     .insertInto('spend_limits')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'subject']).doUpdateSet({ limits, changed_at }),
+      conflict.columns(['workspace_id', 'subject']).doUpdateSet({ limits, approval, changed_at }),
     )
     .execute()
 }

@@ -29,6 +29,7 @@ export interface Tables {
   freezes: FreezeTable
   spend_heads: SpendHeadTable
   raises: RaiseTable
+  approvals: ApprovalTable
 }
 
 /** Written once, never changed. */
@@ -348,6 +349,8 @@ export interface SpendLimitsTable {
   subject: Fixed<string>
   /** As JSON. */
   limits: string
+  /** Which writes wait for approval, as JSON; empty where none does. */
+  approval: string
   changed_at: number
 }
 
@@ -387,6 +390,30 @@ export interface RaiseTable {
   /** Both by the database's clock. */
   reserved_at: Fixed<number>
   settled_at: number | null
+}
+
+/** A write that waits until somebody else has approved it; gone as soon as its waiting has ended. */
+export interface ApprovalTable {
+  operation_id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  /** Who asked. */
+  key_id: Fixed<string>
+  /** Of the operation. */
+  name: Fixed<string>
+  platform: Fixed<string>
+  kind: Fixed<string>
+  /** Which rule makes it wait, in words. */
+  reason: Fixed<string>
+  /** What its steps say, as JSON; with the two amounts, of the latest plan. */
+  plan: string
+  plan_hash: string
+  currency_code: Fixed<string>
+  from_day_micros: string
+  to_day_micros: string
+  requested_at: Fixed<number>
+  /** 0: its user was unlinked. */
+  expires_at: number
 }
 
 /** Is told every statement, and how long the database took for it. */

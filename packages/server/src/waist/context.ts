@@ -42,6 +42,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     connections: service.connections,
     pictures: service.pictures,
     webhooks: service.webhooks,
+    journal: service.journal,
     ...(service.planner ? { planner: service.planner } : {}),
     async record(transaction, { told, ...about }) {
       if ('none' in audit) throw new Error(`${operation} declares that it records nothing.`)
@@ -49,7 +50,9 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
       const { event } = audit
       const asked = { workspaceId, at, event, actor: keyId, requestId, surface, userId }
       // A handler gives what its own event says, or does not compile.
-      const telling = events.map((type) => makeEvent(service.runtime, type, userId, told as never))
+      const telling = events.map((type) =>
+        makeEvent(service.runtime, type, about.userId ?? userId, told as never),
+      )
       await recordAudit(transaction, { ...asked, ...about }, telling)
     },
   }

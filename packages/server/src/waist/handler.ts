@@ -15,6 +15,7 @@ import type { ErrorDetails, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Write } from '../journal/write.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -50,6 +51,8 @@ interface House<Name extends OperationName> {
   readonly pictures: Pictures
   /** What sending to the addresses of callers needs. */
   readonly webhooks: SendingParts
+  /** For what is decided about writes; handlers of writes never meet it. */
+  readonly journal: Journal
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */
   readonly planner?: KeywordPlanner
   /** Writes the operation's audit entry, and the event that it declares, in the transaction of what they tell. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 export const writeStates = [
   'PENDING',
+  'AWAITING_APPROVAL',
   'EXECUTING',
   'UNKNOWN',
   'SUCCEEDED',
@@ -16,5 +17,5 @@ export const toldOfWrite = {
   operationId: z.string(),
   operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
   state: z.enum(writeStates),
-  reason: z.string().describe('Why it needs attention; empty when it does not.'),
+  reason: z.string().describe('Why it needs attention, or a person has to approve it; empty otherwise.'),
 }

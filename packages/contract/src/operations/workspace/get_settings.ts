@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { freeze, guard } from './values.ts'
+import { approval, freeze, guard } from './values.ts'
 
 export const get_settings = declare({
   reads: 'store',
@@ -18,9 +18,13 @@ export const get_settings = declare({
   }),
   results: z.object({
     guard: guard.describe('Without members where none is set.'),
+    approval: approval.describe('With empty lists where nothing waits.'),
     freezes: z
       .array(freeze)
       .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
   }),
-  example: { body: {}, results: { guard: { currencies: [] }, freezes: [] } },
+  example: {
+    body: {},
+    results: { guard: { currencies: [] }, approval: { kinds: [], currencies: [] }, freezes: [] },
+  },
 })

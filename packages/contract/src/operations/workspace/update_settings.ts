@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { exampleGuard, freeze, freezeWish, guard } from './values.ts'
+import { approval, exampleGuard, freeze, freezeWish, guard } from './values.ts'
 
 export const update_settings = declare({
   changes: { scope: 'admin', event: 'workspace.settings_changed' },
   summary: 'Sets the limits and switches that hold for spending, at once and in every process.',
   description:
-    'For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them.',
+    'For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them.',
   errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   input: z.object({
     guard: guard.optional(),
+    approval: approval.optional(),
     freeze: freezeWish.optional(),
     userId: recordId.optional().describe('For one user only.'),
     keyId: recordId.optional().describe('For one API key only; it can have limits, but not be frozen.'),
@@ -19,11 +20,11 @@ export const update_settings = declare({
   }),
   rules: [
     {
-      says: 'One of guard and freeze must be given.',
-      over: ['guard', 'freeze'],
+      says: 'One of guard, approval and freeze must be given.',
+      over: ['guard', 'approval', 'freeze'],
       check(body, report) {
-        if (body.guard === undefined && body.freeze === undefined)
-          report('guard', 'REQUIRED', 'guard is required where freeze is not given.')
+        if (body.guard === undefined && body.approval === undefined && body.freeze === undefined)
+          report('guard', 'REQUIRED', 'guard is required where neither approval nor freeze is given.')
       },
     },
     {
@@ -47,6 +48,7 @@ export const update_settings = declare({
   ],
   results: z.object({
     guard: guard.describe('As it is now; without members where none is set.'),
+    approval: approval.describe('As it is now; with empty lists where nothing waits.'),
     freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
   }),
   example: {
@@ -54,6 +56,6 @@ export const update_settings = declare({
       guard: exampleGuard,
       freeze: { frozen: false, reason: 'Checked with the owner.' },
     },
-    results: { guard: exampleGuard, freezes: [] },
+    results: { guard: exampleGuard, approval: { kinds: [], currencies: [] }, freezes: [] },
   },
 })

@@ -77,6 +77,45 @@ export const freezeWish = z
   })
   .describe('Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible.')
 
+/** What a write does that lets more be spent. */
+export const raisingKinds = ['CREATE', 'ENABLE', 'RAISE'] as const
+export type RaisingKind = (typeof raisingKinds)[number]
+
+const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
+
+export const approval = z
+  .object({
+    kinds: z
+      .array(z.enum(raisingKinds))
+      .max(raisingKinds.length)
+      .refine(isOnce, fails('DUPLICATE', 'must name each kind once.'))
+      .default([])
+      .describe('Whatever makes a campaign, switches one on, or raises a budget waits.'),
+    currencies: z
+      .array(
+        z.object({
+          currencyCode,
+          abovePerDay: decimalAmount.describe('What lets a campaign spend more than this on one day waits.'),
+        }),
+      )
+      .max(50)
+      .refine(
+        (amounts) => isOnce(amounts.map((each) => each.currencyCode)),
+        fails('DUPLICATE', 'must name each currency once.'),
+      )
+      .default([])
+      .describe('As soon as one currency is named, raising spend in any other waits.'),
+    expiresAfterHours: z
+      .int()
+      .min(1)
+      .max(168)
+      .optional()
+      .describe('How long a write waits for a decision; 72 unless set.'),
+  })
+  .describe('Which writes that let more be spent wait until somebody else has approved them.')
+
+export type ApprovalRules = z.output<typeof approval>
+
 export const exampleGuard = {
   currencies: [
     { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '1000' },

@@ -1,17 +1,10 @@
 // Whether a raise keeps within the limits: pure arithmetic over what is known of the account and of the last day.
 
 import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/contract'
-import {
-  type Decimal,
-  decimalOfNumber,
-  decimalText,
-  inUnits,
-  parseDecimal,
-  round,
-  zero,
-} from '../../base/money.ts'
+import { type Decimal, decimalOfNumber } from '../../base/money.ts'
 import { hundredthsOnOneDay, type RunningBudget } from '../../platforms/kit/budgets.ts'
 import type { Raise } from '../../store/raises.ts'
+import { amountText, microsIn } from './microAmounts.ts'
 import type { SpendChange } from './change.ts'
 
 export interface Rule {
@@ -133,8 +126,7 @@ type AmountLimit = 'maxCampaignPerDay' | 'maxAccountPerDay' | 'maxRaise'
 
 function microsOf({ currencies }: SpendLimits, currencyCode: string, name: AmountLimit): bigint | undefined {
   const text = currencies.find((each) => each.currencyCode === currencyCode)?.[name]
-  // The contract takes at most six decimals.
-  return text === undefined ? undefined : inUnits(parseDecimal(text) ?? zero, 6)
+  return text === undefined ? undefined : microsIn(text)
 }
 
 /** Whether `to` is less than `from` times the factor. */
@@ -144,11 +136,4 @@ function isBelow(to: bigint, from: bigint, factor: Decimal): boolean {
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
-}
-
-/** Whole amounts as they are, others with two decimals, or with as many as it takes. */
-function amountText(micros: bigint, currencyCode: string): string {
-  const exact = { units: micros, scale: 6 }
-  const decimals = [0, 2].find((count) => inUnits(exact, count) !== undefined)
-  return `${decimalText(decimals === undefined ? exact : round(exact, decimals))} ${currencyCode}`
 }

@@ -1,6 +1,6 @@
 // The stage between a plan and its first intent: whatever lets more be spent passes here, on every platform.
 
-import type { Platform, SpendLimits } from '@adrail/contract'
+import type { ApprovalRules, Platform, SpendLimits } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import type { RunningBudget } from '../../platforms/kit/budgets.ts'
 import { timeOf } from '../../store/clock.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../store/raises.ts'
 import { type Freeze, freezesOf, limitsFor, type SpendLimitsRow } from '../../store/spendLimits.ts'
 import type { Db, Store } from '../../store/tables.ts'
+import { type ApprovalRule, type Wait, waitFor } from '../approval/rules.ts'
 import type { SpendChange } from './change.ts'
 import { asksForAccount, type Facts, problemWith, type Rule } from './judge.ts'
 import { freezeSubjects, limitSubjects, wordsFor } from './subjects.ts'
@@ -28,8 +29,10 @@ export interface Wish extends AccountKey {
   readonly change: SpendChange
 }
 
-/** A wish with what was found out about its account while there was time for it. */
-export interface WeighedRaise extends Wish, Pick<Facts, 'running'> {}
+/** A wish with what was found out about its account while there was time for it, and whether it has to be approved. */
+export interface WeighedRaise extends Wish, Pick<Facts, 'running'> {
+  readonly wait?: Wait
+}
 
 export class SpendGuard {
   readonly #store: Store
@@ -43,10 +46,12 @@ export class SpendGuard {
    * found out is refused, by the failure of the look itself.
    */
   async weigh(wish: Wish, running: () => Promise<readonly RunningBudget[]>): Promise<WeighedRaise> {
-    const limits = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
-    if (!asksForAccount(limits.map(parsed), wish.change.currencyCode)) return wish
+    const rows = await limitsFor(this.#store.db, wish.workspaceId, limitSubjects(wish))
+    const wait = waitFor(wish.change, rows.flatMap(approvalRule))
+    const raise = wait ? { ...wish, wait } : wish
+    if (!asksForAccount(rows.map(parsed), wish.change.currencyCode)) return raise
     const readAt = await timeOf(this.#store)
-    return { ...wish, running: { budgets: await running(), readAt } }
+    return { ...raise, running: { budgets: await running(), readAt } }
   }
 
   /** Refuses what would be refused now, for a dry run. */
@@ -120,4 +125,9 @@ async function rulesFor(db: Db, wish: Wish, now: number): Promise<Rule[]> {
 function parsed({ limits }: SpendLimitsRow): SpendLimits {
   // Written by workspace/update_settings, whole, after the contract had checked it.
   return JSON.parse(limits) as SpendLimits
+}
+
+function approvalRule({ subject, approval }: SpendLimitsRow): ApprovalRule[] {
+  // Written like the limits.
+  return approval === '' ? [] : [{ of: wordsFor(subject), rules: JSON.parse(approval) as ApprovalRules }]
 }

@@ -9,7 +9,8 @@ const get = (body: Parameters<typeof service.call<'workspace/get_settings'>>[1],
   service.call('workspace/get_settings', body, { apiKey })
 
 test('tells nothing where nothing is set, and what is set for whom it is set [R4.add.workspace-get_settings, R4.add.workspace-get_settings.results]', async () => {
-  const none = { success: true, error: '', guard: { currencies: [] }, freezes: [] }
+  const approval = { kinds: [], currencies: [] }
+  const none = { success: true, error: '', guard: { currencies: [] }, approval, freezes: [] }
   expect(expectSuccess('workspace/get_settings', await get({}))).toEqual(none)
   const userId = await newUser(service)
   await service.call('workspace/update_settings', { guard: { maxCreationsPerHour: 3 }, userId })

@@ -1,6 +1,6 @@
 // The settings of a workspace, user or key as callers see them.
 
-import { type Platform, platforms, type SpendLimits } from '@adrail/contract'
+import { type ApprovalRules, type Platform, platforms, type SpendLimits } from '@adrail/contract'
 import { ofKey, ofPlatform, ofUser, wholeWorkspace } from '../../journal/spend/subjects.ts'
 import { type Freeze, freezesOf, limitsFor } from '../../store/spendLimits.ts'
 import type { Db } from '../../store/tables.ts'
@@ -18,6 +18,8 @@ export function subjectOf({ userId, keyId, platform }: Whose): string {
   return keyId === undefined ? wholeWorkspace : ofKey(keyId)
 }
 
+export const noApproval: ApprovalRules = { kinds: [], currencies: [] }
+
 const everyPlatform = platforms.map(ofPlatform)
 
 export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
@@ -31,6 +33,7 @@ export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
   return {
     // Written by workspace/update_settings, whole, after the contract had checked it.
     guard: limits ? (JSON.parse(limits.limits) as SpendLimits) : { currencies: [] },
+    approval: limits?.approval ? (JSON.parse(limits.approval) as ApprovalRules) : noApproval,
     freezes: frozen.map(shown),
   }
 }

@@ -13,9 +13,15 @@ test('answers what holds now, leaves alone what is not named, and takes an empty
   expect(first).toMatchObject({ guard, freezes: [] })
   const second = expectSuccess('workspace/update_settings', await set({ freeze: { frozen: true } }))
   expect(second).toMatchObject({ guard, freezes: [{ reason: '' }] })
-  const third = await set({ guard: {}, freeze: { frozen: false } })
-  expect(expectSuccess('workspace/update_settings', third)).toMatchObject({
+  const approval = { kinds: ['CREATE'], currencies: [{ currencyCode: 'EUR', abovePerDay: '100' }] }
+  const third = expectSuccess('workspace/update_settings', await set({ approval }))
+  expect(third).toMatchObject({ guard, approval })
+  const fourth = expectSuccess('workspace/update_settings', await set({ guard: {} }))
+  expect(fourth).toMatchObject({ guard: { currencies: [] }, approval })
+  const last = await set({ approval: {}, freeze: { frozen: false } })
+  expect(expectSuccess('workspace/update_settings', last)).toMatchObject({
     guard: { currencies: [] },
+    approval: { kinds: [], currencies: [] },
     freezes: [],
   })
 })
@@ -27,6 +33,14 @@ test.each([
   [{ guard: { currencies: [{ currencyCode: 'euro', maxRaise: '1' }] } }, 'guard.currencies[0].currencyCode'],
   [{ guard: { currencies: [{ currencyCode: 'EUR', maxRaise: 1 }] } }, 'guard.currencies[0].maxRaise'],
   [{ guard: { currencies: [{ currencyCode: 'EUR' }, { currencyCode: 'EUR' }] } }, 'guard.currencies'],
+  [{ approval: { kinds: ['LOWER'] } }, 'approval.kinds[0]'],
+  [{ approval: { kinds: ['RAISE', 'RAISE'] } }, 'approval.kinds'],
+  [{ approval: { currencies: [{ currencyCode: 'EUR' }] } }, 'approval.currencies[0].abovePerDay'],
+  [
+    { approval: { currencies: [{ currencyCode: 'EUR', abovePerDay: 5 }] } },
+    'approval.currencies[0].abovePerDay',
+  ],
+  [{ approval: { kinds: ['RAISE'], expiresAfterHours: 169 } }, 'approval.expiresAfterHours'],
   [{ guard: {}, userId: 'usr_1', keyId: 'key_1' }, 'keyId'],
   [{ guard: {}, userId: 'usr_1', platform: 'pro' }, 'platform'],
   [{ freeze: { frozen: true }, keyId: 'key_1' }, 'freeze'],

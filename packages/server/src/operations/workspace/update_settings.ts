@@ -1,11 +1,11 @@
-import type { SpendLimits } from '@adrail/contract'
+import type { ApprovalRules, SpendLimits } from '@adrail/contract'
 import { findKey } from '../../store/keys.ts'
 import { freeze, removeLimits, setLimits, thaw } from '../../store/spendLimits.ts'
 import { handler } from '../../waist/handler.ts'
 import { settingsOf, subjectOf } from './settings.ts'
 
 export const update_settings = handler('workspace/update_settings', async (body, ctx) => {
-  const { guard, freeze: wish } = body
+  const { freeze: wish } = body
   const { workspaceId, keyId } = ctx.caller
   const subject = subjectOf(body)
   // Limits for a misspelt key would hold for nobody.
@@ -18,12 +18,14 @@ export const update_settings = handler('workspace/update_settings', async (body,
   return await ctx.store.db.transaction().execute(async (transaction) => {
     const before = await settingsOf(transaction, workspaceId, body)
     const now = ctx.runtime.now()
-    if (guard !== undefined && isEmpty(guard)) await removeLimits(transaction, workspaceId, subject)
-    else if (guard !== undefined)
+    const { guard = before.guard, approval = before.approval } = body
+    if (isEmpty(guard) && catchesNothing(approval)) await removeLimits(transaction, workspaceId, subject)
+    else
       await setLimits(transaction, {
         workspace_id: workspaceId,
         subject,
         limits: JSON.stringify(guard),
+        approval: catchesNothing(approval) ? '' : JSON.stringify(approval),
         changed_at: now,
       })
     if (wish !== undefined) {
@@ -40,4 +42,8 @@ export const update_settings = handler('workspace/update_settings', async (body,
 
 function isEmpty({ currencies, ...others }: SpendLimits): boolean {
   return currencies.length === 0 && Object.keys(others).length === 0
+}
+
+function catchesNothing({ kinds, currencies }: ApprovalRules): boolean {
+  return kinds.length === 0 && currencies.length === 0
 }

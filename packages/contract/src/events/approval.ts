@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { examplePlanHash } from '../writes.ts'
+import { declareEvent } from './declareEvent.ts'
+import { exampleWrite, write } from './operation.ts'
+
+/** How waiting ends: by a person, by time, or because its user was unlinked or deleted. */
+const endings = ['APPROVED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
+
+export const approvalEvents = {
+  'approval.requested': declareEvent({
+    summary: 'A write waits until somebody has approved it; told again when its plan has changed meanwhile.',
+    advice: 'Have a person look at it: approval/list_approvals tells the plan and the address of the page.',
+    data: write.extend({ planHash: z.string().describe('Names the plan that is to be decided about.') }),
+    example: { ...exampleWrite, planHash: examplePlanHash },
+  }),
+  'approval.decided': declareEvent({
+    summary:
+      'A write waits no more: somebody decided, its time was over, or its user was unlinked or deleted.',
+    advice: 'Nothing: a write that was approved tells by itself how it ends.',
+    data: write.extend({ decision: z.enum(endings) }),
+    example: { ...exampleWrite, decision: 'APPROVED' },
+  }),
+} as const

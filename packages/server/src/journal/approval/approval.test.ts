@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endOfEvents, eventsSince } from '../../../testing/events.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const { service, sandbox } = social
+const hourMs = 60 * 60 * 1000
+
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+type Rules = NonNullable<Settings['approval']>
+const set = async (settings: Settings) =>
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
+const rule = (approval: Rules) => set({ approval })
+
+let campaignId = ''
+let approver = { id: '', text: '' }
+let key = 0
+
+/** Asks for a daily budget under a key of its own. */
+const edit = (amount: number, idempotencyKey = `edit-${++key}`, userId = social.userId) =>
+  service.call(
+    'social/edit_campaign',
+    { userId, campaignId, amount },
+    { headers: { 'idempotency-key': idempotencyKey } },
+  )
+const list = (apiKey = approver.text) => service.call('approval/list_approvals', {}, { apiKey })
+const decide = (
+  { operationId = '', planHash = '' }: { operationId?: string | undefined; planHash?: string | undefined },
+  decision: 'APPROVED' | 'REJECTED' = 'APPROVED',
+  apiKey = approver.text,
+) =>
+  service.call('approval/decide', { operationId, planHash, decision, reason: 'Asked the client' }, { apiKey })
+const stateOf = async (operationId = '') =>
+  (await service.call('operation/get_operation', { operationId })).results
+const budget = async () => {
+  const { results } = await social.call('social/get_campaigns', {})
+  return results.campaigns.find(({ id }) => id === campaignId)?.dailyBudget
+}
+const runnerRound = () => service.clock.advance(2000)
+
+beforeEach(async () => {
+  approver = await service.newKey({ scopes: ['approve'] })
+  campaignId = await makeAtPlatform(social, 'campaigns', {
+    name: 'To be approved',
+    objective: 'OUTCOME_TRAFFIC',
+    special_ad_categories: [],
+    status: 'PAUSED',
+    daily_budget: 1000,
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  })
+  await rule({ kinds: ['RAISE'] })
+  await sandbox.forget()
+})
+afterEach(async () => {
+  await set({ approval: {}, guard: {}, freeze: { frozen: false } })
+  for (const waiting of (await list()).results.approvals) await decide(waiting, 'REJECTED')
+})
+
+describe('a write that a rule catches', () => {
+  test('waits without effect until another key approves it, and is then done once for whoever repeats it', async () => {
+    const refused = expectRefusal(await edit(20, 'once'), 'APPROVAL_REQUIRED')
+    expect(refused).toMatchObject({
+      operationId: expect.stringMatching(/^op_/),
+      planHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      approvalUrl: `${service.url}/approve/${refused.operationId}`,
+      error: expect.stringContaining('Raising a budget needs approval for the whole workspace.'),
+    })
+    expect(expectRefusal(await edit(20, 'once'), 'APPROVAL_REQUIRED')).toEqual(refused)
+    expect(await stateOf(refused.operationId)).toMatchObject({
+      state: 'AWAITING_APPROVAL',
+      reason: expect.stringContaining(refused.approvalUrl ?? ''),
+    })
+    expect(await sandbox.effects()).toEqual([])
+
+    const { approvals } = expectSuccess('approval/list_approvals', await list())
+    const waiting = approvals.find(({ operationId }) => operationId === refused.operationId)
+    expect(waiting).toMatchObject({
+      operation: 'social/edit_campaign',
+      platform: 'social',
+      userId: social.userId,
+      kind: 'RAISE',
+      plan: ['Set the daily budget of campaign "To be approved" from 10.00 to 20.00 EUR.'],
+      planHash: refused.planHash,
+      perDay: { currencyCode: 'EUR', before: '17.50', after: '35' },
+    })
+    const decided = expectSuccess('approval/decide', await decide(refused))
+    expect(decided).toMatchObject({ decision: 'APPROVED', state: 'SUCCEEDED' })
+    const outcome = await edit(20, 'once')
+    expectSuccess('social/edit_campaign', outcome)
+    expect(outcome.results.operationId).toBe(refused.operationId)
+    expect(await budget()).toBe('20.00')
+    expect(await sandbox.effects()).toHaveLength(1)
+  })
+
+  test('is told of by a dry run, which makes nothing wait', async () => {
+    const dry = await social.call('social/edit_campaign', { campaignId, amount: 20, dryRun: true })
+    expect(dry.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('Raising a budget') })
+    expect((await list()).results.approvals).toEqual([])
+    const lower = await social.call('social/edit_campaign', { campaignId, amount: 5, dryRun: true })
+    expect(lower.results).not.toHaveProperty('approval')
+  })
+
+  test('is one with an equal request without a key, and keeps nobody from pausing and lowering', async () => {
+    const ask = () => social.call('social/edit_campaign', { campaignId, amount: 21 })
+    const first = expectRefusal(await ask(), 'APPROVAL_REQUIRED')
+    expect(expectRefusal(await ask(), 'APPROVAL_REQUIRED')).toEqual(first)
+    expectSuccess('social/edit_campaign', await edit(5))
+    const status = await social.call('social/update_campaign_status', { campaignId, status: 'PAUSED' })
+    expectSuccess('social/update_campaign_status', status)
+  })
+
+  test('is refused at once, and bothers nobody, when a limit forbids it anyway', async () => {
+    await set({ guard: { maxRaiseFactor: 1.5 } })
+    expectRefusal(await edit(20), 'SPEND_LIMIT_EXCEEDED')
+    expect((await list()).results.approvals).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  test('catch by what a campaign may spend on one day, and every currency that they do not name', async () => {
+    await rule({ currencies: [{ currencyCode: 'EUR', abovePerDay: '35' }] })
+    expectSuccess('social/edit_campaign', await edit(20))
+    const { error } = expectRefusal(await edit(20.01), 'APPROVAL_REQUIRED')
+    expect(error).toContain('35.017500 EUR on one day, more than 35 EUR,')
+    await rule({ currencies: [{ currencyCode: 'JPY', abovePerDay: '100000' }] })
+    expect(expectRefusal(await edit(21), 'APPROVAL_REQUIRED').error).toContain('Raising spend in EUR')
+  })
+
+  test('hold for one key, and for one kind of write', async () => {
+    await set({ approval: {} })
+    const { id: keyId, text: apiKey } = await service.newKey()
+    await set({ keyId, approval: { kinds: ['ENABLE'] } })
+    const body = { userId: social.userId, campaignId }
+    const enable = { ...body, status: 'ACTIVE' } as const
+    expectSuccess(
+      'social/edit_campaign',
+      await service.call('social/edit_campaign', { ...body, amount: 12 }, { apiKey }),
+    )
+    const { error } = expectRefusal(
+      await service.call('social/update_campaign_status', enable, { apiKey }),
+      'APPROVAL_REQUIRED',
+    )
+    expect(error).toContain(`Switching a campaign on needs approval for the API key ${keyId}.`)
+    expectSuccess(
+      'social/update_campaign_status',
+      await service.call('social/update_campaign_status', { ...enable, status: 'ACTIVE' }),
+    )
+  })
+})
+
+describe('a decision', () => {
+  test('is for another key than the one that asked, with the scope, of the same workspace', async () => {
+    const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+    expectRefusal(await decide(waiting, 'APPROVED', service.apiKey), 'APPROVER_IS_REQUESTER')
+    expectRefusal(await decide(waiting, 'REJECTED', service.apiKey), 'APPROVER_IS_REQUESTER')
+    const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'admin', 'link'] })
+    expectRefusal(await decide(waiting, 'APPROVED', text), 'FORBIDDEN')
+    expectRefusal(await list(text), 'FORBIDDEN')
+    const foreign = await service.newWorkspace()
+    expectRefusal(await decide(waiting, 'APPROVED', foreign.apiKey), 'OPERATION_NOT_FOUND')
+    expect((await list(foreign.apiKey)).results.approvals).toEqual([])
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('is about one plan: when the world has changed, the new one is told and has to be decided about', async () => {
+    const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+    expectSuccess('social/edit_campaign', await edit(5))
+    await sandbox.forget()
+    const { error } = expectRefusal(await decide(waiting), 'PLAN_CHANGED')
+    expect(error).toContain('from 5.00 to 20.00 EUR')
+    expectRefusal(await decide(waiting), 'PLAN_CHANGED')
+    expect(await sandbox.effects()).toEqual([])
+    const changed = (await list()).results.approvals.at(-1)
+    expect(changed).toMatchObject({ operationId: waiting.operationId, perDay: { before: '8.75' } })
+    expect(changed?.planHash).not.toBe(waiting.planHash)
+    expectSuccess('approval/decide', await decide(changed ?? {}))
+    expect(await budget()).toBe('20.00')
+  })
+
+  test('is weighed again: what may not be spent by now is not begun, and still waits', async () => {
+    const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+    await set({ guard: { maxRaiseFactor: 1.5 } })
+    expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('1.5 times')
+    await set({ guard: {}, freeze: { frozen: true, reason: 'Card was stolen' } })
+    expect(expectRefusal(await decide(waiting), 'APPROVAL_BLOCKED').error).toContain('frozen')
+    await set({ freeze: { frozen: false } })
+    expect(await sandbox.effects()).toEqual([])
+    expectSuccess('approval/decide', await decide(waiting))
+  })
+
+  test('against it ends the write, and whoever repeats it hears why', async () => {
+    const waiting = expectRefusal(await edit(20, 'rejected'), 'APPROVAL_REQUIRED')
+    const decided = expectSuccess('approval/decide', await decide(waiting, 'REJECTED'))
+    expect(decided).toMatchObject({ decision: 'REJECTED', state: 'FAILED' })
+    const { error } = expectRefusal(await edit(20, 'rejected'), 'APPROVAL_REJECTED')
+    expect(error).toContain('Asked the client.')
+    expect((await stateOf(waiting.operationId)).outcome).toMatchObject({ code: 'APPROVAL_REJECTED' })
+    expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('is made once, however many decide at the same time', async () => {
+    const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+    const keys = await Promise.all([1, 2, 3, 4].map(() => service.newKey({ scopes: ['approve'] })))
+    const answers = await Promise.all(
+      keys.map(({ text }, index) => decide(waiting, index === 3 ? 'REJECTED' : 'APPROVED', text)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expectRefusal(answer, answer.text.includes('TARGET_BUSY') ? 'TARGET_BUSY' : 'APPROVAL_ENDED')
+    expect((await sandbox.effects()).length).toBeLessThanOrEqual(1)
+    expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
+  })
+
+  test('that comes while the campaign is being changed is asked to come again', async () => {
+    const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall' })
+    const lowering = edit(5)
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    expectRefusal(await decide(waiting), 'TARGET_BUSY')
+    await sandbox.release(stall)
+    expectSuccess('social/edit_campaign', await lowering)
+    expectRefusal(await decide(waiting), 'PLAN_CHANGED')
+  })
+})
+
+describe('waiting ends by itself', () => {
+  test('when its time is over', async () => {
+    await rule({ kinds: ['RAISE'], expiresAfterHours: 2 })
+    const waiting = expectRefusal(await edit(20, 'late'), 'APPROVAL_REQUIRED')
+    service.clock.advance(2 * hourMs)
+    expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
+    await expect.poll(async () => (await stateOf(waiting.operationId)).state).toBe('FAILED')
+    expectRefusal(await edit(20, 'late'), 'APPROVAL_EXPIRED')
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test.each([
+    ['unlinked', (userId: string) => service.call('auth/remove_link', { userId, platform: 'SOCIAL_A' })],
+    ['deleted', (userId: string) => service.call('user/delete_user', { userId })],
+  ])('when its user is %s', async (_, leave) => {
+    const userId = await linkedUser(service)
+    const waiting = expectRefusal(await edit(20, undefined, userId), 'APPROVAL_REQUIRED')
+    await leave(userId)
+    expectRefusal(await decide(waiting), 'APPROVAL_ENDED')
+    runnerRound()
+    await expect
+      .poll(async () => (await stateOf(waiting.operationId)).outcome)
+      .toMatchObject({ code: 'APPROVAL_EXPIRED', error: expect.stringContaining('unlinked') })
+    const left = await service.app.store.db.selectFrom('approvals').select('plan').execute()
+    expect(left).toEqual([])
+  })
+})
+
+test('everything about it is recorded and told', async () => {
+  const since = await endOfEvents(service)
+  const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
+  await decide(waiting)
+  const { events } = await eventsSince(service, since)
+  expect(events.map(({ type, userId, data }) => [type, userId, data['operationId']])).toEqual(
+    ['approval.requested', 'approval.decided', 'operation.succeeded'].map((type) => [
+      type,
+      social.userId,
+      waiting.operationId,
+    ]),
+  )
+  const entries = await service.app.store.db
+    .selectFrom('audit_entries')
+    .select(['event', 'actor', 'after'])
+    .where('operation_id', '=', waiting.operationId ?? '')
+    .orderBy('number')
+    .execute()
+  expect(entries.map(({ event }) => event)).toEqual([
+    'approval.requested',
+    'approval.decided',
+    'campaign.budget_changed',
+  ])
+  expect(entries[1]).toMatchObject({ actor: approver.id })
+  expect(JSON.parse(entries[1]?.after ?? '')).toEqual({ decision: 'APPROVED', reason: 'Asked the client' })
+})

@@ -1,0 +1,117 @@
+// A decision, cut off at every single point of its way: before each query and after it, before the commit and after it.
+
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../../../testing/folders.ts'
+import { type Break, creation, VirtualProcess, World } from '../../../testing/journal.ts'
+import { testDatabase } from '../../../testing/service.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { makeId, systemRuntime } from '../../base/runtime.ts'
+import { type Approval, listApprovals } from '../../store/approvals.ts'
+import { findEntry, hasEnded } from '../../store/journalEntries.ts'
+import { openStore } from '../../store/open.ts'
+import { setLimits } from '../../store/spendLimits.ts'
+import type { Store } from '../../store/tables.ts'
+import { insertWorkspace } from '../../store/workspaces.ts'
+import { noSpending, spendingOf } from '../spend/change.ts'
+
+let store: Store
+let folder = ''
+
+beforeAll(async () => {
+  folder = newFolder('adrail-kills-')
+  store = await openStore({ databaseUrl: '', dataDir: folder })
+})
+afterAll(async () => {
+  await store?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A workspace in which a creation waits. */
+async function waitingWorld() {
+  const world = new World(store, 1)
+  world.spend = {
+    campaignId: '',
+    currencyCode: 'EUR',
+    before: noSpending,
+    after: spendingOf('social', { daily: 10_000_000n, lifetime: 0n }, true),
+    field: 'amount',
+  }
+  const workspaceId = makeId('ws', systemRuntime())
+  await insertWorkspace(store.db, { id: workspaceId, name: 'Kills', created_at: world.now })
+  const approval = JSON.stringify({ kinds: ['CREATE'], currencies: [] })
+  const limits = JSON.stringify({ currencies: [] })
+  await setLimits(store.db, {
+    workspace_id: workspaceId,
+    subject: 'workspace',
+    limits,
+    approval,
+    changed_at: 0,
+  })
+  const ask = (process: VirtualProcess) =>
+    process.journal.perform({
+      operation: creation,
+      caller: { workspaceId, keyId: 'key_requester' },
+      body: { campaignId: '1', status: 'PAUSED' },
+      surface: 'http',
+      requestId: 'req_1',
+      idempotencyKey: 'one',
+    })
+  const decide = (process: VirtualProcess, { operation_id, plan_hash }: Approval) =>
+    process.journal.decide({
+      caller: { workspaceId, keyId: 'key_approver' },
+      operationId: operation_id,
+      planHash: plan_hash,
+      decision: 'APPROVED',
+      reason: '',
+      record: async () => {},
+    })
+  return { world, workspaceId, ask, decide }
+}
+
+const waitingIn = async (workspaceId: string) => (await listApprovals(store.db, workspaceId, { limit: 2 }))[0]
+
+/** Whether the process was cut off before it had come to its end. */
+async function cutOff(points: number, what: Break): Promise<boolean> {
+  const { world, workspaceId, ask, decide } = await waitingWorld()
+  await expect(ask(new VirtualProcess(world))).rejects.toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  const waiting = await waitingIn(workspaceId)
+  if (!waiting) throw new Error('nothing waits')
+
+  const unlucky = new VirtualProcess(world)
+  unlucky.breakAfter(points, what)
+  const failure = await decide(unlucky, waiting).catch((error: unknown) => error)
+  unlucky.die()
+
+  const next = new VirtualProcess(world)
+  const left = await waitingIn(workspaceId)
+  // Either nothing was decided, and it can be decided now; or it goes on by itself.
+  if (left) await decide(next, left)
+  else expect(world.made.size).toBeLessThanOrEqual(2)
+  const entry = () => findEntry(store.db, workspaceId, waiting.operation_id)
+  for (let round = 0; round < 20 && !hasEnded((await entry()) ?? { state: '' }); round++) {
+    world.advance(46_000)
+    await next.runner.round()
+  }
+  expect((await entry())?.state).toBe('SUCCEEDED')
+  expect((await ask(next)).results).toMatchObject({ success: true, operationId: waiting.operation_id })
+  expect([...world.made.values()].map(({ times, present }) => [times, present])).toEqual([
+    [1, true],
+    [1, true],
+  ])
+  expect(world.violations).toEqual([])
+  await store.db.deleteFrom('operations').where('workspace_id', '=', workspaceId).execute()
+  return failure instanceof Error && !(failure instanceof ServiceError)
+}
+
+// The processes share one thread, and so does the database: that is SQLite.
+test.skipIf(testDatabase() !== '').each<Break>(['die', 'cut'])(
+  'a decision that is cut off (%s) at any point is lost whole or carried out once',
+  async (what) => {
+    let cuts = 0
+    for (let points = 0; points < 200; points++) {
+      if (await cutOff(points, what)) cuts += 1
+    }
+    expect(cuts).toBeGreaterThan(10)
+  },
+)

@@ -1,0 +1,61 @@
+// Whether a write has to be approved first: pure arithmetic over what its plan lets be spent.
+
+import type { ApprovalRules, RaisingKind } from '@adrail/contract'
+import { amountText, microsIn } from '../spend/microAmounts.ts'
+import type { SpendChange } from '../spend/change.ts'
+
+export interface ApprovalRule {
+  /** For whom it is set, in words. */
+  readonly of: string
+  readonly rules: ApprovalRules
+}
+
+/** What a write waits for. */
+export interface Wait {
+  readonly kind: RaisingKind
+  /** As a sentence. */
+  readonly reason: string
+  readonly lifeMs: number
+}
+
+const usualHours = 72
+const hourMs = 60 * 60 * 1000
+
+const does: Readonly<Record<RaisingKind, string>> = {
+  CREATE: 'Making a campaign',
+  ENABLE: 'Switching a campaign on',
+  RAISE: 'Raising a budget',
+}
+
+/** Nothing when no rule is about the change. Of several the first is told, and the shortest time holds. */
+export function waitFor(change: SpendChange, rules: readonly ApprovalRule[]): Wait | undefined {
+  const kind = kindOf(change)
+  const caught = rules.flatMap((rule) => {
+    const what = caughtBy(rule, kind, change)
+    return what === undefined ? [] : [{ reason: `${what} needs approval ${rule.of}.`, ...rule }]
+  })
+  const [first] = caught
+  if (!first) return undefined
+  const hours = caught.map((each) => each.rules.expiresAfterHours ?? usualHours)
+  return { kind, reason: first.reason, lifeMs: Math.min(...hours) * hourMs }
+}
+
+function kindOf({ campaignId, before, after }: SpendChange): RaisingKind {
+  if (campaignId === '') return 'CREATE'
+  return after.runs && !before.runs ? 'ENABLE' : 'RAISE'
+}
+
+function caughtBy(
+  { rules: { kinds, currencies } }: ApprovalRule,
+  kind: RaisingKind,
+  { currencyCode, after }: SpendChange,
+): string | undefined {
+  if (kinds.includes(kind)) return does[kind]
+  if (currencies.length === 0) return undefined
+  const named = currencies.find((each) => each.currencyCode === currencyCode)
+  if (!named) return `Raising spend in ${currencyCode}`
+  const above = microsIn(named.abovePerDay)
+  const asked = BigInt(after.dayMicros)
+  if (asked <= above) return undefined
+  return `Letting a campaign spend ${amountText(asked, currencyCode)} on one day, more than ${amountText(above, currencyCode)},`
+}

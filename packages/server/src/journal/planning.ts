@@ -1,0 +1,76 @@
+// From a request to what would be done for it, and where. Only reads.
+
+import { createHash } from 'node:crypto'
+import { canonical } from '../base/canonical.ts'
+import { runningBudgets } from '../platforms/connectors.ts'
+import { type JournalEntry, lastEndedEqual } from '../store/journalEntries.ts'
+import { fingerprintOf } from './claim.ts'
+import type { Account, JournalParts, WriteRequest } from './parts.ts'
+import type { Plan } from './plan.ts'
+import { raises } from './spend/change.ts'
+import type { WeighedRaise } from './spend/spendGuard.ts'
+import type { Write } from './write.ts'
+
+/** Who wants what, for whom. */
+interface Asked {
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly userId: string
+  readonly body: unknown
+  readonly fingerprint: string
+}
+
+/** What is going to be done, and where. */
+export interface Intent {
+  readonly plan: Plan
+  readonly account: Account
+  /** What it lets be spent beyond what may be spent already, if it does. */
+  readonly raise?: WeighedRaise
+}
+
+export function askedBy(request: WriteRequest): Asked {
+  const { caller, user, body } = request
+  return { ...caller, userId: user?.id ?? '', body, fingerprint: fingerprintOf(request) }
+}
+
+export function askedIn(entry: JournalEntry): Asked {
+  const { workspace_id, key_id, user_id, request, fingerprint } = entry
+  return {
+    workspaceId: workspace_id,
+    keyId: key_id,
+    userId: user_id,
+    body: JSON.parse(request),
+    fingerprint,
+  }
+}
+
+/** Between the plan and its first intent: what lets more be spent is weighed. */
+export async function makePlan(
+  { accounts, runtime, spendGuard }: JournalParts,
+  write: Write,
+  { workspaceId, keyId, userId, body }: Asked,
+): Promise<Intent> {
+  const { platform } = write
+  const account = await accounts.connect(workspaceId, userId, platform)
+  const { connector, pin } = account
+  const plan = await write.plan(body, { connector, runtime })
+  if (plan.spend === undefined || !raises(plan.spend)) return { plan, account }
+  const wish = { workspaceId, keyId, userId, platform, accountId: pin.accountId, change: plan.spend }
+  const raise = await spendGuard.weigh(wish, () => runningBudgets(platform, connector))
+  return { plan, account, raise }
+}
+
+/**
+ * Names exactly what a plan does, to which account, and for which request; the marker is not part of it. The equal
+ * write before it is: so a plan is good for one write, and whoever wants the same again has to look at a new one.
+ */
+export async function planHashOf(
+  { store }: JournalParts,
+  { workspaceId, fingerprint }: Asked,
+  { plan: { steps }, account: { pin } }: Intent,
+): Promise<string> {
+  const { platform, accountId } = pin
+  const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
+  const what = canonical({ platform, accountId, fingerprint, before, steps })
+  return createHash('sha256').update(what).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,9 @@
+import type { Results } from '@adrail/contract'
+import { handler } from '../../waist/handler.ts'
+
+export const decide = handler('approval/decide', async (body, { caller, journal, record }) => {
+  const { operationId, decision } = body
+  const state = await journal.decide({ ...body, caller, record })
+  // Whatever was decided about has begun, or ended.
+  return { operationId, decision, state: state as Results<'approval/decide'>['state'] }
+})

@@ -1,0 +1,56 @@
+import type { Platform, RaisingKind } from '@adrail/contract'
+import { decimalOf } from '../../journal/spend/microAmounts.ts'
+import type { Page } from '../../platforms/kit/page.ts'
+import { type Approval, listApprovals } from '../../store/approvals.ts'
+import { type Context, handler } from '../../waist/handler.ts'
+
+const pageSize = 50
+
+export const list_approvals = handler('approval/list_approvals', async (_, ctx) => {
+  const found = await pageOfApprovals(ctx)
+  return {
+    approvals: found.rows.map((row) => ({
+      operationId: row.operation_id,
+      operation: row.name,
+      // Written with the names of platforms and kinds, and with the sentences of a plan.
+      platform: row.platform as Platform,
+      userId: row.user_id,
+      requestedBy: row.key_id,
+      requestedAt: new Date(row.requested_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+      kind: row.kind as RaisingKind,
+      reason: row.reason,
+      plan: JSON.parse(row.plan) as string[],
+      planHash: row.plan_hash,
+      perDay: {
+        currencyCode: row.currency_code,
+        before: decimalOf(BigInt(row.from_day_micros)),
+        after: decimalOf(BigInt(row.to_day_micros)),
+      },
+      approvalUrl: ctx.journal.approvalUrl(row.operation_id),
+    })),
+    pagination: ctx.page.around(found),
+  }
+})
+
+/** The oldest first. A position says from which write to go on, and which way. */
+async function pageOfApprovals({
+  page: { position },
+  store,
+  caller,
+}: Context<'approval/list_approvals'>): Promise<Page<Approval>> {
+  const backwards = position?.['way'] === 'before'
+  const from = position && { [backwards ? 'before' : 'after']: String(position['id']) }
+  // One more than a page tells whether there is another one behind it.
+  const found = await listApprovals(store.db, caller.workspaceId, { limit: pageSize + 1, ...from })
+  const more = found.length > pageSize
+  const rows = backwards && more ? found.slice(1) : found.slice(0, pageSize)
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  return {
+    rows,
+    ...(last && (backwards || more) ? { next: { way: 'after', id: last.operation_id } } : {}),
+    ...(first && (backwards ? more : position !== undefined)
+      ? { previous: { way: 'before', id: first.operation_id } }
+      : {}),
+  }
+}

@@ -1,0 +1,99 @@
+// The writes that wait for approval.
+
+import type { Selectable } from 'kysely'
+import { foundRow } from './foundRow.ts'
+import type { ApprovalTable, Db } from './tables.ts'
+
+export type Approval = Selectable<ApprovalTable>
+
+export async function insertApproval(db: Db, approval: Approval): Promise<void> {
+  await db.insertInto('approvals').values(approval).execute()
+}
+
+export async function findApproval(
+  db: Db,
+  workspaceId: string,
+  operationId: string,
+): Promise<Approval | undefined> {
+  const found = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('operation_id', '=', operationId)
+    .executeTakeFirst()
+  return found?.workspace_id === workspaceId ? found : undefined
+}
+
+/** Which part of the list: that behind an entry, or that before one. */
+export interface ApprovalsAsked {
+  readonly after?: string
+  readonly before?: string
+  readonly limit: number
+}
+
+/** The oldest first, which is the order of their ids. */
+export async function listApprovals(
+  db: Db,
+  workspaceId: string,
+  { after, before, limit }: ApprovalsAsked,
+): Promise<Approval[]> {
+  const rows = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(after !== undefined, (query) => query.where('operation_id', '>', after ?? ''))
+    .$if(before !== undefined, (query) => query.where('operation_id', '<', before ?? ''))
+    .orderBy('operation_id', before === undefined ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
+  return before === undefined ? rows : rows.reverse()
+}
+
+/** Which plan is meant: of several who decide at a time, one finds it. */
+type Planned = Pick<Approval, 'operation_id' | 'plan_hash'>
+
+/** Another plan, to be decided about anew; whether the one before still waited. */
+export async function replanApproval(
+  db: Db,
+  { operation_id, plan_hash }: Planned,
+  plan: Pick<Approval, 'plan' | 'plan_hash' | 'from_day_micros' | 'to_day_micros'>,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('approvals')
+      .set(plan)
+      .where('operation_id', '=', operation_id)
+      .where('plan_hash', '=', plan_hash),
+  )
+}
+
+/** Ends the waiting; whether it had not ended before. */
+export async function takeApproval(db: Db, { operation_id, plan_hash }: Planned): Promise<boolean> {
+  return await foundRow(
+    db.deleteFrom('approvals').where('operation_id', '=', operation_id).where('plan_hash', '=', plan_hash),
+  )
+}
+
+/** What has waited for too long, or for somebody who is gone. */
+export async function expiredApprovals(db: Db, now: number, limit: number): Promise<Approval[]> {
+  return await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+}
+
+/** In the transaction that ends a user's connection: nothing that waits for it can be approved any more. */
+export async function withdrawApprovals(
+  db: Db,
+  { workspace_id, user_id, platform }: Pick<Approval, 'workspace_id' | 'user_id' | 'platform'>,
+): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ expires_at: 0 })
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .where('platform', '=', platform)
+    .execute()
+}
