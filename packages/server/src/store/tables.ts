@@ -29,6 +29,7 @@ export interface Tables {
   freezes: FreezeTable
   spend_heads: SpendHeadTable
   raises: RaiseTable
+  console_sessions: ConsoleSessionTable
 }
 
 /** Written once, never changed. */
@@ -387,6 +388,16 @@ export interface RaiseTable {
   /** Both by the database's clock. */
   reserved_at: Fixed<number>
   settled_at: number | null
+}
+
+/** A browser that is signed in at the console. */
+export interface ConsoleSessionTable {
+  /** Of the secret in its cookie, which is stored nowhere. */
+  id_hash: Fixed<string>
+  key_id: Fixed<string>
+  created_at: Fixed<number>
+  /** About when it was last used. */
+  seen_at: number
 }
 
 /** Is told every statement, and how long the database took for it. */
