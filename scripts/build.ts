@@ -1,10 +1,11 @@
-// Makes `dist`, JavaScript with types, of the packages that others install. Inside this repository nothing needs it: there
-// the sources run as they are.
+// Makes `dist`, JavaScript with types, of the packages that others install, and the console, which browsers load. Inside
+// this repository only the console needs it: there all other sources run as they are.
 
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildConsole } from './console.mjs.mts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -19,4 +20,5 @@ export function build(folder: string): void {
 
 if (import.meta.main) {
   for (const name of ['cli', 'client', 'contract', 'sandbox']) build(join(root, 'packages', name))
+  await buildConsole()
 }

@@ -21,6 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The longest first, so that the short ones fill the gaps. */
 const steps: Step[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the console', command: ['tsc', '--noEmit', '-p', 'packages/console'] },
   { name: 'unused code and dependencies', command: ['knip', '--no-progress'] },
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'OpenAPI', command: ['redocly', 'lint', 'docs/openapi.json'] },

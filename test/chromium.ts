@@ -35,7 +35,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   })
 }
 
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'].filter(
     (folder) => folder !== '',
   )

@@ -13,6 +13,7 @@ type Layers = readonly (readonly string[])[]
 export const packages: Readonly<Record<string, readonly string[]>> = {
   cli: ['@adrail/client', '@adrail/contract'],
   client: [],
+  console: ['@adrail/client'],
   contract: [],
   sandbox: [],
   server: ['@adrail/contract', '@adrail/sandbox'],
@@ -27,7 +28,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['demo'],
     ['app.ts'],
     ['assembly.ts'],
-    ['connect', 'admin', 'operations', 'mcp'],
+    ['connect', 'console', 'admin', 'operations', 'mcp'],
     ['http'],
     ['waist'],
     ['config'],

@@ -4,6 +4,7 @@ import { type Example, isModule, isProduction, noImport, type Rule, sandbox, ser
 
 const cli = 'packages/cli/src'
 const client = 'packages/client/src'
+const console = 'packages/console/src'
 
 interface Owner {
   /** What nobody else does, as it follows "nobody". */
@@ -52,6 +53,7 @@ const owners: readonly Owner[] = [
       `${client}/pause.ts`,
       `${client}/call.ts`,
       `${cli}/surroundings.ts`,
+      `${console}/words/clock.ts`,
     ],
     uses: /^(Date\.now|(new )?Date\(\)|Math\.random|performance\.|process\.hrtime|Temporal\.Now|crypto\.(random|getRandom|generate))/,
     breaking: [
@@ -69,7 +71,7 @@ const owners: readonly Owner[] = [
     // Two doors, so that they share nothing: the first speaks to the platforms alone, with tokens; the second goes to
     // what callers name, at public addresses alone, to fetch pictures and to tell of events. The demo visits the sandbox's consent pages as a
     // person would, and the sandbox tells apps that a person removed them. The bridge passes an agent's messages on,
-    // and the listener events.
+    // and the listener events. The console speaks to the service that it came from.
     does: 'calls out',
     owners: [
       `${server}/platforms/kit/upstream.ts`,
@@ -79,6 +81,8 @@ const owners: readonly Owner[] = [
       `${sandbox}/social/login/signedRequests.ts`,
       `${cli}/mcp.ts`,
       `${cli}/listen.ts`,
+      `${console}/session/session.ts`,
+      `${console}/form/schema.ts`,
     ],
     uses: /^(fetch\(\)|https?\.(request|get)|net\.(connect|createConnection)|tls\.connect)$/,
     modules: ['undici'],

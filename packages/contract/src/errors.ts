@@ -84,7 +84,7 @@ export const errors = {
     retryable: false,
     text: 'Pages of other sites may not call this address.',
     meaning:
-      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`. Programs that are no browsers send none.',
+      'The `Origin` header of a request to `/mcp` names another site than `PUBLIC_URL`; programs that are no browsers send none. Or a request to the console did not come from its own page.',
   },
   SPEND_LIMIT_EXCEEDED: {
     status: 403,

@@ -16,6 +16,7 @@ import { makeMetrics } from './base/metrics.ts'
 import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
+import { addConsole } from './console/consoleRoutes.ts'
 import { Pruning, pruneEveryMs } from './events/pruning.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
@@ -211,6 +212,13 @@ export async function startApp(
       () => here.demoKey,
     )
     addConnectPages(server.routes, linking)
+    addConsole(server.routes, {
+      ...shell,
+      sandboxed: sandboxed(config),
+      sandboxUrl: sandbox?.url ?? '',
+      publicUrl: () => here.publicUrl,
+      demoKey: () => here.demoKey,
+    })
     const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
     const url = urlOf(config.host, port)

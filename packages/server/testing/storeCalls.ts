@@ -6,6 +6,7 @@ import * as brands from '../src/store/brands.ts'
 import * as changes from '../src/store/changes.ts'
 import * as clocks from '../src/store/clock.ts'
 import * as connections from '../src/store/connections.ts'
+import * as consoleSessions from '../src/store/consoleSessions.ts'
 import * as credentials from '../src/store/credentials.ts'
 import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
@@ -47,6 +48,7 @@ const key = {
   created_at: at,
   expires_at: null,
 }
+const session = { id_hash: 'session', key_id: key.id, created_at: at, seen_at: at }
 const link = {
   ...owned,
   id: 'lnk_1',
@@ -224,7 +226,7 @@ export async function askEverything(
       },
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
-  const brand = named(brands)
+  const [brand, visit] = [named(brands), named(consoleSessions)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
@@ -260,6 +262,12 @@ export async function askEverything(
     () => apiKey.recordKeyUse(db, key.id, at),
     () => apiKey.expireKey(db, key.id, at),
     () => apiKey.revokeKey(db, key.id, at),
+
+    () => visit.insertSession(db, session),
+    () => visit.findSession(db, session.id_hash),
+    () => visit.noteSessionSeen(db, session.id_hash, at),
+    () => visit.pruneSessions(db, at, limit),
+    () => visit.deleteSession(db, session.id_hash),
 
     () => person.insertUser(db, user),
     // The second one finds the first by its external id.

@@ -7,8 +7,11 @@ import { type NewEvent, tellNumbered } from '../events/tell.ts'
 import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
-/** By which a request comes in. Programs that call by HTTP are not told apart: what they say of themselves proves nothing. */
-export type Surface = 'http' | 'mcp'
+/**
+ * By which a request comes in: the console by its session. Programs that call by HTTP are not told apart, because what
+ * they say of themselves proves nothing.
+ */
+export type Surface = 'http' | 'mcp' | 'console'
 
 export interface AuditRecord {
   readonly workspaceId: string

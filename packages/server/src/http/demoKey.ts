@@ -19,7 +19,7 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
  * Asked by a page of this service, opened on this machine: no proxy in between, and under a name that leads nowhere else,
  * because a foreign page could have its own name lead here.
  */
-function isOwnPage({ request }: Exchange): boolean {
+export function isOwnPage({ request }: Exchange): boolean {
   const { headers, socket } = request
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
     (name) => name in headers,

@@ -37,11 +37,11 @@ export class Document {
     const { tag, codings, plain } = await this.#copy
     const headers = {
       ...commonHeaders(exchange.requestId),
+      // For an hour without asking, unless it says otherwise; after that a browser asks whether it has changed.
+      'cache-control': 'public, max-age=3600',
       ...this.#draft.headers,
       etag: tag,
       vary: 'accept-encoding',
-      // For an hour without asking; after that a browser asks whether it has changed.
-      'cache-control': 'public, max-age=3600',
     }
     if (isKnown(exchange.header('if-none-match'), tag)) return exchange.send(304, headers)
     const accepted = acceptedIn(exchange.header('accept-encoding') ?? '')

@@ -141,10 +141,10 @@ describe('the key of the demo', () => {
 describe('/', () => {
   const get = (accept: string) => service.send('/', { headers: { accept }, redirect: 'manual' })
 
-  test('takes people in a browser to the reference', async () => {
+  test('takes people in a browser to the console', async () => {
     const response = await get('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
     expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('/docs/')
+    expect(response.headers.get('location')).toBe('/console/')
     expect(response.headers.get('vary')).toBe('accept')
   })
 
@@ -155,6 +155,7 @@ describe('/', () => {
         success: true,
         error: '',
         service: 'adrail',
+        console: 'https://ads.example/console/',
         reference: 'https://ads.example/docs',
         openapi: 'https://ads.example/openapi.json',
         llms: 'https://ads.example/llms.txt',

@@ -14,11 +14,12 @@ export function addDocuments(routes: Routes, publicUrl: () => string, demoKey: (
   // Whoever opens the bare address learns where to go on: people in a browser are taken there.
   routes.get('/', (exchange) => {
     const vary = { vary: 'accept' }
-    if (exchange.header('accept')?.includes('text/html')) return redirect(exchange, 302, '/docs/', vary)
+    if (exchange.header('accept')?.includes('text/html')) return redirect(exchange, 302, '/console/', vary)
     const results = {
       success: true,
       error: '',
       service: 'adrail',
+      console: `${publicUrl()}/console/`,
       reference: `${publicUrl()}/docs`,
       openapi: `${publicUrl()}/openapi.json`,
       llms: `${publicUrl()}/llms.txt`,

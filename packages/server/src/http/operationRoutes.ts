@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
-import { codeOf, invoke } from '../waist/invoke.ts'
+import { codeOf, type Invocation, invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { sendEnvelope, sendLargeEnvelope } from './answer.ts'
 import { readJson } from './body.ts'
@@ -19,22 +19,27 @@ export interface OperationOptions extends Listeners {
 
 export function addOperations(routes: Routes, options: OperationOptions): void {
   for (const operation of operationNames)
-    routes.operation(`/${operation}`, (exchange) => perform(operation, exchange, options))
+    routes.operation(`/${operation}`, (exchange) =>
+      perform(operation, exchange, options, { surface: 'http', apiKey: exchange.header('x-api-key') }),
+    )
 }
 
-async function perform(
+/** Who asks, and by which surface. */
+type Asker = Pick<Invocation, 'surface' | 'apiKey' | 'admitted'>
+
+export async function perform(
   operation: OperationName,
   exchange: Exchange,
   { service, room, bodyLimitBytes, ...listeners }: OperationOptions,
+  asker: Asker,
 ): Promise<void> {
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
     {
+      ...asker,
       operation,
-      surface: 'http',
       requestId,
-      apiKey: exchange.header('x-api-key'),
       idempotencyKey: exchange.header('idempotency-key'),
       prefer: exchange.header('prefer'),
       sourceAddress: exchange.address,
@@ -51,7 +56,7 @@ async function perform(
   const code = codeOf(outcome)
   tellOf(
     exchange,
-    { surface: 'http', operation, status, code, caller, failure, durationMs, traceId },
+    { surface: asker.surface, operation, status, code, caller, failure, durationMs, traceId },
     listeners,
   )
   if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)

@@ -52,6 +52,7 @@ const walks: Readonly<Record<string, Walk>> = {
     why: 'What one workspace made within an hour.',
     whole: true,
   },
+  pruneSessions: { along: /^console_sessions_seen$/, why: 'Whatever ended is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },
   lookAgain: { along: /^credentials_due$/, why: 'After a turn of the clock; what was found waits no more.' },

@@ -14,6 +14,7 @@ import { brands } from './migrations/0011_brands.ts'
 import { seeing } from './migrations/0012_seeing.ts'
 import { spend } from './migrations/0013_spend.ts'
 import { approvals } from './migrations/0014_approvals.ts'
+import { sessions } from './migrations/0018_sessions.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012_seeing': seeing,
   '0013_spend': spend,
   '0014_approvals': approvals,
+  '0018_sessions': sessions,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -30,6 +30,7 @@ export interface Tables {
   spend_heads: SpendHeadTable
   raises: RaiseTable
   approvals: ApprovalTable
+  console_sessions: ConsoleSessionTable
 }
 
 /** Written once, never changed. */
@@ -414,6 +415,14 @@ export interface ApprovalTable {
   requested_at: Fixed<number>
   /** 0: its user was unlinked. */
   expires_at: number
+/** A browser that is signed in at the console. */
+export interface ConsoleSessionTable {
+  /** Of the secret in its cookie, which is stored nowhere. */
+  id_hash: Fixed<string>
+  key_id: Fixed<string>
+  created_at: Fixed<number>
+  /** About when it was last used. */
+  seen_at: number
 }
 
 /** Is told every statement, and how long the database took for it. */

@@ -31,7 +31,7 @@ export interface Invocation {
   /** All headers of the request, for the trace that it belongs to. */
   readonly headers: IncomingHttpHeaders
   /** What the shell has found out already, when it had to know who calls before it knew what for. */
-  readonly admitted?: { readonly caller: Caller; readonly admission: Admission }
+  readonly admitted?: { readonly caller: Caller; readonly admission?: Admission }
   /** Read only after the caller is known and within its limits. */
   readBody(): Promise<unknown>
 }
@@ -124,8 +124,11 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       ...(caller ? { caller } : {}),
     }
   } finally {
-    if (!admitted && goesOn) void goesOn.then(() => admission?.leave())
-    else if (!admitted) admission?.leave()
+    // Whoever let the caller in lets it out.
+    if (admitted?.admission === undefined) {
+      if (goesOn) void goesOn.then(() => admission?.leave())
+      else admission?.leave()
+    }
   }
 }
 

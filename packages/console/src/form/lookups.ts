@@ -1,0 +1,137 @@
+// Fields whose values nobody knows by heart: what is typed is looked up, and what is found says what it is.
+
+import { client } from '../calls/client.ts'
+import { count, day } from '../words/figures.ts'
+import type { Value } from './draft.ts'
+
+export interface Choice {
+  readonly label: string
+  readonly detail: string
+  readonly value: Value
+}
+
+export interface Lookup {
+  /** Whether something has to be typed first; otherwise everything there is can be shown. */
+  readonly typed: boolean
+  find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
+}
+
+const socialPlaces: Lookup = {
+  typed: true,
+  async find(userId, query, signal) {
+    const { locations } = await client.social.search_targeting_locations({ userId, query }, { signal })
+    return locations.map(({ key, name, type, region, country_name }) => ({
+      label: name,
+      detail: [type, region, country_name].filter((part) => part !== '').join(' · '),
+      value: { key, type },
+    }))
+  },
+}
+
+const searchPlaces: Lookup = {
+  typed: true,
+  async find(userId, query, signal) {
+    const { locations } = await client.search.search_locations({ userId, query }, { signal })
+    return locations.map(({ id, name, type, canonicalName, reach }) => ({
+      label: name,
+      detail: `${type} · ${canonicalName} · reaches ${count(reach)}`,
+      value: id,
+    }))
+  },
+}
+
+const audiences: Lookup = {
+  typed: false,
+  async find(userId, _query, signal) {
+    const { audiences } = await client.social.get_audiences({ userId }, { signal })
+    return audiences.map(({ id, name, readiness }) => ({ label: name, detail: readiness, value: id }))
+  },
+}
+
+const keywords: Lookup = {
+  typed: true,
+  async find(_userId, keyword, signal) {
+    const { keywords } = await client.search.generate_keyword_ideas({ keyword }, { signal })
+    return keywords.map(({ keyword, searchVolume }) => ({
+      label: keyword,
+      detail: `${count(searchVolume)} searches a month`,
+      value: { text: keyword, match_type: 'PHRASE' },
+    }))
+  },
+}
+
+/** By operation and field; fields inside lists are named without their numbers. */
+export const lookups: Readonly<Record<string, Lookup>> = {
+  'social/create_campaign locations': socialPlaces,
+  'social/create_campaign negativeLocations': socialPlaces,
+  'social/create_campaign audienceIds': audiences,
+  'social/create_campaign excludedAudienceIds': audiences,
+  'social/create_campaign interests': {
+    typed: true,
+    async find(userId, query, signal) {
+      const { interests } = await client.social.search_targeting_interests({ userId, query }, { signal })
+      return interests.map(({ id, name, path, audience_size_lower_bound, audience_size_upper_bound }) => ({
+        label: name,
+        detail: `${path.join(' › ')} · ${count(audience_size_lower_bound)} to ${count(audience_size_upper_bound)} people`,
+        value: id,
+      }))
+    },
+  },
+  'social/create_campaign leadFormId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
+      return leadForms.map(({ id, name, status }) => ({ label: name, detail: status, value: id }))
+    },
+  },
+  'social/create_campaign pixelId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { pixels } = await client.social.get_pixels_list({ userId }, { signal })
+      return pixels.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+    },
+  },
+  'social/create_campaign ads.imageId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { media } = await client.social.get_ad_account_media({ userId, type: 'IMAGE' }, { signal })
+      return media.map(({ id, url, width, height }) => ({
+        label: url.split('/').at(-1) ?? id,
+        detail: `${width} × ${height}`,
+        value: id,
+      }))
+    },
+  },
+  'social/create_campaign ads.postId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { posts } = await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })
+      return posts.map(({ id, primaryText, mediaType, createdTime }) => ({
+        label: primaryText === '' ? id : primaryText.slice(0, 80),
+        detail: `${mediaType} · ${day(createdTime)}`,
+        value: id,
+      }))
+    },
+  },
+  'search/create_search_campaign locations': searchPlaces,
+  'search/create_search_campaign negativeLocations': searchPlaces,
+  'search/create_search_campaign keywords': keywords,
+  'search/create_search_campaign languages': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { languages } = await client.search.get_languages({ userId }, { signal })
+      return languages.map(({ code, name }) => ({ label: name, detail: code, value: code }))
+    },
+  },
+  'search/create_search_campaign leadFormAssetId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
+      return leadFormInfo.map(({ leadFormAssetId, name }) => ({
+        label: name,
+        detail: leadFormAssetId,
+        value: leadFormAssetId,
+      }))
+    },
+  },
+}

@@ -1,0 +1,51 @@
+// What an operation takes, as the service itself declares it.
+
+export interface Schema {
+  readonly type?: string
+  readonly $ref?: string
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly format?: string
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+}
+
+interface Description {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+let description: Promise<Description> | undefined
+
+/** Loaded when a form is first opened, and kept by the browser. */
+export async function bodyOf(operation: string): Promise<Schema> {
+  description ??= fetch('/openapi.json').then((answer) => answer.json())
+  description.catch(() => {
+    description = undefined
+  })
+  const { schemas } = (await description).components
+  const body = schemas[`${operation.replace('/', '_')}_body`]
+  if (!body) throw new Error(`The service does not describe ${operation}.`)
+  return resolved(body, schemas)
+}
+
+/** With everything that it refers to in its place. */
+function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  const named = schema.$ref?.split('/').at(-1)
+  const here = named === undefined ? schema : { ...schemas[named], ...schema }
+  const { items, properties } = here
+  return {
+    ...here,
+    ...(items ? { items: resolved(items, schemas) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, resolved(member, schemas)]),
+          ),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import type { OperationName } from '@adrail/client'
+import type { ComponentChildren } from 'preact'
+import { address, to } from './address/address.ts'
+import mark from './mark.svg'
+import { may, type SignedIn, signOut } from './session/session.ts'
+
+/** The places one can go to; those that the key cannot read are not offered. */
+const places: readonly { path: string; name: string; needs: OperationName }[] = [
+  { path: '', name: 'Start', needs: 'user/list_users' },
+  { path: 'users', name: 'Users', needs: 'user/list_users' },
+  { path: 'operations', name: 'Operations', needs: 'operation/get_operation' },
+  { path: 'events', name: 'Events', needs: 'event/list_events' },
+  { path: 'webhooks', name: 'Webhooks', needs: 'webhook/list_endpoints' },
+  { path: 'settings', name: 'Spending', needs: 'workspace/get_settings' },
+]
+
+export function Frame({
+  signedIn,
+  children,
+}: {
+  readonly signedIn: SignedIn
+  readonly children: ComponentChildren
+}) {
+  const [here = ''] = address.value.path.split('/')
+  const { workspace, key, sandboxed, sandboxUrl } = signedIn
+  return (
+    <div class="frame">
+      <nav class="nav" aria-label="Console">
+        <a class="brand" href={to('')}>
+          <img src={mark} alt="" width="22" height="22" />
+          adrail
+        </a>
+        <ul>
+          {places
+            .filter(({ needs }) => may(needs))
+            .map(({ path, name }) => (
+              <li key={path}>
+                <a href={to(path)} aria-current={here === path ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          {sandboxUrl !== '' && (
+            <li>
+              <a href={sandboxUrl} target="_blank" rel="noopener noreferrer">
+                Sandbox ↗
+              </a>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <header class="top">
+        <strong>{workspace.name}</strong>
+        {sandboxed.length > 0 && (
+          <span class="badge warn">
+            {sandboxed.length === 3 ? 'sandbox' : `sandbox: ${sandboxed.join(', ')}`}
+          </span>
+        )}
+        <span class="who">Key {key.name}</span>
+        <button type="button" class="plain small" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </header>
+      <main class="main" id="main">
+        {children}
+      </main>
+    </div>
+  )
+}

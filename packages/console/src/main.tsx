@@ -1,0 +1,18 @@
+// Starts the console: learns who is signed in, then shows the page that the address names.
+
+import { render } from 'preact'
+import './look/tokens.css'
+import './look/base.css'
+import './look/frame.css'
+import './look/parts.css'
+import './look/table.css'
+import { listenForMoves } from './address/address.ts'
+import { App } from './app.tsx'
+import { learnSession } from './session/session.ts'
+
+listenForMoves()
+const place = document.getElementById('app')
+if (place) {
+  render(<App />, place)
+  void learnSession()
+}

@@ -1,0 +1,101 @@
+// A write as people do it: first the plan, checked at the platform, then the same plan carried out and nothing else.
+
+import { AdrailError, type Body, type OperationName, type Plan, type WriteName } from '@adrail/client'
+import { useEffect, useState } from 'preact/hooks'
+import { to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { Failure, Loading } from './states.tsx'
+import { useTask } from './task.tsx'
+
+export interface Done {
+  readonly operationId: string
+  readonly [member: string]: unknown
+}
+
+export function Change<Name extends WriteName>({
+  operation,
+  body,
+  verb,
+  done,
+  failed = () => {},
+}: {
+  readonly operation: Name
+  readonly body: Body<Name>
+  /** What the button does, in its own words. */
+  readonly verb: string
+  readonly done: (results: Done) => void
+  /** Is told what is wrong with the body, to show it where it belongs. */
+  readonly failed?: (error: unknown) => void
+}) {
+  const [plan, setPlan] = useState<Plan>()
+  const planning = useTask()
+  const doing = useTask()
+  const write = (more: object) => client.call(operation as OperationName, { ...body, ...more } as Body<Name>)
+  const rehearse = () =>
+    planning.run(async () => {
+      try {
+        // A dry run answers a plan.
+        setPlan((await write({ dryRun: true })) as unknown as Plan)
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    })
+  useEffect(() => void rehearse(), [])
+  const carryOut = (planHash: string) =>
+    doing.run(async () => {
+      try {
+        // Without `dryRun` a write answers its results, among them the id of its record.
+        done((await write({ planHash })) as unknown as Done)
+      } catch (error) {
+        if (error instanceof AdrailError && error.code === 'PLAN_CHANGED') await rehearse()
+        throw error
+      }
+    })
+  if (planning.error !== undefined) return <Failure error={planning.error} again={() => void rehearse()} />
+  if (!plan) return <Loading />
+  return (
+    <div class="stack" role="status">
+      <PlanSteps plan={plan} />
+      {doing.rest}
+      <Record error={doing.error} />
+      <div class="actions">
+        <button
+          type="button"
+          disabled={doing.busy || plan.plan.length === 0}
+          onClick={() => void carryOut(plan.planHash)}
+        >
+          {doing.busy ? 'Under way …' : verb}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function PlanSteps({ plan: { plan, warnings = [] } }: { readonly plan: Plan }) {
+  return (
+    <>
+      <p class="muted">
+        {plan.length === 0
+          ? 'There is nothing to do: it is that way already.'
+          : 'Checked here and at the platform. Nothing was changed so far. This will be done:'}
+      </p>
+      <ol class="plan">
+        {plan.map(({ says }, index) => (
+          <li key={`${index} ${says}`}>{says}</li>
+        ))}
+      </ol>
+      {warnings.map((warning) => (
+        <p class="note warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** A write that did not end well, or not yet, has a record. */
+function Record({ error }: { readonly error: unknown }) {
+  if (!(error instanceof AdrailError) || error.operationId === undefined) return null
+  return <a href={to(`operations/${error.operationId}`)}>What became of it</a>
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+
+/** A button that opens what it is about; what is inside begins anew each time. */
+export function ModalButton({
+  name,
+  title,
+  look = '',
+  children,
+}: {
+  readonly name: string
+  readonly title: string
+  readonly look?: string
+  readonly children: ComponentChildren | ((close: () => void) => ComponentChildren)
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => dialog.current?.close()
+  return (
+    <>
+      <button
+        type="button"
+        class={look}
+        onClick={() => {
+          setOpen(true)
+          dialog.current?.showModal()
+        }}
+      >
+        {name}
+      </button>
+      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
+        <div class="stack">
+          <div class="row">
+            <h2>{title}</h2>
+            <button type="button" class="plain small end" onClick={close}>
+              Close
+            </button>
+          </div>
+          {isOpen && (typeof children === 'function' ? children(close) : children)}
+        </div>
+      </dialog>
+    </>
+  )
+}

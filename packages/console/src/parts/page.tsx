@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { CallDrawer } from '../calls/callDrawer.tsx'
+import type { Call } from '../calls/read.ts'
+
+/** A title, one sentence that says what one sees, what can be done on the right, and then the thing itself. */
+export function Page({
+  title,
+  says,
+  back,
+  calls = [],
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly says: ComponentChildren
+  readonly back?: { readonly href: string; readonly text: string }
+  readonly calls?: readonly Call[]
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  useEffect(() => {
+    document.title = `${title} · adrail`
+  }, [title])
+  return (
+    <div class="page">
+      <header>
+        <div>
+          {back && (
+            <a class="crumb" href={back.href}>
+              ← {back.text}
+            </a>
+          )}
+          <h1>{title}</h1>
+          <p>{says}</p>
+        </div>
+        <div class="actions">
+          <CallDrawer calls={calls} />
+          {actions}
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// Under way, failed, nothing there: three sights, never one for another.
+
+import { AdrailError } from '@adrail/client'
+import type { ComponentChildren } from 'preact'
+import type { Reading } from '../calls/read.ts'
+
+export function Loading() {
+  return (
+    <div class="skeleton" role="status" aria-label="Loading">
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
+  const known = error instanceof AdrailError ? error : undefined
+  return (
+    <div class="note bad stack" role="alert">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {known && (
+        <small>
+          <a href={`/docs/errors#${known.code}`}>{known.code}</a>
+          {known.requestId !== undefined && ` · request ${known.requestId}`}
+        </small>
+      )}
+      {again && (
+        <div>
+          <button type="button" class="plain small" onClick={again}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** Shows what a reading has come to. */
+export function Shown<Given>({
+  reading,
+  children,
+}: {
+  readonly reading: Reading<Given>
+  readonly children: (results: Given) => ComponentChildren
+}) {
+  const { results, error, again } = reading
+  if (error !== undefined) return <Failure error={error} again={again} />
+  return <>{results === undefined ? <Loading /> : children(results)}</>
+}

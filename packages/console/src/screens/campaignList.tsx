@@ -1,0 +1,96 @@
+// The campaigns of one ad account.
+
+import type { Results } from '@adrail/client'
+import { address, ask, to } from '../address/address.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { may, type Platform } from '../session/session.ts'
+import { money } from '../words/figures.ts'
+import { nameOf } from '../words/platforms.ts'
+import { campaignStatus } from '../words/statuses.ts'
+
+type Listed = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
+
+export type ListedPlatform = Extract<Platform, 'social' | 'search'>
+
+export function CampaignList({
+  userId,
+  platform,
+}: {
+  readonly userId: string
+  readonly platform: ListedPlatform
+}) {
+  const cursor = `${platform}At`
+  const at = address.value.query.get(cursor) ?? ''
+  const reading = useRead(`${platform}/get_campaigns`, { userId, ...(at === '' ? {} : { pagination: at }) })
+  const create = platform === 'social' ? 'social/create_campaign' : 'search/create_search_campaign'
+  return (
+    <section class="stack" aria-label={`Campaigns on ${nameOf(platform)}`}>
+      <div class="row">
+        <h2>Campaigns on {nameOf(platform)}</h2>
+        {may(create) && (
+          <a class="button end" href={to(`users/${userId}/${platform}/new`)}>
+            New campaign
+          </a>
+        )}
+      </div>
+      <Shown reading={reading}>
+        {({ campaigns, pagination: { next, previous } }) =>
+          campaigns.length === 0 && at === '' ? (
+            <Empty title="No campaigns yet">
+              <p>What is created here or at the platform will stand in this list.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table<Listed>
+                name={`Campaigns on ${nameOf(platform)}`}
+                rows={campaigns}
+                idOf={({ id }) => id}
+                columns={[
+                  {
+                    label: 'Campaign',
+                    cell: ({ id, name }) => <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>,
+                  },
+                  { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(statusOf(campaign))} /> },
+                  {
+                    label: 'A day',
+                    figure: true,
+                    cell: ({ dailyBudget, currencyCode }) => money(dailyBudget, currencyCode),
+                  },
+                  { label: 'Id', figure: true, cell: ({ id }) => <code>{id}</code> },
+                ]}
+              />
+              {(next !== '' || previous !== '') && (
+                <nav class="pager" aria-label={`Pages of campaigns on ${nameOf(platform)}`}>
+                  <button
+                    type="button"
+                    class="plain"
+                    disabled={previous === ''}
+                    onClick={() => ask({ [cursor]: previous })}
+                  >
+                    ← Back
+                  </button>
+                  <button
+                    type="button"
+                    class="plain"
+                    disabled={next === ''}
+                    onClick={() => ask({ [cursor]: next })}
+                  >
+                    More →
+                  </button>
+                </nav>
+              )}
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  )
+}
+
+/** What really holds, where the platform tells it apart from what was set. */
+export function statusOf(campaign: Listed): string {
+  return 'effectiveStatus' in campaign ? campaign.effectiveStatus : campaign.status
+}

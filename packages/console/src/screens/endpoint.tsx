@@ -1,0 +1,239 @@
+// One webhook endpoint: what was sent there, what came back, and sending it again.
+
+import type { Results } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { address, ask, go, to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge, type Worded } from '../parts/badge.tsx'
+import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
+import { Page } from '../parts/page.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Pager, Table } from '../parts/table.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may } from '../session/session.ts'
+import { moment } from '../words/figures.ts'
+import { endpointStatus } from './webhooks.tsx'
+
+type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
+type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
+
+const states = ['pending', 'delivered', 'failed'] as const
+
+const deliveryState: Readonly<Record<Delivery['state'], Worded>> = {
+  pending: { word: 'Pending', tone: 'warn' },
+  delivered: { word: 'Delivered', tone: 'good' },
+  failed: { word: 'Given up', tone: 'bad' },
+}
+
+const why: Readonly<Record<Endpoint['reason'], string>> = {
+  '': '',
+  caller: 'It was disabled by hand.',
+  failing: 'It took nothing for five days.',
+  gone: 'It answered 410, gone for good.',
+}
+
+export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
+  const list = useRead('webhook/list_endpoints', {})
+  const endpoint = list.results?.endpoints.find((each) => each.endpointId === endpointId)
+  return (
+    <Page
+      title={endpoint?.url ?? 'Endpoint'}
+      says={endpoint?.description || 'What was sent there, and what came back.'}
+      back={{ href: to('webhooks'), text: 'Webhooks' }}
+      calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
+      actions={
+        endpoint && may('webhook/update_endpoint') && <Actions endpoint={endpoint} changed={list.again} />
+      }
+    >
+      <Shown reading={list}>
+        {() =>
+          endpoint ? (
+            <>
+              <div class="row">
+                <Badge {...endpointStatus(endpoint)} />
+                <span class="muted">
+                  {why[endpoint.reason]}
+                  {endpoint.failingSince !== '' && ` Failing since ${moment(endpoint.failingSince)}.`}
+                </span>
+              </div>
+              <Deliveries endpointId={endpointId} />
+            </>
+          ) : (
+            <Empty title="No such endpoint">
+              <p>It was deleted, or the address is wrong.</p>
+            </Empty>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function Deliveries({ endpointId }: { readonly endpointId: string }) {
+  const { query } = address.value
+  const at = query.get('at') ?? ''
+  const state = states.find((each) => each === query.get('state'))
+  const reading = useRead('webhook/list_deliveries', {
+    endpointId,
+    ...(state ? { state } : {}),
+    ...(at === '' ? {} : { pagination: at }),
+  })
+  return (
+    <section class="stack" aria-label="Deliveries">
+      <div class="row">
+        <h2>Deliveries</h2>
+        <span class="end">
+          <Field label="Show">
+            {(props) => (
+              <select
+                {...props}
+                value={state ?? ''}
+                onChange={(event) => ask({ state: event.currentTarget.value, at: '' })}
+              >
+                <option value="">All</option>
+                {states.map((each) => (
+                  <option value={each} key={each}>
+                    {deliveryState[each].word}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </span>
+      </div>
+      <Shown reading={reading}>
+        {({ deliveries, pagination }) =>
+          deliveries.length === 0 && at === '' ? (
+            <Empty title="Nothing was sent">
+              <p>The next event of a type that is wanted here will stand in this list.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                name="Deliveries"
+                rows={deliveries}
+                idOf={({ eventId }) => eventId}
+                columns={[
+                  { label: 'Event', cell: ({ type }) => <strong>{type}</strong> },
+                  { label: 'State', cell: ({ state }) => <Badge {...deliveryState[state]} /> },
+                  {
+                    label: 'Answer',
+                    cell: ({ status, problem }) => problem || (status === 0 ? '' : String(status)),
+                  },
+                  { label: 'Tries', figure: true, cell: ({ attempts }) => attempts },
+                  { label: 'Last try', figure: true, cell: ({ attemptedAt }) => moment(attemptedAt) },
+                  {
+                    label: '',
+                    figure: true,
+                    cell: ({ eventId }) =>
+                      may('webhook/replay') && (
+                        <Replay endpointId={endpointId} eventId={eventId} done={reading.again} />
+                      ),
+                  },
+                ]}
+              />
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  )
+}
+
+function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: string; done: () => void }) {
+  const task = useTask()
+  return (
+    <>
+      <button
+        type="button"
+        class="plain small"
+        disabled={task.busy}
+        onClick={() =>
+          void task.run(async () => {
+            await client.webhook.replay({ endpointId, eventId, includeDelivered: true })
+            done()
+          })
+        }
+      >
+        Send again
+      </button>
+      {task.rest}
+    </>
+  )
+}
+
+function Actions({ endpoint, changed }: { readonly endpoint: Endpoint; readonly changed: () => void }) {
+  const { endpointId, status } = endpoint
+  const task = useTask()
+  const [told, setTold] = useState('')
+  const test = () =>
+    task.run(async () => {
+      const { delivered, status, problem } = await client.webhook.test_endpoint({ endpointId })
+      setTold(delivered ? `Taken, with ${status}` : problem)
+    })
+  const turn = () =>
+    task.run(async () => {
+      const next = status === 'enabled' ? 'disabled' : 'enabled'
+      await client.webhook.update_endpoint({ endpointId, status: next })
+      changed()
+    })
+  return (
+    <>
+      <button type="button" class="plain" disabled={task.busy} onClick={() => void test()}>
+        Send a test
+      </button>
+      <button type="button" class="plain" disabled={task.busy} onClick={() => void turn()}>
+        {status === 'enabled' ? 'Disable' : 'Enable'}
+      </button>
+      <ModalButton name="New secret" title="New secret" look="plain">
+        <NewSecret endpointId={endpointId} />
+      </ModalButton>
+      <ModalButton name="Delete" title="Delete the endpoint?" look="danger">
+        <p>What was sent there is forgotten, and nothing more is sent.</p>
+        <div class="actions">
+          <button
+            type="button"
+            class="danger"
+            onClick={() =>
+              void task.run(async () => {
+                await client.webhook.delete_endpoint({ endpointId })
+                go(to('webhooks'))
+              })
+            }
+          >
+            Delete the endpoint
+          </button>
+        </div>
+      </ModalButton>
+      <span role="status">{told}</span>
+      {task.rest}
+    </>
+  )
+}
+
+function NewSecret({ endpointId }: { readonly endpointId: string }) {
+  const [secret, setSecret] = useState('')
+  const task = useTask()
+  if (secret !== '') return <Secret secret={secret} />
+  return (
+    <>
+      <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
+      {task.rest}
+      <div class="actions">
+        <button
+          type="button"
+          disabled={task.busy}
+          onClick={() =>
+            void task.run(async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret))
+          }
+        >
+          Make a new secret
+        </button>
+      </div>
+    </>
+  )
+}

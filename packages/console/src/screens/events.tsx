@@ -1,0 +1,113 @@
+// What the workspace was told, the newest first.
+
+import type { Event } from '@adrail/client'
+import { address, ask, to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { useAsking } from '../calls/read.ts'
+import { Field } from '../parts/field.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Pager, Table } from '../parts/table.tsx'
+import { moment } from '../words/figures.ts'
+import { nameOf } from '../words/platforms.ts'
+import { sentence } from '../words/statuses.ts'
+import { eventsAt, newestEvents } from './newestEvents.ts'
+
+const types: readonly Event['type'][] = [
+  'link.completed',
+  'link.failed',
+  'connection.needs_relink',
+  'connection.healed',
+  'connection.expires_soon',
+  'operation.succeeded',
+  'operation.failed',
+  'operation.needs_attention',
+  'user.deleted',
+  'endpoint.disabled',
+]
+
+export function EventsPage() {
+  const { query } = address.value
+  const at = query.get('at') ?? ''
+  const wanted = types.filter((type) => type === query.get('type'))
+  const body = wanted.length === 0 ? {} : { types: wanted }
+  const reading = useAsking(
+    `events ${at} ${wanted}`,
+    (signal) => (at === '' ? newestEvents(client, body, signal) : eventsAt(client, body, at, signal)),
+    [{ operation: 'event/list_events', body: at === '' ? body : { ...body, pagination: at } }],
+  )
+  return (
+    <Page
+      title="Events"
+      says="What happened by itself or on request. The same is sent to webhook endpoints."
+      calls={reading.calls}
+    >
+      <div class="row">
+        <Field label="Show">
+          {(props) => (
+            <select
+              {...props}
+              value={wanted[0] ?? ''}
+              onChange={(event) => ask({ type: event.currentTarget.value, at: '' })}
+            >
+              <option value="">All events</option>
+              {types.map((type) => (
+                <option value={type} key={type}>
+                  {wordsOf(type)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Shown reading={reading}>
+        {({ events, pagination: { next, previous } }) =>
+          events.length === 0 && at === '' ? (
+            <Empty title="No events yet">
+              <p>When somebody links an account, or a write ends, it stands here.</p>
+            </Empty>
+          ) : (
+            <>
+              <EventTable events={events} />
+              <Pager pagination={{ next: previous, previous: next }} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function EventTable({ events }: { readonly events: readonly Event[] }) {
+  return (
+    <Table
+      name="Events"
+      rows={events}
+      idOf={({ eventId }) => eventId}
+      columns={[
+        { label: 'Event', cell: ({ type }) => <strong>{wordsOf(type)}</strong> },
+        { label: 'About', cell: (event) => <About event={event} /> },
+        {
+          label: 'User',
+          cell: ({ userId }) => (userId === '' ? '' : <a href={to(`users/${userId}`)}>{userId}</a>),
+        },
+        { label: 'When', figure: true, cell: ({ timestamp }) => moment(timestamp) },
+      ]}
+    />
+  )
+}
+
+function About({ event: { data } }: { readonly event: Event }) {
+  if ('operationId' in data) return <a href={to(`operations/${data.operationId}`)}>{data.operation}</a>
+  if ('platform' in data) {
+    const why = 'reason' in data && data.reason !== '' ? `: ${sentence(data.reason)}` : ''
+    return <>{`${nameOf(data.platform)}${why}`}</>
+  }
+  if ('endpointId' in data) return <a href={to(`webhooks/${data.endpointId}`)}>{String(data.endpointId)}</a>
+  return <>–</>
+}
+
+/** `connection.needs_relink` as people would say it. */
+function wordsOf(type: string): string {
+  return sentence(type.replace('.', ' '))
+}

@@ -1,0 +1,157 @@
+// A new campaign: the form follows what the operation takes, the service says what is wrong, and nothing is created
+// before its plan was seen.
+
+import type { Body, Results } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { go, to } from '../address/address.ts'
+import { useAsking, useRead } from '../calls/read.ts'
+import { type Members, meant, useDraft } from '../form/draft.ts'
+import { bodyOf, type Schema } from '../form/schema.ts'
+import { SchemaField, type Surrounding } from '../form/schemaField.tsx'
+import { Change } from '../parts/change.tsx'
+import { Page } from '../parts/page.tsx'
+import { Shown } from '../parts/states.tsx'
+import { flawsIn } from '../parts/task.tsx'
+import { money } from '../words/figures.ts'
+import { nameOf } from '../words/platforms.ts'
+import { times30 } from './campaign.tsx'
+
+const operations = {
+  social: 'social/create_campaign',
+  search: 'search/create_search_campaign',
+} as const
+
+/** What is no question to the reader. */
+const own = ['userId', 'dryRun', 'planHash']
+/** What can be left out, and mostly is not. */
+const usual = ['dailyBudget', 'endDate', 'locations', 'interests', 'languages', 'advertiser']
+
+export function NewCampaignPage({
+  userId,
+  platform: given,
+}: {
+  readonly userId: string
+  readonly platform: string
+}) {
+  const platform = given === 'search' ? 'search' : 'social'
+  const operation = operations[platform]
+  const schema = useAsking(`schema ${operation}`, () => bodyOf(operation), [])
+  const accounts = useRead('auth/get_connected_accounts_data', { userId })
+  return (
+    <Page
+      title={`New campaign on ${nameOf(platform)}`}
+      says="Fill in what is asked, look at the plan, then create it. Nothing is spent before."
+      back={{ href: to(`users/${userId}`), text: 'The user' }}
+      calls={[{ operation, body: { userId, dryRun: true } }]}
+    >
+      <Shown reading={schema}>
+        {(schema) => (
+          <CampaignForm
+            userId={userId}
+            operation={operation}
+            schema={schema}
+            currencyCode={currencyOn(platform, accounts.results)}
+          />
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function currencyOn(
+  platform: keyof typeof operations,
+  results: Results<'auth/get_connected_accounts_data'> | undefined,
+): string {
+  const { socialAds, searchAds } = results?.connectedAccounts ?? {}
+  return (platform === 'social' ? socialAds : searchAds)?.currencyCode ?? ''
+}
+
+type Operation = (typeof operations)[keyof typeof operations]
+
+function CampaignForm({
+  userId,
+  operation,
+  schema,
+  currencyCode,
+}: {
+  readonly userId: string
+  readonly operation: Operation
+  readonly schema: Schema
+  readonly currencyCode: string
+}) {
+  const [draft, setDraft, forget] = useDraft(`draft ${operation} ${userId}`)
+  const [asked, setAsked] = useState<Members>()
+  const [error, setError] = useState<unknown>()
+  const flaws = flawsIn(error)
+  const around: Surrounding = { operation, userId, errorOf: (path) => flaws.get(path) ?? '' }
+  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name))
+  const isUpFront = (name: string) => schema.required?.includes(name) || usual.includes(name)
+  const show = ([name, member]: [string, Schema]) => (
+    <SchemaField
+      key={name}
+      path={name}
+      schema={member}
+      value={draft[name]}
+      required={schema.required?.includes(name) === true}
+      around={around}
+      change={(value) => setDraft({ ...draft, [name]: value })}
+    />
+  )
+  const further = members.filter(([name]) => !isUpFront(name))
+  const budget = typeof draft['dailyBudget'] === 'string' ? draft['dailyBudget'] : ''
+  // The service checks the body and says what is missing; the form only gathers it.
+  const body = { userId, ...(meant(draft, schema) as object | undefined) } as unknown as Body<Operation>
+  return (
+    <div class="columns">
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setError(undefined)
+          setAsked(draft)
+        }}
+      >
+        {members.filter(([name]) => isUpFront(name)).map(show)}
+        <details class="stack" open={further.some(([name]) => flawsBelow(name, flaws))}>
+          <summary>Further settings</summary>
+          <div class="form">{further.map(show)}</div>
+        </details>
+        <div class="actions">
+          <button type="submit">Check it and show the plan</button>
+        </div>
+      </form>
+      <section class="stack" aria-label="The plan" aria-live="polite">
+        {asked === undefined ? (
+          <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
+        ) : (
+          <div class="card stack">
+            <h2>The plan</h2>
+            {/^\d+(\.\d+)?$/.test(budget) && currencyCode !== '' && (
+              <p>
+                <strong>{`${money(budget, currencyCode)} a day, ${money(times30(budget), currencyCode)} in 30 days`}</strong>
+              </p>
+            )}
+            <Change
+              key={JSON.stringify(asked)}
+              operation={operation}
+              body={body}
+              verb="Create the campaign"
+              failed={setError}
+              done={({ operationId }) => {
+                forget()
+                go(to(`operations/${operationId}`))
+              }}
+            />
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function flawsBelow(name: string, flaws: ReadonlyMap<string, string>): boolean {
+  return [...flaws.keys()].some(
+    (path) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
+  )
+}

@@ -1,0 +1,98 @@
+// The first page: what is connected, and what needs somebody.
+
+import type { User } from '@adrail/client'
+import { to } from '../address/address.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { linkNames, nameOf, platforms } from '../words/platforms.ts'
+import { health, sentence } from '../words/statuses.ts'
+import { Tile } from './campaign.tsx'
+
+export function StartPage() {
+  const users = useRead('user/list_users', {})
+  const settings = useRead('workspace/get_settings', {})
+  return (
+    <Page
+      title="Start"
+      says="What is connected, and what needs somebody."
+      calls={[...users.calls, ...settings.calls]}
+    >
+      {settings.results && settings.results.freezes.length > 0 && (
+        <p class="note bad">
+          <strong>Spending is frozen.</strong> <a href={to('settings')}>See why</a>
+        </p>
+      )}
+      <Shown reading={users}>
+        {({ users, pagination }) =>
+          users.length === 0 ? (
+            <Empty title="An empty workspace">
+              <p>Make a first user, then a link with which that user connects an ad account.</p>
+              <a class="button" href={to('users')}>
+                To the users
+              </a>
+            </Empty>
+          ) : (
+            <>
+              <Connected users={users} isWhole={pagination.next === ''} />
+              <Attention users={users} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function Connected({ users, isWhole }: { readonly users: readonly User[]; readonly isWhole: boolean }) {
+  const countOn = (platform: (typeof platforms)[number]) =>
+    users.filter(({ connections }) => connections.some((each) => each.platform === linkNames[platform]))
+      .length
+  return (
+    <section class="stack" aria-label="Connected">
+      <h2>{isWhole ? 'Connected' : `Connected, of the newest ${users.length} users`}</h2>
+      <dl class="tiles">
+        <Tile name="Users">{`${users.length}${isWhole ? '' : '+'}`}</Tile>
+        {platforms.map((platform) => (
+          <Tile name={nameOf(platform)} key={platform}>
+            {countOn(platform)}
+          </Tile>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Attention({ users }: { readonly users: readonly User[] }) {
+  const found = users.flatMap(({ userId, name, connections }) =>
+    connections
+      .filter((connection) => health[connection.health].tone !== 'good')
+      .map((connection) => ({ ...connection, userId, name })),
+  )
+  return (
+    <section class="stack" aria-label="Needs attention">
+      <h2>Needs attention</h2>
+      {found.length === 0 ? (
+        <p class="note good">Every connection works.</p>
+      ) : (
+        <Table
+          name="Connections that need attention"
+          rows={found}
+          idOf={({ userId, platform }) => `${userId} ${platform}`}
+          columns={[
+            { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+            { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
+            { label: 'State', cell: (each) => <Badge {...health[each.health]} /> },
+            {
+              label: 'What to do',
+              cell: ({ health: state, reason }) =>
+                `${health[state].says}${reason === '' ? '' : ` (${sentence(reason)})`}`,
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+// The users of the workspace, and how their connections are.
+
+import type { User } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { address, go, to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Pager, Table } from '../parts/table.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may } from '../session/session.ts'
+import { moment } from '../words/figures.ts'
+import { linkNames, nameOf, platforms } from '../words/platforms.ts'
+import { health } from '../words/statuses.ts'
+
+export function UsersPage() {
+  const at = address.value.query.get('at') ?? ''
+  const reading = useRead('user/list_users', at === '' ? {} : { pagination: at })
+  return (
+    <Page
+      title="Users"
+      says="Whom the workspace acts for, and how their connections are."
+      calls={reading.calls}
+      actions={may('user/create_user') && <NewUser />}
+    >
+      <Shown reading={reading}>
+        {({ users, pagination }) =>
+          users.length === 0 && at === '' ? (
+            <Empty title="No users yet">
+              <p>Make a user, then a link with which that user connects an ad account.</p>
+            </Empty>
+          ) : (
+            <>
+              <UserTable users={users} />
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+export function UserTable({ users }: { readonly users: readonly User[] }) {
+  return (
+    <Table
+      name="Users"
+      rows={users}
+      idOf={({ userId }) => userId}
+      columns={[
+        { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+        ...platforms.map((platform) => ({
+          label: nameOf(platform),
+          cell: ({ connections }: User) => {
+            const found = connections.find((each) => each.platform === linkNames[platform])
+            return found ? <Badge {...health[found.health]} /> : ''
+          },
+        })),
+        { label: 'Your id', cell: ({ externalId }) => externalId },
+        { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+      ]}
+    />
+  )
+}
+
+function NewUser() {
+  const [name, setName] = useState('')
+  const [externalId, setExternalId] = useState('')
+  const task = useTask()
+  const create = () =>
+    task.run(async () => {
+      const given = externalId.trim()
+      const { user } = await client.user.create_user({
+        name: name.trim(),
+        ...(given === '' ? {} : { externalId: given }),
+      })
+      go(to(`users/${user.userId}`))
+    })
+  return (
+    <ModalButton name="New user" title="New user">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <Field label="Name" error={task.errorOf('name')}>
+          {(props) => (
+            <input {...props} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Field
+          label="Your id"
+          help="Under which your own system knows this user. The same id twice gives the same user."
+          error={task.errorOf('externalId')}
+        >
+          {(props) => (
+            <input
+              {...props}
+              value={externalId}
+              onInput={(event) => setExternalId(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {task.rest}
+        <div class="actions">
+          <button type="submit" disabled={task.busy}>
+            Make the user
+          </button>
+        </div>
+      </form>
+    </ModalButton>
+  )
+}

@@ -1,0 +1,125 @@
+// Where events are sent to.
+
+import { useState } from 'preact/hooks'
+import { to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge, type Worded } from '../parts/badge.tsx'
+import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
+import { Page } from '../parts/page.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may } from '../session/session.ts'
+import { moment } from '../words/figures.ts'
+
+interface Endpoint {
+  readonly status: 'enabled' | 'disabled'
+  readonly failingSince: string
+}
+
+export function endpointStatus({ status, failingSince }: Endpoint): Worded {
+  if (status === 'disabled') return { word: 'Disabled', tone: 'bad' }
+  return failingSince === '' ? { word: 'Enabled', tone: 'good' } : { word: 'Failing', tone: 'warn' }
+}
+
+export function WebhooksPage() {
+  const reading = useRead('webhook/list_endpoints', {})
+  return (
+    <Page
+      title="Webhooks"
+      says="Addresses of your own that are told what happens, signed and tried again until they answer."
+      calls={reading.calls}
+      actions={may('webhook/create_endpoint') && <NewEndpoint made={reading.again} />}
+    >
+      <Shown reading={reading}>
+        {({ endpoints }) =>
+          endpoints.length === 0 ? (
+            <Empty title="No endpoints yet">
+              <p>
+                Add an address, and events are sent there. On your own machine, <code>adrail listen</code>{' '}
+                brings them without one.
+              </p>
+            </Empty>
+          ) : (
+            <Table
+              name="Endpoints"
+              rows={endpoints}
+              idOf={({ endpointId }) => endpointId}
+              columns={[
+                {
+                  label: 'Address',
+                  cell: ({ endpointId, url }) => <a href={to(`webhooks/${endpointId}`)}>{url}</a>,
+                },
+                { label: 'Status', cell: (endpoint) => <Badge {...endpointStatus(endpoint)} /> },
+                { label: 'Events', cell: ({ types }) => (types.length === 0 ? 'All' : types.join(', ')) },
+                { label: 'Note', cell: ({ description }) => description },
+                { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+              ]}
+            />
+          )
+        }
+      </Shown>
+    </Page>
+  )
+}
+
+function NewEndpoint({ made }: { readonly made: () => void }) {
+  const [url, setUrl] = useState('')
+  const [description, setDescription] = useState('')
+  const [secret, setSecret] = useState('')
+  const task = useTask()
+  const add = () =>
+    task.run(async () => {
+      const created = await client.webhook.create_endpoint({
+        url: url.trim(),
+        description: description.trim(),
+      })
+      setSecret(created.secret)
+      made()
+    })
+  return (
+    <ModalButton name="Add an endpoint" title="Add an endpoint">
+      {secret !== '' ? (
+        <Secret secret={secret} />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void add()
+          }}
+        >
+          <Field label="Address" help="A public https address of yours." error={task.errorOf('url')}>
+            {(props) => (
+              <input
+                {...props}
+                inputMode="url"
+                placeholder="https://example.com/hooks"
+                value={url}
+                onInput={(event) => setUrl(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label="Note" help="For people." error={task.errorOf('description')}>
+            {(props) => (
+              <input
+                {...props}
+                value={description}
+                onInput={(event) => setDescription(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          {task.rest}
+          <div class="actions">
+            <button type="submit" disabled={task.busy}>
+              Add the endpoint
+            </button>
+          </div>
+        </form>
+      )}
+    </ModalButton>
+  )
+}

@@ -1,0 +1,78 @@
+// Who is signed in. The session itself is a cookie that no script can read; what stands here is only what the page shows,
+// and the token by which the service knows that a request is from this page.
+
+import type { OperationName } from '@adrail/client'
+import { signal } from '@preact/signals'
+
+export type Platform = 'social' | 'search' | 'pro'
+
+export interface SignedIn {
+  readonly signedIn: true
+  readonly demo: boolean
+  readonly pageToken: string
+  readonly workspace: { readonly workspaceId: string; readonly name: string }
+  readonly key: { readonly keyId: string; readonly name: string }
+  /** What the key may do; nothing else is offered. */
+  readonly operations: readonly OperationName[]
+  /** The platforms that are the sandbox's. */
+  readonly sandboxed: readonly Platform[]
+  /** Empty unless the service runs its own sandbox. */
+  readonly sandboxUrl: string
+  readonly endsAt: string
+}
+
+export interface SignedOut {
+  readonly signedIn: false
+  /** Whether the demo's key may be used without typing it. */
+  readonly demo: boolean
+}
+
+/** Absent until the service was asked. */
+export const session = signal<SignedIn | SignedOut | undefined>(undefined)
+
+export async function learnSession(): Promise<void> {
+  const response = await fetch('/console/session')
+  const { results } = await response.json()
+  session.value = results
+}
+
+/** Empty when it went well, else what is wrong. */
+export async function signIn(given: { readonly apiKey: string } | { readonly demo: true }): Promise<string> {
+  const response = await post('/console/session', given)
+  if (response.ok) {
+    await learnSession()
+    return ''
+  }
+  if (response.status === 401) return 'This key is unknown, expired or revoked.'
+  const { results } = await response.json()
+  return String(results.error)
+}
+
+export async function signOut(): Promise<void> {
+  await post('/console/session/end', {})
+  await learnSession()
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** How the client calls: with the session in place of a key. A session that has ended leads back to the sign-in. */
+export const throughSession: typeof fetch = async (target, init) => {
+  const headers = new Headers(init?.headers)
+  headers.delete('x-api-key')
+  const known = session.peek()
+  if (known?.signedIn) headers.set('x-adrail-page', known.pageToken)
+  const response = await fetch(target, { ...init, headers })
+  if (response.status === 401) session.value = { signedIn: false, demo: known?.demo ?? false }
+  return response
+}
+
+export function may(operation: OperationName): boolean {
+  const known = session.value
+  return known?.signedIn === true && known.operations.includes(operation)
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import mark from '../mark.svg'
+import { Field } from '../parts/field.tsx'
+import { signIn } from './session.ts'
+
+export function SignIn({ demo }: { readonly demo: boolean }) {
+  const [apiKey, setApiKey] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const enter = async (given: Parameters<typeof signIn>[0]) => {
+    setBusy(true)
+    try {
+      setError(await signIn(given))
+    } catch {
+      setError('The service did not answer. Try again.')
+    }
+    setBusy(false)
+  }
+  return (
+    <main class="signin">
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (apiKey.trim() === '') setError('Paste an API key of the workspace.')
+          else void enter({ apiKey: apiKey.trim() })
+        }}
+      >
+        <div class="row">
+          <img src={mark} alt="" width="28" height="28" />
+          <h1>adrail</h1>
+        </div>
+        <p class="muted">Sign in with an API key. What the key may do is what you may do here.</p>
+        <Field label="API key" error={error}>
+          {(props) => (
+            <input
+              {...props}
+              type="password"
+              name="key"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="adr_…"
+              value={apiKey}
+              onInput={(event) => setApiKey(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" disabled={busy}>
+          Sign in
+        </button>
+        {demo && (
+          <button type="button" class="plain" disabled={busy} onClick={() => void enter({ demo: true })}>
+            Look around in the demo
+          </button>
+        )}
+        <small>
+          Keys are made with <code>npm run admin -- key create</code>.
+        </small>
+      </form>
+    </main>
+  )
+}

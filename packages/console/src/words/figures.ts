@@ -1,0 +1,42 @@
+// Figures in the reader's own way of writing them. Amounts stay text: as text they are exact.
+
+const plain = new Intl.NumberFormat()
+
+export function count(value: number | string): string {
+  return isFigure(value) ? plain.format(value as Intl.StringNumericLiteral) : String(value)
+}
+
+/** An amount with its currency; a dash where there is none. */
+export function money(amount: string, currencyCode: string): string {
+  if (!isFigure(amount) || !/^[A-Z]{3}$/.test(currencyCode))
+    return amount === '' ? '' : `${amount} ${currencyCode}`
+  const options = { style: 'currency', currency: currencyCode, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(undefined, options).format(amount as Intl.StringNumericLiteral)
+}
+
+function isFigure(value: number | string): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : /^-?\d+(\.\d+)?$/.test(value)
+}
+
+const moments = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+const zone =
+  new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/** An instant in the reader's time zone, which is named. */
+export function moment(text: string): string {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? text : `${moments.format(at)} ${zone}`
+}
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A day of the ad account's calendar, which has no time of the day. */
+export function day(text: string): string {
+  const at = new Date(`${text.slice(0, 10)}T00:00:00Z`)
+  return text === '' || Number.isNaN(at.getTime()) ? text : days.format(at)
+}

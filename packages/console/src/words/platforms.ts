@@ -1,0 +1,25 @@
+// The platforms by the names that people know.
+
+import type { Platform } from '../session/session.ts'
+
+export type LinkPlatform = 'SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL'
+
+export const platforms: readonly Platform[] = ['social', 'search', 'pro']
+
+const names: Readonly<Record<Platform, string>> = {
+  social: 'Facebook and Instagram',
+  search: 'Google Ads',
+  pro: 'LinkedIn',
+}
+
+/** As `auth/create_link` calls them. */
+export const linkNames: Readonly<Record<Platform, LinkPlatform>> = {
+  social: 'SOCIAL_A',
+  search: 'SEARCH',
+  pro: 'PROFESSIONAL',
+}
+
+export function nameOf(platform: string): string {
+  const known = platforms.find((each) => each === platform || linkNames[each] === platform)
+  return known ? names[known] : platform
+}

@@ -1,0 +1,78 @@
+// States in one word, with the sentence that says what to do about them.
+
+import type { Results, User } from '@adrail/client'
+import type { Worded } from '../parts/badge.tsx'
+
+type Health = User['connections'][number]['health']
+
+export const health: Readonly<Record<Health, Worded & { readonly says: string }>> = {
+  active: { word: 'Works', tone: 'good', says: 'Everything works.' },
+  limited: {
+    word: 'Limited',
+    tone: 'warn',
+    says: 'Some permissions were not granted. A new link asks for them.',
+  },
+  degraded: {
+    word: 'Unsteady',
+    tone: 'warn',
+    says: 'The platform refuses now and then. It is tried again by itself.',
+  },
+  needs_reauth: {
+    word: 'Relink',
+    tone: 'bad',
+    says: 'The permission has ended. The user has to link the account again.',
+  },
+  revoked: {
+    word: 'Revoked',
+    tone: 'bad',
+    says: 'The user took the permission back. Only a new link brings it back.',
+  },
+  needs_user_action: {
+    word: 'Blocked',
+    tone: 'bad',
+    says: 'The platform wants something from the user first, such as confirming the account there.',
+  },
+}
+
+/** Codes of platforms and of ours as words. */
+export function sentence(code: string): string {
+  const text = code.replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function campaignStatus(status: string): Worded {
+  if (/^(ACTIVE|ENABLED)$/.test(status)) return { word: 'Active', tone: 'good' }
+  if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
+  if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
+  if (/PENDING|PROCESS|REVIEW/.test(status)) return { word: sentence(status), tone: 'warn' }
+  return { word: sentence(status), tone: 'plain' }
+}
+
+type State = Results<'operation/get_operation'>['state']
+
+export const operationState: Readonly<Record<State, Worded & { readonly says: string }>> = {
+  PENDING: { word: 'Waiting', tone: 'plain', says: 'It was accepted and has not begun.' },
+  EXECUTING: { word: 'Under way', tone: 'plain', says: 'It is being carried out.' },
+  UNKNOWN: {
+    word: 'Unknown',
+    tone: 'warn',
+    says: 'A step was sent and no answer came. The service is finding out whether it was done.',
+  },
+  SUCCEEDED: { word: 'Done', tone: 'good', says: 'Everything was done.' },
+  FAILED: { word: 'Failed', tone: 'bad', says: 'The platform refused it. Nothing is left half done.' },
+  NEEDS_ATTENTION: {
+    word: 'Needs you',
+    tone: 'bad',
+    says: 'The service cannot find out by itself what became of it. Somebody has to look.',
+  },
+}
+
+type StepState = Results<'operation/get_operation'>['steps'][number]['state']
+
+export const stepState: Readonly<Record<StepState, Worded>> = {
+  INTENT: { word: 'About to be sent', tone: 'plain' },
+  UNKNOWN: { word: 'Unknown', tone: 'warn' },
+  DONE: { word: 'Done', tone: 'good' },
+  REJECTED: { word: 'Refused', tone: 'bad' },
+  COMPENSATED: { word: 'Taken back', tone: 'plain' },
+}

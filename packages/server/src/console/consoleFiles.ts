@@ -1,0 +1,106 @@
+// The files of the console as they were built: one page, which every address of it shows, and what that page loads.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ServiceError } from '../base/errors.ts'
+import { commonHeaders } from '../http/answer.ts'
+import { Document } from '../http/document.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Routes } from '../http/routeTable.ts'
+import { isSecure } from './sessionCookie.ts'
+
+const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+/** Nothing comes from elsewhere, nothing goes elsewhere, nobody frames it, and no text can become a script. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  // Asked for anew each time, by its tag: it names the files of the newest build.
+  'cache-control': 'no-cache',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Each has the hash of what it holds in its name. */
+const assetHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const typeOf: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** An address of the console has at most so many parts. */
+const deepest = 5
+
+export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
+  const built = once(() => documentsIn(publicUrl()))
+
+  routes.get('/console/assets/:file', async (exchange) => {
+    const asset = built()?.assets.get(exchange.parameters['file'] ?? '')
+    if (!asset) throw new ServiceError('UNKNOWN_OPERATION')
+    await asset.send(exchange)
+  })
+
+  const sendApp = async (exchange: Exchange) => {
+    const page = built()?.page
+    await (page ? page.send(exchange) : sendUnbuilt(exchange))
+  }
+  routes.get('/console', (exchange) =>
+    exchange.send(301, { ...commonHeaders(exchange.requestId), location: '/console/' }),
+  )
+  routes.get('/console/', sendApp)
+  for (let depth = 1; depth <= deepest; depth++)
+    routes.get(`/console/${Array.from({ length: depth }, (_, index) => `:part${index}`).join('/')}`, sendApp)
+}
+
+/** Read when somebody first opens the console; nothing while it has not been built. */
+function documentsIn(publicUrl: string) {
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const secured = isSecure(publicUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}
+  const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
+  const assets = readdirSync(join(folder, 'assets')).map((file) => {
+    const type = typeOf[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    const headers = { ...assetHeaders, ...secured, 'content-type': type }
+    return [file, new Document({ headers, write: () => read('assets', file) })] as const
+  })
+  return {
+    page: new Document({ headers: { ...pageHeaders, ...secured }, write: () => read('index.html') }),
+    assets: new Map(assets),
+  }
+}
+
+function sendUnbuilt(exchange: Exchange): void {
+  const text = 'The console has not been built. Run `npm run build`, or start the service with `npm start`.\n'
+  const type = { 'content-type': 'text/plain; charset=utf-8' }
+  exchange.send(503, { ...commonHeaders(exchange.requestId), ...type }, text)
+}
+
+/** What was made once; made again while there was nothing. */
+function once<Made>(make: () => Made | undefined): () => Made | undefined {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,114 @@
+// The console's routes: its files, who is signed in, and the operations, which it calls like everybody else, but with its
+// session in place of a key. No other route looks at the cookie.
+
+import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { sendEnvelope } from '../http/answer.ts'
+import { readJson } from '../http/body.ts'
+import { isOwnPage } from '../http/demoKey.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type OperationOptions, perform } from '../http/operationRoutes.ts'
+import type { Routes } from '../http/routeTable.ts'
+import { addConsoleFiles } from './consoleFiles.ts'
+import { requireOwnPage, requirePageToken } from './ownPages.ts'
+import { secretIn, sessionCookie } from './sessionCookie.ts'
+import { pageTokenOf, type Session, Sessions } from './sessions.ts'
+
+export interface ConsoleOptions extends OperationOptions {
+  /** Which platforms are the sandbox's. */
+  readonly sandboxed: readonly Platform[]
+  /** The sandbox's own page, where this service runs the sandbox. */
+  readonly sandboxUrl: string
+  publicUrl(): string
+  /** Empty outside of a demo. */
+  demoKey(): string
+}
+
+const mostSignInBytes = 1024
+
+export function addConsole(routes: Routes, options: ConsoleOptions): void {
+  const { service, publicUrl, demoKey } = options
+  const sessions = new Sessions(service.store, service.runtime)
+
+  routes.get('/console/session', async (exchange) => {
+    const secret = secretIn(exchange, publicUrl())
+    const session = secret === undefined ? undefined : await sessions.find(secret)
+    const demo = demoKey() !== '' && isOwnPage(exchange)
+    const told = session && secret ? whoIsSignedIn(session, secret, options) : { signedIn: false }
+    sendEnvelope(exchange, 200, { success: true, error: '', demo, ...told })
+  })
+
+  routes.post('/console/session', async (exchange) => {
+    requireOwnPage(exchange, publicUrl())
+    const apiKey = await keyGiven(exchange, options)
+    const caller = await service.authenticator.authenticate(apiKey, exchange.address)
+    const before = secretIn(exchange, publicUrl())
+    if (before !== undefined) await sessions.end(before)
+    const secret = await sessions.begin(caller)
+    sendEnvelope(
+      exchange,
+      200,
+      { success: true, error: '' },
+      { 'set-cookie': sessionCookie(secret, publicUrl()) },
+    )
+  })
+
+  routes.post('/console/session/end', async (exchange) => {
+    requireOwnPage(exchange, publicUrl())
+    const secret = secretIn(exchange, publicUrl())
+    if (secret !== undefined) await sessions.end(secret)
+    sendEnvelope(
+      exchange,
+      200,
+      { success: true, error: '' },
+      { 'set-cookie': sessionCookie('', publicUrl()) },
+    )
+  })
+
+  for (const operation of operationNames)
+    routes.operation(`/console/api/${operation}`, async (exchange) => {
+      requireOwnPage(exchange, publicUrl())
+      const secret = secretIn(exchange, publicUrl())
+      const session = secret === undefined ? undefined : await sessions.find(secret)
+      if (!secret || !session) throw new ServiceError('UNAUTHENTICATED')
+      requirePageToken(exchange, secret)
+      const { caller } = session
+      await perform(operation, exchange, options, {
+        surface: 'console',
+        apiKey: undefined,
+        admitted: { caller },
+      })
+    })
+
+  addConsoleFiles(routes, publicUrl)
+}
+
+/** The key that is typed in, or that of the demo where that is asked for on its own machine. */
+async function keyGiven(exchange: Exchange, { demoKey }: ConsoleOptions): Promise<string | undefined> {
+  const given = await readJson(exchange.request, mostSignInBytes, () => {})
+  if (typeof given !== 'object' || given === null) return undefined
+  if ('apiKey' in given && typeof given.apiKey === 'string') return given.apiKey
+  const wantsDemo = 'demo' in given && given.demo === true
+  return wantsDemo && isOwnPage(exchange) ? demoKey() : undefined
+}
+
+function whoIsSignedIn(
+  { caller, workspaceName, keyName, endsAt }: Session,
+  secret: string,
+  { sandboxed, sandboxUrl }: ConsoleOptions,
+) {
+  return {
+    signedIn: true,
+    pageToken: pageTokenOf(secret),
+    workspace: { workspaceId: caller.workspaceId, name: workspaceName },
+    key: { keyId: caller.keyId, name: keyName },
+    operations: operationNames.filter((name) => caller.scopes.has(scopeOf(name))),
+    sandboxed,
+    sandboxUrl,
+    endsAt: new Date(endsAt).toISOString(),
+  }
+}
+
+function scopeOf(name: OperationName) {
+  return declarationOf(name).scope
+}

@@ -1,0 +1,173 @@
+// Signing in at the console: a key becomes a session, and nothing but a page of this service can use it.
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService } from '../../testing/service.ts'
+import { revokeKey } from '../store/keys.ts'
+
+const service = useService()
+
+interface Browser {
+  readonly cookie: string
+  readonly pageToken: string
+}
+
+/** What a browser sends with a request of a page of the service. */
+const ownHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })
+
+async function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = ownHeaders()) {
+  const response = await service.send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const { results } = JSON.parse(await response.text())
+  return { status: response.status, headers: response.headers, results }
+}
+
+async function signIn(apiKey = service.apiKey, cookie = ''): Promise<Browser> {
+  const answer = await post('/console/session', { apiKey }, { ...ownHeaders(), cookie })
+  expect(answer.status).toBe(200)
+  const [set = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  return { cookie: set, pageToken: (await sessionOf(set)).pageToken }
+}
+
+async function sessionOf(cookie: string) {
+  const response = await service.send('/console/session', { headers: { cookie } })
+  return JSON.parse(await response.text()).results
+}
+
+function list({ cookie, pageToken }: Browser, headers: Readonly<Record<string, string>> = {}) {
+  return post(
+    '/console/api/user/list_users',
+    {},
+    { ...ownHeaders(), cookie, 'x-adrail-page': pageToken, ...headers },
+  )
+}
+
+describe('a session', () => {
+  test('is made of a key, is out of reach of scripts and other sites, and calls what the key may call', async () => {
+    const { text } = await service.newKey({ scopes: ['read'] })
+    const answer = await post('/console/session', { apiKey: text })
+    const cookie = answer.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^adrail_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const browser = await signIn(text)
+    const { operations, workspace } = await sessionOf(browser.cookie)
+    expect(workspace).toEqual({ workspaceId: service.workspaceId, name: 'Test' })
+    expect(operations).toContain('user/list_users')
+    expect(operations).not.toContain('user/create_user')
+    expect((await list(browser)).status).toBe(200)
+    const headers = { ...ownHeaders(), cookie: browser.cookie, 'x-adrail-page': browser.pageToken }
+    const refused = await post('/console/api/user/create_user', { name: 'A' }, headers)
+    expect(refused.results.code).toBe('FORBIDDEN')
+  })
+
+  test('is not made of a wrong key, and a demo outside of a demo has none', async () => {
+    for (const given of [{ apiKey: `${service.apiKey}x` }, { demo: true }, {}, null])
+      expect((await post('/console/session', given)).results.code).toBe('UNAUTHENTICATED')
+  })
+
+  test('is never one that was there before signing in', async () => {
+    const planted = `adrail_session=${'p'.repeat(43)}`
+    const first = await signIn(service.apiKey, planted)
+    expect(first.cookie).not.toBe(planted)
+    const second = await signIn(service.apiKey, first.cookie)
+    expect(second.cookie).not.toBe(first.cookie)
+    expect((await list(first)).status).toBe(401)
+    expect((await list({ ...second, cookie: planted })).status).toBe(401)
+    expect((await list({ ...second, cookie: `${planted}; ${second.cookie}` })).status).toBe(401)
+  })
+
+  test('ends with signing out, also for whoever kept the cookie', async () => {
+    const browser = await signIn()
+    const out = await post('/console/session/end', {}, { ...ownHeaders(), cookie: browser.cookie })
+    expect(out.headers.get('set-cookie')).toMatch(/^adrail_session=; .*Max-Age=0$/)
+    expect((await list(browser)).status).toBe(401)
+  })
+
+  test('ends with its key', async () => {
+    const { id, text } = await service.newKey()
+    const browser = await signIn(text)
+    expect((await list(browser)).status).toBe(200)
+    await revokeKey(service.app.store.db, id, service.clock.now())
+    expect((await list(browser)).status).toBe(401)
+    expect(await sessionOf(browser.cookie)).toMatchObject({ signedIn: false })
+  })
+
+  test('ends half an hour after its last use, and twelve hours after its beginning however it was used', async () => {
+    const [idle, busy] = [await signIn(), await signIn()]
+    const step = 20 * 60_000
+    service.clock.advance(step)
+    expect((await list(idle)).status).toBe(200)
+    for (let passed = step; passed < 12 * 60 * 60_000; passed += step) {
+      expect((await list(busy)).status).toBe(200)
+      service.clock.advance(step)
+    }
+    expect((await list(busy)).status).toBe(401)
+    expect((await list(idle)).status).toBe(401)
+  })
+
+  test('is told apart in the audit from calls by key', async () => {
+    const { cookie, pageToken } = await signIn()
+    const headers = { ...ownHeaders(), cookie, 'x-adrail-page': pageToken }
+    const { results } = await post('/console/api/user/create_user', { name: 'By console' }, headers)
+    const entry = await service.app.store.db
+      .selectFrom('audit_entries')
+      .select('surface')
+      .where('subject', '=', results.user.userId)
+      .executeTakeFirst()
+    expect(entry?.surface).toBe('console')
+  })
+})
+
+describe('a request that is not from a page of this service', () => {
+  const foreign = 'https://evil.example'
+  /** Stands for the address of the service, which is known once it runs. */
+  const ours = 'ours'
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await signIn()
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['another site', { origin: foreign, 'sec-fetch-site': 'cross-site' }],
+    ['another site in an old browser', { origin: foreign }],
+    ['a neighbour on the same domain', { origin: 'https://evil.localhost', 'sec-fetch-site': 'same-site' }],
+    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['nowhere', {}],
+    ['what claims our origin from elsewhere', { origin: ours, 'sec-fetch-site': 'cross-site' }],
+  ])('is refused: from %s', async (_, headers) => {
+    const origin = headers['origin'] === ours ? { origin: service.url } : {}
+    const carried = { cookie: browser.cookie, 'x-adrail-page': browser.pageToken, ...headers, ...origin }
+    for (const [path, body] of [
+      ['/console/api/user/list_users', {}],
+      ['/console/session', { apiKey: service.apiKey }],
+      ['/console/session/end', {}],
+    ] as const) {
+      const answer = await post(path, body, carried)
+      expect(answer.results.code, path).toBe('ORIGIN_NOT_ALLOWED')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await list(browser)).status).toBe(200)
+  })
+
+  test('is refused without the token of the page, or with that of another session', async () => {
+    const other = await signIn()
+    for (const token of ['', 'x', other.pageToken])
+      expect((await list(browser, { 'x-adrail-page': token })).results.code).toBe('ORIGIN_NOT_ALLOWED')
+  })
+
+  test('is no JSON from a form', async () => {
+    const response = await service.send('/console/session', {
+      method: 'POST',
+      headers: { ...ownHeaders(), 'content-type': 'text/plain' },
+      body: JSON.stringify({ apiKey: service.apiKey }),
+    })
+    expect(response.status).toBe(415)
+  })
+
+  test('cannot ride on the cookie anywhere else', async () => {
+    const answer = await post('/user/list_users', {}, { ...ownHeaders(), cookie: browser.cookie })
+    expect(answer.results.code).toBe('UNAUTHENTICATED')
+  })
+})

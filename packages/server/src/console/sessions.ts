@@ -1,0 +1,91 @@
+// Who is signed in: a browser that has shown a key of a workspace, and acts with what that key may do until it leaves, is
+// away for too long, or the key ends.
+
+import { hash } from 'node:crypto'
+import type { Scope } from '@adrail/contract'
+import type { Runtime } from '../base/runtime.ts'
+import type { Caller } from '../guard/authenticate.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  type KnownSession,
+  noteSessionSeen,
+  pruneSessions,
+} from '../store/consoleSessions.ts'
+import type { Store } from '../store/tables.ts'
+
+const idleMs = 30 * 60_000
+const longestMs = 12 * 60 * 60_000
+/** Not every request is noted: a write a minute is enough to know about when. */
+const noteEveryMs = 60_000
+/** What has ended is forgotten with the next sign-in, so many at a time. */
+const mostForgotten = 100
+
+export interface Session {
+  readonly caller: Caller
+  readonly workspaceName: string
+  readonly keyName: string
+  readonly endsAt: number
+}
+
+export class Sessions {
+  readonly #store: Store
+  readonly #runtime: Runtime
+
+  constructor(store: Store, runtime: Runtime) {
+    this.#store = store
+    this.#runtime = runtime
+  }
+
+  /**
+   * Begins one and returns its secret, which the browser alone keeps. It is always a new one: whatever the browser brought
+   * along could have been put there by somebody else.
+   */
+  async begin({ keyId }: Caller): Promise<string> {
+    const { db } = this.#store
+    const now = this.#runtime.now()
+    const secret = this.#runtime.randomBytes(32).toString('base64url')
+    await insertSession(db, { id_hash: idHashOf(secret), key_id: keyId, created_at: now, seen_at: now })
+    await pruneSessions(db, now - idleMs, mostForgotten)
+    return secret
+  }
+
+  async find(secret: string): Promise<Session | undefined> {
+    const { db } = this.#store
+    const found = await findSession(db, idHashOf(secret))
+    const now = this.#runtime.now()
+    if (!found || !isLive(found, now)) return undefined
+    if (now - found.seen_at >= noteEveryMs) await noteSessionSeen(db, found.id_hash, now)
+    return {
+      caller: {
+        workspaceId: found.workspace_id,
+        keyId: found.key_id,
+        // Scopes are written by createKey from the contract's list.
+        scopes: new Set(found.scopes.split(' ') as Scope[]),
+      },
+      workspaceName: found.workspace_name,
+      keyName: found.key_name,
+      endsAt: Math.min(found.created_at + longestMs, found.expires_at ?? Number.POSITIVE_INFINITY),
+    }
+  }
+
+  async end(secret: string): Promise<void> {
+    await deleteSession(this.#store.db, idHashOf(secret))
+  }
+}
+
+function isLive({ created_at, seen_at, revoked_at, expires_at }: KnownSession, now: number): boolean {
+  const isKeyLive = revoked_at === null && (expires_at === null || expires_at > now)
+  return isKeyLive && now - seen_at < idleMs && now - created_at < longestMs
+}
+
+/** 256 random bits need no slow hash: there is nothing to guess. */
+function idHashOf(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
+/** What a page of ours sends with every request; a foreign page can neither read nor make it. */
+export function pageTokenOf(secret: string): string {
+  return hash('sha256', `page ${secret}`, 'base64url')
+}

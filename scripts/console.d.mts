@@ -1,0 +1,2 @@
+export function buildConsole(): Promise<void>
+export function ensureConsole(): Promise<void>

@@ -1,0 +1,32 @@
+// Builds the console when that was not done yet, or when something that it is made of is newer. So `npm start` and
+// `npm test` stay one command each on a fresh clone, and cost nothing when nothing has changed.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'packages/console')
+const page = join(folder, 'dist/index.html')
+const sources = ['packages/console/src', 'packages/client/src'].map((path) => join(root, path))
+const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(folder, name))
+
+function isFresh() {
+  if (!existsSync(page)) return false
+  const builtAt = statSync(page).mtimeMs
+  const inside = sources.flatMap((source) =>
+    readdirSync(source, { recursive: true }).map((name) => join(source, name)),
+  )
+  return [...files, ...inside].every((file) => statSync(file).mtimeMs <= builtAt)
+}
+
+export async function buildConsole() {
+  const { build } = await import('vite')
+  await build({ configFile: join(folder, 'vite.config.ts') })
+}
+
+/** Builds it unless it is there as it should be. */
+export async function ensureConsole() {
+  if (!isFresh()) await buildConsole()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureConsole()
