@@ -108,14 +108,36 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
+  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
+  readonly edit_campaign: Method<'pro/edit_campaign', Bound>
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only. */
+  readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
+  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says in words what keeps an ad from being served, such as a review that it did not pass. Pages lead forwards only. */
+  readonly get_ads: Method<'pro/get_ads', Bound>
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group. Its daily budget sits on its ad groups. Deleted ones are left out unless asked for. Pages lead forwards only. */
+  readonly get_campaigns: Method<'pro/get_campaigns', Bound>
+  /** Lists the conversions that a user's professional-network ad account measures. */
+  readonly get_conversions: Method<'pro/get_conversions', Bound>
+  /** Lists the lead forms of a user's professional-network ad account. Those with the status `PUBLISHED` can be used in ads. */
+  readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
+  /** Lists the posts of the ad account's organization, newest first, 25 a page. */
+  readonly get_page_posts: Method<'pro/get_page_posts', Bound>
+  /** Finds places, jobs, companies and languages that ads can be aimed at. Their ids go into the members of the same names of pro/create_campaign. */
+  readonly search_targeting: Method<'pro/search_targeting', Bound>
+  /** Starts, pauses or deletes a campaign. Its ad groups keep their own status; those of a paused or deleted campaign are not served. */
+  readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
 }
 
-/** Tells what became of a write, also when its answer was lost. */
+/** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
+  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  readonly list_operations: Method<'operation/list_operations', Bound>
+  /** Says what became of a write in state NEEDS_ATTENTION, after a look at the platform. Nothing is sent to the platform. Whoever repeats the write gets this as its answer. */
+  readonly settle_operation: Method<'operation/settle_operation', Bound>
 }
 
 /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
@@ -152,10 +174,20 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
-/** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+/** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
 export interface WorkspaceGroup<Bound extends string = never> {
+  /** Makes an API key with scopes that the calling key has itself. */
+  readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
+  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it. */
+  readonly list_audit: Method<'workspace/list_audit', Bound>
+  /** Lists the API keys of the workspace, oldest first, 100 a page. */
+  readonly list_keys: Method<'workspace/list_keys', Bound>
+  /** Ends an API key: every process refuses it within a second. */
+  readonly revoke_key: Method<'workspace/revoke_key', Bound>
+  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits. */
+  readonly rotate_key: Method<'workspace/rotate_key', Bound>
   /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
@@ -172,7 +204,7 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
-  /** Tells what became of a write, also when its answer was lost. */
+  /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
   readonly operation: OperationGroup<Bound>
   /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
   readonly approval: ApprovalGroup<Bound>
@@ -180,6 +212,6 @@ export interface Groups<Bound extends string = never> {
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */
   readonly webhook: WebhookGroup<Bound>
-  /** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+  /** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
   readonly workspace: WorkspaceGroup<Bound>
 }

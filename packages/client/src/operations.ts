@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
+  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -29,8 +30,12 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
+  | 'KEY_ENDED'
+  | 'LAST_ADMIN_KEY'
+  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'ORGANIZATION_MISSING'
   | 'VIDEO_NOT_READY'
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
@@ -67,6 +72,7 @@ export type ErrorCode =
   | 'PERMISSION_MISSING'
   | 'DUPLICATE_CAMPAIGN_NAME'
   | 'POLICY_VIOLATION'
+  | 'AUDIENCE_TOO_SMALL'
   | 'BUDGET_TOO_LOW'
   | 'OBJECT_NOT_FOUND'
   | 'ACCOUNT_SUSPENDED'
@@ -133,8 +139,19 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
+  'pro/edit_campaign': { effect: 'write', user: true },
+  'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
+  'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'pro/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
+  'pro/get_conversions': { effect: 'read', user: true },
+  'pro/get_lead_forms': { effect: 'read', user: true },
+  'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
+  'pro/search_targeting': { effect: 'read', user: true },
+  'pro/update_campaign_status': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
+  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
+  'operation/settle_operation': { effect: 'local' },
   'approval/decide': { effect: 'local' },
   'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
@@ -146,7 +163,12 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
+  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
+  'workspace/list_keys': { effect: 'read', list: 'keys' },
+  'workspace/revoke_key': { effect: 'local' },
+  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -1228,6 +1250,10 @@ export interface Operations {
     readonly results: {
       readonly adGroupResourceName: string
       readonly campaignResourceName: string
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
@@ -1435,6 +1461,68 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
+  'pro/edit_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly editLevel?: 'BUDGET'
+      /** In the ad account's currency. */
+      readonly amount: number
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/get_ad_groups': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly adGroups: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_ads': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly ads: readonly {
+        readonly id: string
+        readonly name: string
+        readonly adGroupId: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'pro/get_audiences_list': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1460,6 +1548,112 @@ export interface Operations {
       }[]
     }
   }
+  'pro/get_campaigns': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** Only campaigns of this status. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly campaigns: readonly {
+        readonly id: string
+        readonly name: string
+        readonly objective: string
+        readonly status: string
+        readonly effectiveStatus: string
+        /** Empty: pro/get_ad_groups has it. */
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+        readonly startTime: string
+        readonly stopTime: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_conversions': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly conversions: readonly {
+        readonly id: string
+        readonly name: string
+        readonly category: string
+        /** `ENABLED` or `DISABLED`. */
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_lead_forms': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly leadForms: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_page_posts': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly posts: readonly {
+        readonly id: string
+        readonly createdTime: string
+        readonly postUrl: string
+        /** `image`, `video`, `text` or another kind. */
+        readonly mediaType: string
+        readonly primaryText: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/search_targeting': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
+      /** Part of the name. Required for `locations`, `titles`, `skills` and `companies`. */
+      readonly query?: string
+    }
+    readonly results: {
+      readonly entities: readonly {
+        readonly id: string
+        readonly name: string
+      }[]
+    }
+  }
+  'pro/update_campaign_status': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'operation/get_operation': {
     readonly body: {
       readonly operationId?: string
@@ -1482,6 +1676,53 @@ export interface Operations {
       readonly outcome?: Readonly<Record<string, unknown>>
       readonly createdAt: string
       readonly updatedAt: string
+    }
+  }
+  'operation/list_operations': {
+    readonly body: {
+      readonly userId?: string
+      /** Of any of these. */
+      readonly states?: readonly ('PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
+      readonly platform?: 'social' | 'search' | 'pro'
+      /** Such as `social/edit_campaign`. */
+      readonly operation?: string
+      /** Begun at this time or later. */
+      readonly since?: string
+      /** Begun before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly operations: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+        /** Why it needs attention, or a person has to approve it; empty otherwise. */
+        readonly reason: string
+        readonly userId: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'operation/settle_operation': {
+    readonly body: {
+      readonly operationId: string
+      /** Whether it was carried out. */
+      readonly done: boolean
+      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
+      readonly results?: string
+      /** How you know; it is recorded, so without personal data. */
+      readonly reason: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** What the write answers from now on. */
+      readonly outcome: Readonly<Record<string, unknown>>
     }
   }
   'approval/decide': {
@@ -1709,6 +1950,34 @@ export interface Operations {
       }
     }
   }
+  'workspace/create_key': {
+    readonly body: {
+      /** What the key is for. */
+      readonly name: string
+      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+      /** Until it ends by itself; never when absent. */
+      readonly expiresInDays?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+    }
+  }
   'workspace/get_settings': {
     readonly body: {
       /** Those of one user instead. */
@@ -1760,6 +2029,128 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+    }
+  }
+  'workspace/list_audit': {
+    readonly body: {
+      readonly userId?: string
+      /** Such as `key.created`. */
+      readonly event?: string
+      /** An API key, or `admin`, `user` or `service`. */
+      readonly actor?: string
+      readonly operationId?: string
+      readonly since?: string
+      /** Before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly entries: readonly {
+        /** Its place in the record, without gaps from 1 on. */
+        readonly number: number
+        readonly at: string
+        readonly event: string
+        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
+        readonly actor: string
+        /** Empty when there was no request. */
+        readonly requestId: string
+        /** By which the request came in: `http` or `mcp`. */
+        readonly surface: string
+        /** Empty when it was no write. */
+        readonly operationId: string
+        /** Empty when it concerns no user. */
+        readonly userId: string
+        /** What it was about, by its id. */
+        readonly subject: string
+        readonly before?: unknown
+        readonly after?: unknown
+        readonly hash: string
+      }[]
+      /** The state of the record. */
+      readonly chain: {
+        /** How many entries the record has. */
+        readonly entries: number
+        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
+        readonly hash: string
+        /** What is wrong with the entries that this page was made from; empty when they are whole. */
+        readonly problem: string
+      }
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/list_keys': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly keys: readonly {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/revoke_key': {
+    readonly body: {
+      readonly keyId: string
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+    }
+  }
+  'workspace/rotate_key': {
+    readonly body: {
+      readonly keyId: string
+      /** How long the old key stays valid; 0 ends it now. */
+      readonly overlapHours?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+      /** When the old key ends, if not earlier. */
+      readonly oldKeyEndsAt: string
     }
   }
   'workspace/update_settings': {

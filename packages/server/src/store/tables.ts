@@ -415,6 +415,8 @@ export interface ApprovalTable {
   requested_at: Fixed<number>
   /** 0: its user was unlinked. */
   expires_at: number
+}
+
 /** A browser that is signed in at the console. */
 export interface ConsoleSessionTable {
   /** Of the secret in its cookie, which is stored nowhere. */
