@@ -111,6 +111,24 @@ export function metaBusinessSdk(platformUrl: string): (campaignId: string, days:
   }
 }
 
+/** A campaign with its ad sets and ads as Meta's own SDK reads them, with the members that are asked for. */
+export async function metaCampaign(
+  platformUrl: string,
+  campaignId: string,
+  fields: Readonly<Record<'campaign' | 'adSet' | 'ad', readonly string[]>>,
+): Promise<Record<'campaign' | 'adSets' | 'ads', unknown>> {
+  const { FacebookAdsApi, Campaign } = require('facebook-nodejs-business-sdk')
+  Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
+  const api = new FacebookAdsApi(standingTokenText('social', 'ada'), 'en_US', false)
+  const dataOf = (node: { readonly _data: unknown }) => node._data
+  const campaign = await new Campaign(campaignId, {}, undefined, api).get(fields.campaign)
+  return {
+    campaign: dataOf(campaign),
+    adSets: (await campaign.getAdSets(fields.adSet)).map(dataOf),
+    ads: (await campaign.getAds(fields.ad)).map(dataOf),
+  }
+}
+
 /** The members that Meta's own SDK knows of an object, such as `AdSet` or `AdCreativeLinkData`. */
 export function metaFields(name: string): ReadonlySet<string> {
   const sdk: Untyped = require('facebook-nodejs-business-sdk')

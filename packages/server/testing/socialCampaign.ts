@@ -1,6 +1,7 @@
 // Campaigns of the social platform as tests see them there, past the service.
 
 import type { RequestBody } from '@adrail/contract'
+import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
 import type { TestAnswer } from './service.ts'
 import type { Social } from './social.ts'
@@ -13,11 +14,27 @@ const adFields =
   'id,name,status,conversion_domain,creative{id,name,object_story_spec,object_story_id,object_id,instagram_user_id,source_instagram_media_id,call_to_action,url_tags,contextual_multi_ads}'
 const adSetFields =
   'id,name,status,optimization_goal,billing_event,destination_type,promoted_object,start_time,end_time,targeting,dsa_beneficiary,dsa_payor'
-const fields = `id,name,objective,status,daily_budget,lifetime_budget,bid_strategy,special_ad_categories,special_ad_category_country,stop_time,adlabels,adsets{${adSetFields}},ads{${adFields}}`
+const campaignFields =
+  'id,name,objective,status,daily_budget,lifetime_budget,bid_strategy,special_ad_categories,special_ad_category_country,stop_time,adlabels'
+const fields = `${campaignFields},adsets{${adSetFields}},ads{${adFields}}`
+const row = z.record(z.string(), z.unknown())
 
 export interface Tree extends Readonly<Record<string, unknown>> {
   readonly adset: Row
   readonly ads: readonly Row[]
+}
+
+/** The same by Meta's own SDK. */
+export async function treeByVendor({ service }: Social, campaignId: string): Promise<Tree> {
+  const read = await metaCampaign(service.app.sandbox?.url ?? '', campaignId, {
+    campaign: campaignFields.split(','),
+    adSet: adSetFields.split(','),
+    ad: adFields.split(/,(?![^{]*})/),
+  })
+  const { campaign, adSets, ads } = z
+    .object({ campaign: row, adSets: z.tuple([row]), ads: z.array(row) })
+    .parse(read)
+  return { ...campaign, adset: adSets[0], ads }
 }
 
 /** A campaign with its one ad set and its ads. */
@@ -25,7 +42,7 @@ export async function treeAtPlatform({ service }: Social, campaignId: string): P
   const { url = '', social } = service.app.sandbox ?? {}
   const query = new URLSearchParams({ fields, access_token: social?.accessToken ?? '' })
   const answer: unknown = await (await fetch(`${url}/v26.0/${campaignId}?${query}`)).json()
-  const edge = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
+  const edge = z.object({ data: z.array(row) })
   const { adsets, ads, ...campaign } = z
     .looseObject({ adsets: edge.default({ data: [] }), ads: edge.default({ data: [] }) })
     .parse(answer)

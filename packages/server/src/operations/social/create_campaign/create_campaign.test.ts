@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costs } from '../../../../testing/costs.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSocial } from '../../../../testing/social.ts'
-import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
+import { treeAtPlatform, treeByVendor } from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const operation = 'social/create_campaign'
@@ -191,6 +191,7 @@ describe('a campaign with every member', () => {
       image_url: expect.stringMatching(/^http/),
     })
     expect(byId?.conversion_domain).toBe('pixelId' in more ? 'foxbakery.example' : undefined)
+    expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
     if (post)
       expect(post.creative).toMatchObject({
         object_id: '104500000000001',
@@ -199,6 +200,36 @@ describe('a campaign with every member', () => {
         call_to_action: { type: 'BOOK_NOW', value: { link: web.url } },
       })
   })
+})
+
+test('a campaign for ENGAGEMENT with every member shows posts of both networks as it was asked for', async () => {
+  const postOn = async (platform: 'SOCIAL_A' | 'SOCIAL_B') =>
+    (await social.call('social/get_page_posts', { platform })).results.posts[0]?.id ?? ''
+  const [story, photo] = [await postOn('SOCIAL_A'), await postOn('SOCIAL_B')]
+  const { results, tree } = await create({
+    ...everything,
+    objective: 'ENGAGEMENT',
+    ads: [
+      { postId: story, name: 'A story' },
+      { postId: photo, name: 'A photo', callToAction: 'BOOK_NOW', ...web },
+    ],
+  })
+  expect(tree).toMatchObject({ name: everything.campaignName, status: 'PAUSED', lifetime_budget: '90050' })
+  expect(tree.adset).toMatchObject({
+    targeting,
+    optimization_goal: 'POST_ENGAGEMENT',
+    dsa_payor: 'Fox Holding',
+  })
+  const [first, second] = results.adIds.map((id) => tree.ads.find((ad) => ad.id === id))
+  expect(first).toMatchObject({ name: 'A story', creative: { object_story_id: story } })
+  expect(second).toMatchObject({
+    name: 'A photo',
+    creative: {
+      source_instagram_media_id: photo,
+      call_to_action: { type: 'BOOK_NOW', value: { link: web.url } },
+    },
+  })
+  expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
 })
 
 describe(operation, () => {
