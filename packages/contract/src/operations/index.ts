@@ -6,6 +6,7 @@ export { get_link_status as 'auth/get_link_status' } from './auth/get_link_statu
 export { remove_link as 'auth/remove_link' } from './auth/remove_link.ts'
 export { list_events as 'event/list_events' } from './event/list_events.ts'
 export { get_operation as 'operation/get_operation' } from './operation/get_operation.ts'
+export { create_campaign as 'pro/create_campaign' } from './pro/create_campaign.ts'
 export { edit_campaign as 'pro/edit_campaign' } from './pro/edit_campaign.ts'
 export { get_ad_groups as 'pro/get_ad_groups' } from './pro/get_ad_groups.ts'
 export { get_ads as 'pro/get_ads' } from './pro/get_ads.ts'
