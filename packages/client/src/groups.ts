@@ -108,6 +108,8 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
+  /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Ids of places, jobs and companies are those of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
+  readonly create_campaign: Method<'pro/create_campaign', Bound>
   /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
   /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only. */

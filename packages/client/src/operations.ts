@@ -139,6 +139,7 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
+  'pro/create_campaign': { effect: 'write', user: true },
   'pro/edit_campaign': { effect: 'write', user: true },
   'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
   'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
@@ -1455,6 +1456,77 @@ export interface Operations {
       readonly planHash?: string
     }
     readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/create_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
+      readonly campaignName: string
+      /** In the ad account's currency. */
+      readonly dailyBudget?: string
+      /** Needs `endDate`. */
+      readonly totalBudget?: string
+      readonly startDate: string
+      readonly endDate?: string
+      readonly locations: readonly string[]
+      readonly negativeLocations?: readonly string[]
+      readonly language?: string
+      /** Ids of pro/get_audiences_list. */
+      readonly audiences?: readonly number[]
+      readonly excludedAudiences?: readonly number[]
+      readonly jobFunctions?: readonly string[]
+      readonly seniorities?: readonly string[]
+      readonly titles?: readonly string[]
+      readonly skills?: readonly string[]
+      readonly industries?: readonly string[]
+      readonly companySizes?: readonly string[]
+      readonly companies?: readonly string[]
+      /** Lets the platform reach similar members, too. */
+      readonly audienceExpansion?: boolean
+      /** Shows the ads on partner sites, too. */
+      readonly audienceNetwork?: boolean
+      /** The platform bids by itself when absent. */
+      readonly bid?: string
+      /** A published form of pro/get_lead_forms. */
+      readonly leadFormId?: string
+      /** Of pro/get_conversions. */
+      readonly conversionIds?: readonly string[]
+      readonly ads: readonly {
+        /** `campaignName` and a number when absent. */
+        readonly name?: string
+        readonly postId?: string
+        readonly introText?: string
+        readonly headline?: string
+        /** Where the ad leads; not needed where it opens a lead form. */
+        readonly url?: string
+        readonly imageUrl?: string
+        readonly videoId?: string
+        /** `SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`. */
+        readonly callToAction?: 'APPLY' | 'DOWNLOAD' | 'VIEW_QUOTE' | 'LEARN_MORE' | 'SIGN_UP' | 'SUBSCRIBE' | 'REGISTER' | 'JOIN' | 'ATTEND' | 'REQUEST_DEMO'
+      }[]
+      /** The caller declares that the ads are no political advertising. */
+      readonly notPoliticalAdvertising: true
+      readonly utmParams?: string
+      /** `PAUSED` leaves the campaign switched off after it was created. */
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
+      /** What was created and what deserves attention. */
+      readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */

@@ -134,3 +134,25 @@ export function metaFields(name: string): ReadonlySet<string> {
   const sdk: Untyped = require('facebook-nodejs-business-sdk')
   return new Set(Object.values<string>(sdk[name].Fields))
 }
+
+/** Reads with LinkedIn's own client; only the address is changed. https://github.com/linkedin-developers/linkedin-api-js-client */
+export function linkedinClient(platformUrl: string) {
+  const { RestliClient } = require('linkedin-api-client')
+  const client: Untyped = new RestliClient()
+  client.axiosInstance.interceptors.request.use((config: Untyped) => ({
+    ...config,
+    url: config.url.replace(/^https:\/\/api\.linkedin\.com/, platformUrl),
+  }))
+  const common = { accessToken: standingTokenText('pro', 'ada'), versionString: '202607' }
+  return {
+    get: async (resourcePath: string, pathKeys: object): Promise<Untyped> =>
+      (await client.get({ resourcePath, pathKeys, ...common })).data,
+    find: async (
+      resourcePath: string,
+      pathKeys: object,
+      finderName: string,
+      queryParams: object,
+    ): Promise<Untyped[]> =>
+      (await client.finder({ resourcePath, pathKeys, finderName, queryParams, ...common })).data.elements,
+  }
+}

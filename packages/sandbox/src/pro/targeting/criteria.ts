@@ -71,8 +71,7 @@ function clauseProblems(pro: ProState, account: number, { facet, urns }: Clause)
     const isRetargeting = facet === 'dynamicSegments'
     return urns.flatMap((urn) => {
       const segment = pro.adSegments[urn.replace('urn:li:adSegment:', '')]
-      const fits =
-        segment?.account === account && ['RETARGETING', 'LOOKALIKE'].includes(segment.type) === isRetargeting
+      const fits = segment?.account === account && (segment.type === 'RETARGETING') === isRetargeting
       return fits ? [] : [`${urn} is no segment for the facet ${facet} of this account`]
     })
   }
@@ -87,23 +86,22 @@ function clauseProblems(pro: ProState, account: number, { facet, urns }: Clause)
 const everybody = 1_000_000_000
 
 /**
- * About how many members the criteria reach: those of the places, narrowed by each further facet, at most those of the
- * audiences. What is below 300 is told as 0, because a few could be known.
+ * About how many members the criteria reach: the smallest of what they ask for, and of those who are anywhere the share that
+ * is in the places. What is below 300 is told as 0, because a few could be known.
  */
 export function reachOf(pro: ProState, { include, exclude }: Aim): number {
   const sum = ({ facet, urns }: Clause) =>
     urns.reduce((total, urn) => total + (sizeOf(pro, facet, urn) ?? 0), 0)
-  let reach = everybody
-  for (const clause of include) {
-    const size = sum(clause)
-    if (segmentFacets.includes(clause.facet)) reach = Math.min(reach, size)
-    else reach *= Math.min(1, size / everybody)
-  }
-  for (const clause of exclude)
-    if (clause.facet === 'locations') reach -= reach * Math.min(1, sum(clause) / everybody)
-  const whole = Math.floor(reach)
-  return whole < 300 ? 0 : whole
+  const share = (clauses: readonly Clause[]) =>
+    Math.min(1, clauses.filter(isPlace).reduce((total, clause) => total + sum(clause), 0) / everybody)
+  const anywhere = Math.min(everybody, ...include.filter((clause) => !isLocal(clause)).map(sum))
+  const local = include.filter(({ facet }) => segmentFacets.includes(facet)).map(sum)
+  const reach = Math.min(anywhere * share(include) * (1 - share(exclude)), ...local)
+  return reach < 300 ? 0 : Math.floor(reach)
 }
+
+const isPlace = ({ facet }: Clause) => facet === 'locations'
+const isLocal = (clause: Clause) => isPlace(clause) || segmentFacets.includes(clause.facet)
 
 function sizeOf(pro: ProState, facet: string, urn: string): number | undefined {
   if (segmentFacets.includes(facet))

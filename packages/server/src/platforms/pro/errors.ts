@@ -88,6 +88,7 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
     case 403:
       return {
         code: 'PERMISSION_MISSING',
+        field: effect === 'write' ? call.names?.['/'] : undefined,
         says: isPermissionMissing(refusal)
           ? 'a permission for it was not granted. Link the account again with auth/create_link and allow what is asked for.'
           : "the linked person's role in the ad account is too low.",

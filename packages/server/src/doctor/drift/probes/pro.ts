@@ -5,6 +5,9 @@ import { given, keep, type Probe } from '../probe.ts'
 const group = 'a campaign group'
 const campaign = 'a campaign'
 const post = 'a post'
+/** The United States. https://learn.microsoft.com/en-us/linkedin/shared/references/v2/standardized-data/locations/geo */
+const place = 'urn:li:geo:103644278'
+const criteria = { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': [place] } }] } }
 
 export const proProbes: readonly Probe<'pro'>[] = [
   { name: 'audiences', operations: ['pro/get_audiences_list'], run: (of) => of.segments() },
@@ -57,6 +60,39 @@ export const proProbes: readonly Probe<'pro'>[] = [
     async run(of, finds) {
       keep(finds, post, (await of.library.posts(undefined)).rows[0]?.id)
     },
+  },
+  {
+    name: 'post',
+    operations: ['pro/create_campaign'],
+    needs: post,
+    run: (of, finds) => of.library.post(given(finds, post)),
+  },
+  {
+    name: 'targeting entities by URN',
+    operations: ['pro/create_campaign'],
+    run: (of) => of.targeting.existing([place]),
+  },
+  {
+    name: 'audience counts',
+    operations: ['pro/create_campaign'],
+    run: (of) => of.targeting.reach(criteria),
+  },
+  {
+    name: 'prices',
+    operations: ['pro/create_campaign'],
+    run: (of) =>
+      of.targeting.pricing({
+        bidType: 'CPM',
+        objectiveType: 'WEBSITE_VISIT',
+        optimizationTargetType: 'MAX_CLICK',
+        currency: of.selection.currencyCode,
+        criteria,
+      }),
+  },
+  {
+    name: 'named campaign groups',
+    operations: ['pro/create_campaign'],
+    run: (of) => of.structure.groupsNamed('adrail drift'),
   },
   { name: 'lead forms', operations: ['pro/get_lead_forms'], run: (of) => of.library.leadForms() },
   { name: 'conversions', operations: ['pro/get_conversions'], run: (of) => of.library.conversions() },

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { calendarDate, decimalAmount, line, platformId, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { urlSuffix } from '../urlSuffix.ts'
+import { campaignRules } from './newCampaign/rules.ts'
+import { proAd } from './newCampaign/values.ts'
+import { companySize, language } from './values.ts'
+
+const ids = z.array(platformId).max(100).optional()
+const audienceIds = z.array(z.int().positive()).max(100).optional()
+
+export const create_campaign = declare({
+  writes: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
+  summary: 'Creates a whole campaign on the professional network: campaign, audience, ads.',
+  description:
+    'Made paused, read back, then switched on; what cannot be finished is taken back. Ids of places, jobs and companies are those of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
+  errors: [
+    'REFERENCE_NOT_FOUND',
+    'IMAGE_NOT_FETCHABLE',
+    'VIDEO_NOT_READY',
+    'ORGANIZATION_MISSING',
+    'AUDIENCE_TOO_SMALL',
+    'BUDGET_TOO_LOW',
+    'CONCURRENT_CHANGE',
+  ],
+  permissions: [{ permission: 'r_organization_social' }, { permission: 'w_organization_social' }],
+  input: z.object({
+    userId,
+    objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
+    campaignName: line(255),
+    dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
+    totalBudget: decimalAmount.optional().describe('Needs `endDate`.'),
+    startDate: calendarDate,
+    endDate: calendarDate.optional(),
+    locations: z.array(platformId).min(1).max(100),
+    negativeLocations: ids,
+    language: language.default('en_US'),
+    audiences: audienceIds.describe('Ids of pro/get_audiences_list.'),
+    excludedAudiences: audienceIds,
+    jobFunctions: ids,
+    seniorities: ids,
+    titles: ids,
+    skills: ids,
+    industries: ids,
+    companySizes: z.array(companySize).max(20).optional(),
+    companies: ids,
+    audienceExpansion: z.boolean().default(false).describe('Lets the platform reach similar members, too.'),
+    audienceNetwork: z.boolean().default(false).describe('Shows the ads on partner sites, too.'),
+    bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
+    leadFormId: platformId.optional().describe('A published form of pro/get_lead_forms.'),
+    conversionIds: ids.describe('Of pro/get_conversions.'),
+    ads: z.array(proAd).min(1).max(15),
+    notPoliticalAdvertising: z
+      .literal(true)
+      .describe('The caller declares that the ads are no political advertising.'),
+    utmParams: urlSuffix.optional(),
+    status: newCampaignStatus,
+  }),
+  rules: [datesInOrder, ...campaignRules],
+  results: z.object({
+    campaignId: z.string(),
+    adGroupId: z.string(),
+    adIds: z.array(z.string()).describe('In the order of `ads`.'),
+    additionalMessage: z.string().describe('What was created and what deserves attention.'),
+  }),
+  example: {
+    body: {
+      userId: demoUser,
+      objective: 'ENGAGEMENT',
+      campaignName: 'Boxwood for landscapers',
+      dailyBudget: '40.00',
+      startDate: '2030-03-01',
+      locations: ['103644278'],
+      seniorities: ['6', '7'],
+      ads: [{ postId: 'urn:li:share:7180100001' }],
+      notPoliticalAdvertising: true,
+    },
+    results: {
+      campaignId: '640900001',
+      adGroupId: '361900001',
+      adIds: ['295900001'],
+      additionalMessage: 'Created and switched on. It starts on 2030-03-01 and has no end date.',
+    },
+  },
+})

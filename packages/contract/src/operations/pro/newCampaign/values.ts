@@ -1,0 +1,54 @@
+// The ads of new campaigns on the professional network, with the limits that its editor has.
+
+import { z } from 'zod'
+import type { FlawCode } from '../../../flaws.ts'
+import { line, text, webUrl } from '../../../values.ts'
+import { postId, videoId } from '../values.ts'
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
+const callToActions = [
+  'APPLY',
+  'DOWNLOAD',
+  'VIEW_QUOTE',
+  'LEARN_MORE',
+  'SIGN_UP',
+  'SUBSCRIBE',
+  'REGISTER',
+  'JOIN',
+  'ATTEND',
+  'REQUEST_DEMO',
+] as const
+
+const ofNewAds = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as const
+
+/** An ad of new text and an image or a video, or a post of the organization that is there already. */
+export const proAd = z
+  .object({
+    name: line(255).optional().describe('`campaignName` and a number when absent.'),
+    postId: postId.optional(),
+    introText: text(600).optional(),
+    headline: line(200).optional(),
+    url: webUrl(2000).optional().describe('Where the ad leads; not needed where it opens a lead form.'),
+    imageUrl: webUrl(2048).optional(),
+    videoId: videoId.optional(),
+    callToAction: z
+      .enum(callToActions)
+      .optional()
+      .describe('`SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`.'),
+  })
+  .superRefine((ad, context) => {
+    const invalid = (flaw: FlawCode, message: string, member: string) =>
+      context.addIssue({ code: 'custom', params: { flaw }, message, path: [member] })
+    if (ad.postId !== undefined) {
+      for (const member of ofNewAds)
+        if (ad[member] !== undefined)
+          invalid('CONFLICT', 'does not go with postId: the post is shown as it is.', member)
+      return
+    }
+    for (const member of ['introText', 'headline'] as const)
+      if (ad[member] === undefined) invalid('REQUIRED', 'is required unless postId is given.', member)
+    if (ad.imageUrl === undefined && ad.videoId === undefined)
+      invalid('REQUIRED', 'is required unless videoId or postId is given.', 'imageUrl')
+    if (ad.imageUrl !== undefined && ad.videoId !== undefined)
+      invalid('CONFLICT', 'does not go with imageUrl: an ad shows one of them.', 'videoId')
+  })

@@ -1,0 +1,99 @@
+// Ads in the platform's words: a post written for the ad, or one that is there.
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
+
+import type { Body } from '@adrail/contract'
+import type { AdDraft } from './blueprint.ts'
+
+type Request = Body<'pro/create_campaign'>
+type Ad = Request['ads'][number]
+
+export interface AdOccasion {
+  readonly body: Request
+  readonly accountId: string
+  readonly author: string
+  /** Digests of fetched images by their URL. */
+  readonly digests: ReadonlyMap<string, string>
+}
+
+export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
+  const { body, digests } = occasion
+  const from = `ads[${index}]`
+  const name = ad.name ?? `${body.campaignName} ${index + 1}`
+  const lead =
+    body.leadFormId === undefined
+      ? {}
+      : {
+          leadgenCallToAction: {
+            destination: `urn:li:adForm:${body.leadFormId}`,
+            label: ad.callToAction ?? 'SIGN_UP',
+          },
+        }
+  const content = ad.postId === undefined ? {} : { content: { reference: ad.postId } }
+  const shown = ad.postId === undefined ? (ad.videoId === undefined ? 'imageUrl' : 'videoId') : 'postId'
+  return {
+    from,
+    name,
+    // Safe below a campaign that is paused; a paused ad that was not reviewed is refused.
+    members: { name, intendedStatus: 'ACTIVE', ...content, ...lead },
+    ...(ad.postId === undefined ? { post: postOf(ad, occasion) } : {}),
+    headline: ad.headline ?? '',
+    sha256: digests.get(ad.imageUrl ?? '') ?? '',
+    names: {
+      '/': from,
+      '/name': `${from}.name`,
+      '/leadgenCallToAction': 'leadFormId',
+      '/content': `${from}.${shown}`,
+      '/contentLandingPage': `${from}.url`,
+    },
+  }
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
+function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
+  const landing =
+    ad.url === undefined
+      ? {}
+      : {
+          contentLandingPage: withSuffix(ad.url, body.utmParams ?? ''),
+          // A lead form has a button of its own.
+          ...(body.leadFormId === undefined
+            ? { contentCallToActionLabel: ad.callToAction ?? 'LEARN_MORE' }
+            : {}),
+        }
+  return {
+    adContext: { dscAdAccount: `urn:li:sponsoredAccount:${accountId}`, dscStatus: 'ACTIVE' },
+    author,
+    commentary: littleText(ad.introText ?? ''),
+    visibility: 'PUBLIC',
+    lifecycleState: 'PUBLISHED',
+    // On no page, only in ads.
+    distribution: { feedDistribution: 'NONE', targetEntities: [], thirdPartyDistributionChannels: [] },
+    isReshareDisabledByAuthor: false,
+    ...landing,
+    // That of an image which is still to be uploaded is put in when it is known.
+    ...(ad.videoId === undefined
+      ? {}
+      : { content: { media: { title: ad.headline, id: `urn:li:video:${ad.videoId}` } } }),
+  }
+}
+
+/** The draft of an ad whose image has been uploaded. */
+export function withImage({ post, headline, ...ad }: AdDraft, image: string): AdDraft {
+  return { ...ad, headline, post: { ...post, content: { media: { title: headline, id: image } } } }
+}
+
+function withSuffix(url: string, suffix: string): string {
+  const parameters = suffix.replace(/^[?&]/, '')
+  if (parameters === '') return url
+  const [address = '', ...fragment] = url.split('#')
+  const joined = `${address}${address.includes('?') ? '&' : '?'}${parameters}`
+  return [joined, ...fragment].join('#')
+}
+
+/**
+ * Characters that would mean something are marked to mean themselves; a hashtag stays one.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+ */
+export function littleText(text: string): string {
+  return text.replace(/[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu, (character) => `\\${character}`)
+}

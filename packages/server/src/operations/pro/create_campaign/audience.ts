@@ -1,0 +1,128 @@
+// Whom a campaign is aimed at, in the platform's words, and whether all of it is there.
+
+import type { Body } from '@adrail/contract'
+import type { References } from '../../../base/references.ts'
+import type { ProConnector, Segments } from '../../../platforms/pro/connector.ts'
+import type { EntityRow } from '../../../platforms/pro/rows.ts'
+import type { Criteria } from '../../../platforms/pro/targeting.ts'
+import { type Facet, facets, facetUrn, urnOf } from '../facets.ts'
+
+type Request = Body<'pro/create_campaign'>
+
+/** Members that name what has to be met. */
+const members = [
+  'locations',
+  'jobFunctions',
+  'seniorities',
+  'titles',
+  'skills',
+  'industries',
+  'companySizes',
+  'companies',
+] as const satisfies readonly Facet[]
+
+interface Named {
+  readonly field: string
+  readonly facet: Facet
+  readonly urn: string
+}
+
+/** Everything that is named, by the member that names it. */
+function namedIn(body: Request): Named[] {
+  const of = (member: string, facet: Facet, ids: readonly string[] = []) =>
+    ids.map((id, index) => ({ field: `${member}[${index}]`, facet, urn: urnOf(facet, id) }))
+  return [
+    { field: 'language', facet: 'languages', urn: urnOf('languages', body.language) },
+    ...members.flatMap((member) => of(member, member, body[member])),
+    ...of('negativeLocations', 'locations', body.negativeLocations),
+  ]
+}
+
+export async function existingIn(body: Request, { targeting }: ProConnector): Promise<readonly EntityRow[]> {
+  return await targeting.existing([...new Set(namedIn(body).map(({ urn }) => urn))])
+}
+
+export function requireNamed(body: Request, existing: readonly EntityRow[], missing: References): void {
+  const known = new Set(existing.map(({ urn, facetUrn: of }) => `${of} ${urn}`))
+  for (const { field, facet, urn } of namedIn(body)) {
+    const isThere = known.has(`${facetUrn(facets[facet].facet)} ${urn}`)
+    missing.require(isThere, field, `there is no such entry; pro/search_targeting finds ${facet}.`)
+  }
+}
+
+/** An audience of the account, as ads are aimed at it. */
+export interface Segment {
+  readonly urn: string
+  readonly facet: 'audienceMatchingSegments' | 'dynamicSegments'
+  readonly isReady: boolean
+}
+
+/** By the ids of pro/get_audiences_list. Visitors of sites are of a facet of their own. */
+export function segmentsIn(found: Segments): ReadonlyMap<number, Segment> {
+  if (found.kind === 'ad')
+    return new Map(
+      found.segments.map(({ id, type, status }) => [
+        id,
+        {
+          urn: `urn:li:adSegment:${id}`,
+          facet: type === 'RETARGETING' ? 'dynamicSegments' : 'audienceMatchingSegments',
+          isReady: status === 'READY',
+        },
+      ]),
+    )
+  return new Map(
+    found.segments.map(({ id, destinations = [] }) => {
+      const ready = destinations.find(({ status }) => status === 'READY')
+      const urn = ready?.destinationSegmentId ?? ''
+      return [id, { urn, facet: 'audienceMatchingSegments', isReady: urn !== '' }]
+    }),
+  )
+}
+
+export function requireSegments(
+  body: Request,
+  segments: ReadonlyMap<number, Segment>,
+  missing: References,
+): void {
+  for (const member of ['audiences', 'excludedAudiences'] as const)
+    for (const [index, id] of (body[member] ?? []).entries()) {
+      const segment = segments.get(id)
+      const problem = segment
+        ? 'the audience is not ready; pro/get_audiences_list tells its status.'
+        : 'the account has no such audience; pro/get_audiences_list lists them.'
+      missing.require(segment?.isReady === true, `${member}[${index}]`, problem)
+    }
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria */
+export function criteriaOf(body: Request, segments: ReadonlyMap<number, Segment>): Criteria {
+  const one = (facet: string, urns: readonly string[]) => ({ or: { [facetUrn(facet)]: urns } })
+  const chosen = (ids: readonly number[] = []) => ids.flatMap((id) => segments.get(id) ?? [])
+  const included = members.flatMap((member) => {
+    const ids = body[member] ?? []
+    const urns = ids.map((id) => urnOf(member, id))
+    return urns.length === 0 ? [] : [one(facets[member].facet, urns)]
+  })
+  const byFacet = (list: readonly Segment[]) =>
+    (['audienceMatchingSegments', 'dynamicSegments'] as const).flatMap((facet) => {
+      const urns = list.filter((segment) => segment.facet === facet).map(({ urn }) => urn)
+      return urns.length === 0 ? [] : [[facetUrn(facet), urns] as const]
+    })
+  const audiences = byFacet(chosen(body.audiences))
+  const places = (body.negativeLocations ?? []).map((id) => urnOf('locations', id))
+  const excluded = [
+    ...(places.length === 0 ? [] : [[facetUrn('locations'), places] as const]),
+    ...byFacet(chosen(body.excludedAudiences)),
+  ]
+  return {
+    include: {
+      and: [
+        one('interfaceLocales', [urnOf('languages', body.language)]),
+        ...included,
+        // Whoever is in any of the audiences.
+        ...(audiences.length === 0 ? [] : [{ or: Object.fromEntries(audiences) }]),
+      ],
+    },
+    ...(excluded.length === 0 ? {} : { exclude: { or: Object.fromEntries(excluded) } }),
+  }
+}

@@ -1,0 +1,112 @@
+// Whether what a request refers to is there and can be used: everything that is not is told at once.
+
+import type { Body } from '@adrail/contract'
+import { invalidBody, ServiceError } from '../../../base/errors.ts'
+import { References } from '../../../base/references.ts'
+import { asText, at } from '../../../platforms/kit/values.ts'
+import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import type { EntityRow, PostRow } from '../../../platforms/pro/rows.ts'
+import { existingIn, requireNamed, requireSegments, type Segment, segmentsIn } from './audience.ts'
+
+type Request = Body<'pro/create_campaign'>
+
+export interface Facts {
+  readonly entities: readonly EntityRow[]
+  readonly segments: ReadonlyMap<number, Segment>
+  /** Published ones. */
+  readonly leadForms: ReadonlySet<string>
+  readonly conversions: ReadonlySet<string>
+  readonly posts: ReadonlyMap<string, PostRow>
+  /** States by the videos' ids. */
+  readonly videos: ReadonlyMap<string, string>
+  readonly showsVideos: boolean
+}
+
+/** One round of reads, all at the same time. */
+export async function factsFor(body: Request, connector: ProConnector): Promise<Facts> {
+  const { library } = connector
+  const usesAudiences = [...(body.audiences ?? []), ...(body.excludedAudiences ?? [])].length > 0
+  const postIds = [...new Set(body.ads.flatMap(({ postId }) => postId ?? []))]
+  const videoIds = [...new Set(body.ads.flatMap(({ videoId }) => videoId ?? []))]
+  const [entities, segments, forms, conversions, posts, videos] = await Promise.all([
+    existingIn(body, connector),
+    usesAudiences ? connector.segments().then(segmentsIn) : new Map<number, Segment>(),
+    body.leadFormId === undefined ? [] : library.leadForms(),
+    body.conversionIds?.length ? library.conversions() : [],
+    Promise.all(postIds.map((id) => library.post(id))),
+    Promise.all(videoIds.map(async (id) => [id, (await library.video(id))?.status] as const)),
+    // Who may not read the organization's posts may not make any, and is told before anything is made.
+    library.posts(undefined, 1),
+  ])
+  const found = posts.filter((post) => post !== undefined)
+  return {
+    entities,
+    segments,
+    leadForms: new Set(forms.filter(({ state }) => state === 'PUBLISHED').map(({ id }) => id)),
+    conversions: new Set(conversions.filter(({ enabled = true }) => enabled).map(({ id }) => id)),
+    posts: new Map(found.map((post) => [post.id, post])),
+    videos: new Map(videos.flatMap(([id, status]) => (status === undefined ? [] : [[id, status] as const]))),
+    showsVideos: videoIds.length > 0 || found.some(isVideo),
+  }
+}
+
+const isVideo = ({ content }: PostRow) => asText(at(content, 'media', 'id')).startsWith('urn:li:video:')
+
+export function requireUsable(body: Request, facts: Facts, author: string): void {
+  const missing = new References()
+  requireNamed(body, facts.entities, missing)
+  requireSegments(body, facts.segments, missing)
+  if (body.leadFormId !== undefined)
+    missing.require(
+      facts.leadForms.has(body.leadFormId),
+      'leadFormId',
+      'the account has no such published form; pro/get_lead_forms lists them.',
+    )
+  for (const [index, id] of (body.conversionIds ?? []).entries())
+    missing.require(
+      facts.conversions.has(id),
+      `conversionIds[${index}]`,
+      'the account measures no such conversion; pro/get_conversions lists them.',
+    )
+  for (const [index, { postId, videoId }] of body.ads.entries()) {
+    if (postId !== undefined)
+      missing.require(
+        facts.posts.get(postId)?.author === author,
+        `ads[${index}].postId`,
+        'the organization has no such post; pro/get_page_posts lists them.',
+      )
+    if (videoId !== undefined)
+      missing.require(
+        facts.videos.has(videoId),
+        `ads[${index}].videoId`,
+        'the organization has no such video; pro/upload_video makes one.',
+      )
+  }
+  missing.check()
+  requireVideos(body, facts)
+  requireAlike(body, facts)
+}
+
+function requireVideos({ ads }: Request, { videos }: Facts): void {
+  for (const [index, { videoId }] of ads.entries()) {
+    const status = videos.get(videoId ?? '')
+    if (status === undefined || status === 'AVAILABLE') continue
+    const problem =
+      status === 'PROCESSING_FAILED'
+        ? 'the platform could not use its file. Upload another one.'
+        : 'the platform is still working on it. Try again in some minutes.'
+    throw new ServiceError('VIDEO_NOT_READY', { field: `ads[${index}].videoId`, values: { problem } })
+  }
+}
+
+/** The format is the campaign's: all of its ads are videos, or none is. */
+function requireAlike({ objective, ads }: Request, { posts, showsVideos }: Facts): void {
+  for (const [index, { postId, imageUrl }] of ads.entries()) {
+    const post = posts.get(postId ?? '')
+    const isOther = post ? !isVideo(post) : imageUrl !== undefined
+    if (!isOther || (!showsVideos && objective !== 'VIDEO_VIEWS')) continue
+    const field = `ads[${index}].${post ? 'postId' : 'imageUrl'}`
+    const message = `${field} shows no video, and the ads of this campaign are videos.`
+    throw invalidBody([{ field, code: 'CONFLICT', message }])
+  }
+}

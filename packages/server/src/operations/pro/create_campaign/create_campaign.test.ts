@@ -1,0 +1,289 @@
+import type { RequestBody } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../../testing/costs.ts'
+import { expectSuccess } from '../../../../testing/expectations.ts'
+import { usePro } from '../../../../testing/pro.ts'
+import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
+
+const pro = usePro()
+const operation = 'pro/create_campaign'
+type Request = Omit<RequestBody<typeof operation>, 'userId'>
+
+const organization = 'urn:li:organization:2414183'
+const web = { url: 'https://fox-garden.example/trade' }
+const words = { introText: 'Boxwood by the pallet', headline: 'Trade prices' }
+const video = 'C5605AQPlantingGuide'
+const picture = () => ({ imageUrl: `${pro.sandbox.url}/_media/image/boxwood-1200x627.png` })
+
+const least = {
+  campaignName: 'Least',
+  dailyBudget: '25',
+  startDate: '2030-03-01',
+  locations: ['103644278'],
+  notPoliticalAdvertising: true,
+} as const satisfies Partial<Request>
+
+/** With every member that the objectives have in common. */
+const everything = {
+  campaignName: 'Every "member" & more: (50 %), 麵包',
+  dailyBudget: '40.50',
+  totalBudget: '900.00',
+  startDate: '2030-03-01',
+  endDate: '2030-03-31',
+  locations: ['103644278', '101282230'],
+  negativeLocations: ['104472865'],
+  language: 'de_DE',
+  audiences: [21400801],
+  excludedAudiences: [21400818],
+  jobFunctions: ['15', '18'],
+  seniorities: ['6', '7'],
+  skills: ['231'],
+  industries: ['48', '1912'],
+  companySizes: ['51-200', '201-500'],
+  audienceExpansion: true,
+  audienceNetwork: true,
+  utmParams: '?utm_source=pro&utm_medium=paid',
+  notPoliticalAdvertising: true,
+  status: 'PAUSED',
+} as const satisfies Partial<Request>
+
+const facet = (name: string) => `urn:li:adTargetingFacet:${name}`
+const one = (name: string, ...urns: string[]) => ({ or: { [facet(name)]: urns } })
+const money = (amount: string) => ({ amount, currencyCode: 'USD' })
+
+const create = async (body: Request) => {
+  const answer = await pro.watch(operation, body)
+  const results = expectSuccess(operation, answer)
+  return { ...answer, results, tree: await treeAtPlatform(pro, results.campaignId) }
+}
+
+const goals = [
+  ['LEADS', { leadFormId: '8100101' }, 'LEAD_GENERATION', 'MAX_LEAD', 'CPM'],
+  ['TRAFFIC', {}, 'WEBSITE_VISIT', 'MAX_CLICK', 'CPM'],
+  ['ENGAGEMENT', {}, 'ENGAGEMENT', 'MAX_CLICK', 'CPM'],
+  ['CONVERSIONS', { conversionIds: ['70201', '70202'] }, 'WEBSITE_CONVERSION', 'MAX_CONVERSION', 'CPM'],
+  ['AWARENESS', {}, 'BRAND_AWARENESS', 'MAX_IMPRESSION', 'CPM'],
+  ['VIDEO_VIEWS', {}, 'VIDEO_VIEW', 'MAX_VIDEO_VIEW', 'CPV'],
+] as const
+
+describe('a campaign with the least that its objective takes', () => {
+  test.each(goals)('%s', async (objective, more, objectiveType, optimizationTargetType, costType) => {
+    const isVideo = objective === 'VIDEO_VIEWS'
+    const postId = `urn:li:share:718010000${isVideo ? 2 : 1}`
+    const { results, tree } = await create({ ...least, objective, ...more, ads: [{ postId }] })
+    expect(tree.group).toMatchObject({
+      name: expect.stringMatching(/^Least · \w{8}$/),
+      status: 'ACTIVE',
+      runSchedule: { start: Date.parse('2030-03-01T00:00:00Z') },
+    })
+    expect(tree.group.runSchedule).not.toHaveProperty('end')
+    expect(tree.group).not.toHaveProperty('objectiveType')
+    expect(tree.campaign).toMatchObject({
+      id: Number(results.adGroupId),
+      name: 'Least',
+      status: 'ACTIVE',
+      associatedEntity: organization,
+      type: 'SPONSORED_UPDATES',
+      format: isVideo ? 'SINGLE_VIDEO' : 'STANDARD_UPDATE',
+      objectiveType,
+      optimizationTargetType,
+      costType,
+      unitCost: money('0'),
+      dailyBudget: money('25.00'),
+      locale: { country: 'US', language: 'en' },
+      creativeSelection: 'OPTIMIZED',
+      offsiteDeliveryEnabled: false,
+      audienceExpansionEnabled: false,
+      politicalIntent: 'NOT_POLITICAL',
+      targetingCriteria: {
+        include: {
+          and: [one('interfaceLocales', 'urn:li:locale:en_US'), one('locations', 'urn:li:geo:103644278')],
+        },
+      },
+    })
+    expect(tree.campaign).not.toHaveProperty('totalBudget')
+    expect(tree.ads).toEqual([
+      expect.objectContaining({
+        id: `urn:li:sponsoredCreative:${results.adIds[0]}`,
+        name: 'Least 1',
+        intendedStatus: 'ACTIVE',
+        content: { reference: postId },
+      }),
+    ])
+    expect(tree.ads[0].leadgenCallToAction).toEqual(
+      objective === 'LEADS' ? { destination: 'urn:li:adForm:8100101', label: 'SIGN_UP' } : undefined,
+    )
+  })
+})
+
+describe('a campaign with every member', () => {
+  test.each(goals)('%s is at the platform as it was asked for', async (objective, more, objectiveType) => {
+    const shown = objective === 'VIDEO_VIEWS' ? { videoId: video } : picture()
+    const { results, tree } = await create({
+      ...everything,
+      bid: '9.00',
+      objective,
+      ...more,
+      ads: [
+        { ...words, ...web, ...shown, name: 'New', callToAction: 'REGISTER' },
+        { postId: `urn:li:share:718010000${objective === 'VIDEO_VIEWS' ? 2 : 4}`, name: 'Post' },
+      ],
+    })
+    expect(tree.group).toMatchObject({
+      status: 'PAUSED',
+      runSchedule: { start: Date.parse('2030-03-01T00:00:00Z'), end: Date.parse('2030-04-01T00:00:00Z') },
+    })
+    expect(tree.campaign).toMatchObject({
+      name: everything.campaignName,
+      status: 'ACTIVE',
+      objectiveType,
+      optimizationTargetType: 'NONE',
+      costType: objective === 'VIDEO_VIEWS' ? 'CPV' : objective === 'AWARENESS' ? 'CPM' : 'CPC',
+      unitCost: money('9.00'),
+      dailyBudget: money('40.50'),
+      totalBudget: money('900.00'),
+      runSchedule: tree.group.runSchedule,
+      locale: { country: 'DE', language: 'de' },
+      offsiteDeliveryEnabled: true,
+      audienceExpansionEnabled: true,
+      targetingCriteria: {
+        include: {
+          and: [
+            one('interfaceLocales', 'urn:li:locale:de_DE'),
+            one('locations', 'urn:li:geo:103644278', 'urn:li:geo:101282230'),
+            one('jobFunctions', 'urn:li:function:15', 'urn:li:function:18'),
+            one('seniorities', 'urn:li:seniority:6', 'urn:li:seniority:7'),
+            one('skills', 'urn:li:skill:231'),
+            one('industries', 'urn:li:industry:48', 'urn:li:industry:1912'),
+            one('staffCountRanges', 'urn:li:staffCountRange:(51,200)', 'urn:li:staffCountRange:(201,500)'),
+            one('audienceMatchingSegments', 'urn:li:adSegment:19300401'),
+          ],
+        },
+        exclude: {
+          or: {
+            [facet('locations')]: ['urn:li:geo:104472865'],
+            [facet('audienceMatchingSegments')]: ['urn:li:adSegment:19300414'],
+          },
+        },
+      },
+    })
+    const [ad, post] = results.adIds.map((id) =>
+      tree.ads.find((each) => each.id === `urn:li:sponsoredCreative:${id}`),
+    )
+    expect([ad?.name, post?.name, post?.post.author]).toEqual(['New', 'Post', organization])
+    expect(ad?.post).toMatchObject({
+      author: organization,
+      commentary: 'Boxwood by the pallet',
+      visibility: 'PUBLIC',
+      lifecycleState: 'PUBLISHED',
+      distribution: { feedDistribution: 'NONE' },
+      adContext: { dscAdAccount: 'urn:li:sponsoredAccount:512345678', dscStatus: 'ACTIVE' },
+      contentLandingPage: `${web.url}?utm_source=pro&utm_medium=paid`,
+      content: {
+        media: {
+          title: 'Trade prices',
+          id: expect.stringMatching(
+            objective === 'VIDEO_VIEWS' ? `^urn:li:video:${video}$` : /^urn:li:image:\w+$/,
+          ),
+        },
+      },
+    })
+    const isLeads = objective === 'LEADS'
+    expect(ad?.post.contentCallToActionLabel).toBe(isLeads ? undefined : 'REGISTER')
+    expect(ad?.leadgenCallToAction?.label).toBe(isLeads ? 'REGISTER' : undefined)
+    if (objective !== 'CONVERSIONS') return
+    for (const id of ['70201', '70202'])
+      await pro.ask(
+        `campaignConversions/(campaign:${encodeURIComponent(`urn:li:sponsoredCampaign:${results.adGroupId}`)},conversion:${encodeURIComponent(`urn:lla:llaPartnerConversion:${id}`)})`,
+      )
+  })
+})
+
+describe(operation, () => {
+  test('asks in two rounds, then makes one thing after the other, looks at it, and switches it on [R4.add.pro-create_campaign, R4.add.pro-create_campaign.results]', async () => {
+    const { calls, results } = await create({
+      ...least,
+      campaignName: 'Counted',
+      objective: 'TRAFFIC',
+      ads: [{ ...words, ...web, ...picture() }],
+    })
+    expect(calls.slice(0, 4).toSorted()).toEqual([
+      'adBudgetPricing.criteriaV2',
+      'adTargetingEntities.urns',
+      'audienceCounts.targetingCriteriaV2',
+      'posts.author',
+    ])
+    expect(calls.slice(4, 10)).toEqual([
+      'images.initializeUpload',
+      'media.upload',
+      'images.get',
+      'adCampaignGroups.create',
+      'adCampaigns.create',
+      'creatives.createInline',
+    ])
+    expect(calls.slice(10)).toEqual([
+      'adCampaigns.update',
+      ...['adCampaigns.search', 'creatives.criteria', 'adCampaignGroups.search'].map((name) =>
+        expect.toBeOneOf([name, 'adCampaigns.search', 'creatives.criteria', 'adCampaignGroups.search']),
+      ),
+      'adCampaignGroups.update',
+    ])
+    expect(results.additionalMessage).toBe(
+      'Created and switched on. It starts on 2030-03-01 and has no end date.',
+    )
+  })
+
+  test('a plan names the money, and makes nothing', async () => {
+    const body = { ...least, objective: 'ENGAGEMENT' as const, ads: [{ postId: 'urn:li:share:7180100001' }] }
+    const { results } = await pro.watch(operation, { ...body, campaignName: 'Dry', dryRun: true })
+    const { plan } = results as unknown as { plan: { step: string; says: string }[] }
+    expect(plan.map(({ step }) => step)).toEqual([
+      'create',
+      'create_ad_group',
+      'create_ad',
+      'start_ad_group',
+      'check',
+      'enable',
+    ])
+    expect(plan[0]?.says).toBe(
+      'Create the campaign "Dry", paused, with 25.00 USD a day, 750.00 USD in 30 days, one ad group and 1 ad. On one day the platform may spend up to 150 % of the daily budget (37.50 USD). The network has no trial run: what can be checked was checked here.',
+    )
+    expect(await pro.sandbox.effects()).toEqual([])
+  })
+
+  test('is served once it was reviewed and its day has come; a campaign left paused is started by its status', async () => {
+    const startDate = new Date(pro.service.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const { results } = await create({
+      ...least,
+      campaignName: 'Running',
+      objective: 'ENGAGEMENT',
+      startDate,
+      status: 'PAUSED',
+      ads: [{ postId: 'urn:li:share:7180100001' }],
+    })
+    const { campaignId } = results
+    await pro.sandbox.advance(5 * 86_400_000)
+    const served = async () =>
+      (await pro.call('pro/get_ads', { campaignId })).results.ads.map(
+        ({ effectiveStatus }) => effectiveStatus,
+      )
+    expect(await served()).toEqual(['CAMPAIGN_STOPPED'])
+    expectSuccess(
+      'pro/update_campaign_status',
+      await pro.call('pro/update_campaign_status', { campaignId, status: 'ACTIVE' }),
+    )
+    expect(await served()).toEqual(['SERVING'])
+  })
+
+  test('characters that mean something to the platform mean themselves, and a hashtag stays one', async () => {
+    const { tree } = await create({
+      ...least,
+      campaignName: 'Little text',
+      objective: 'TRAFFIC',
+      ads: [{ ...words, ...web, ...picture(), introText: 'a (b) {c} @d #garden # 1 * 2_3 \\' }],
+    })
+    expect(tree.ads[0].post.commentary).toBe('a \\(b\\) \\{c\\} \\@d #garden \\# 1 \\* 2\\_3 \\\\')
+  })
+})
+
+costs('pro/create_campaign', { store: 74, upstream: 13 })

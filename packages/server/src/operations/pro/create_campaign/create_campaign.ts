@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { counted } from '../../../base/counted.ts'
+import { decimalText } from '../../../base/money.ts'
+import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
+import { write } from '../../../journal/write.ts'
+import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
+import { planCampaign } from './plan.ts'
+import {
+  adGroupIn,
+  check,
+  count,
+  enable,
+  groupIn,
+  makeAd,
+  makeAdGroup,
+  makeGroup,
+  startAdGroup,
+} from './steps.ts'
+import { upload } from './upload.ts'
+
+/**
+ * A group of its own is made paused, with one campaign and its ads in it, and switched on when all of it is there: until
+ * then nothing can be spent, and whatever is lost on the way is found within the group.
+ */
+export const create_campaign = write('pro/create_campaign', {
+  steps: [upload, makeGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable],
+  replayForMs: 15 * 60 * 1000,
+
+  async plan(body, { connector, runtime }) {
+    const { planned, money } = await planCampaign(body, connector, runtime.now())
+    const { group, campaign, ads, images, conversionIds } = planned
+    const name = JSON.stringify(body.campaignName)
+    const amounts = {
+      ...(money.daily === undefined
+        ? {}
+        : { dailyBudget: `${decimalText(money.daily)} ${money.currencyCode}` }),
+      ...(money.total === undefined
+        ? {}
+        : { totalBudget: `${decimalText(money.total)} ${money.currencyCode}` }),
+    }
+    return {
+      steps: [
+        ...images.map((image) => upload.plan(image, `Upload the image ${image.url} for the organization.`)),
+        makeGroup.plan(
+          group,
+          `Create the campaign ${name}, paused, with ${moneyWords(money)}, one ad group and ${counted(ads, 'ad')}. ${overspendWords(money)} The network has no trial run: what can be checked was checked here.`,
+        ),
+        makeAdGroup.plan(campaign, 'Create its ad group with budget, audience and schedule.'),
+        ...ads.map((ad) => makeAd.plan(ad, `Create the ad ${JSON.stringify(ad.name)}.`)),
+        ...conversionIds.map((conversionId, index) =>
+          count.plan(
+            { conversionId, from: `conversionIds[${index}]` },
+            `Count the conversion ${conversionId} in the ad group.`,
+          ),
+        ),
+        startAdGroup.plan({}, 'Switch the ad group on, below the paused campaign.'),
+        check.plan({ name: body.campaignName }, 'Read the campaign back and see that all of it is there.'),
+        ...(body.status === 'ACTIVE' ? [enable.plan({}, `Switch the campaign ${name} on.`)] : []),
+      ],
+      after: { ...amounts, status: body.status },
+      spend: {
+        campaignId: '',
+        currencyCode: money.currencyCode,
+        before: noSpending,
+        after: spendingOf('pro', budgetIn(money), body.status === 'ACTIVE'),
+        field: money.daily === undefined ? 'totalBudget' : 'dailyBudget',
+      },
+    }
+  },
+
+  results(done, body) {
+    const [checked] = check.outcomesIn(done)
+    const { remarks } = z.object({ remarks: z.array(z.string()) }).parse(checked?.data)
+    const state = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
+    const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
+    return {
+      campaignId: groupIn(done),
+      adGroupId: adGroupIn(done),
+      adIds: makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId),
+      additionalMessage: [
+        `Created and ${state}.`,
+        `It starts on ${body.startDate} and ${end}.`,
+        ...remarks,
+      ].join(' '),
+      ...(remarks.length === 0 ? {} : { warnings: remarks }),
+    }
+  },
+})

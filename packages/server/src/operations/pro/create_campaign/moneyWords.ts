@@ -1,0 +1,25 @@
+// What a campaign may spend, in millionths and in words.
+
+import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
+import { decimalText, inUnits } from '../../../base/money.ts'
+import { hundredthsOnOneDay } from '../../../platforms/kit/budgets.ts'
+import type { Money } from './plan.ts'
+
+export function budgetIn({ daily, total }: Money) {
+  // No currency has more decimals than micros. A daily budget is the tighter one where there are both.
+  const micros = (amount = daily ?? total) => (amount === undefined ? 0n : (inUnits(amount, 6) ?? 0n))
+  return daily === undefined ? { daily: 0n, lifetime: micros() } : { daily: micros(), lifetime: 0n }
+}
+
+export function moneyWords({ daily, total, currencyCode }: Money): string {
+  const all = total === undefined ? [] : [`${decimalText(total)} ${currencyCode} in all`]
+  return [...(daily === undefined ? [] : [dailyWords(daily, currencyCode)]), ...all].join(' and ')
+}
+
+/** https://www.linkedin.com/help/lms/answer/a422101 */
+export function overspendWords({ daily, currencyCode }: Money): string {
+  if (daily === undefined) return 'No more than that is spent.'
+  const percent = hundredthsOnOneDay.pro
+  const day = decimalText(percentOf(daily, percent))
+  return `On one day the platform may spend up to ${percent} % of the daily budget (${day} ${currencyCode}).`
+}

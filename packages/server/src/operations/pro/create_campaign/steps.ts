@@ -1,0 +1,213 @@
+// The steps of a creation on the professional network. The platform makes nothing once by itself, so each is found again
+// within what is ours alone: the group by its name, everything else inside it.
+
+import { z } from 'zod'
+import { ServiceError } from '../../../base/errors.ts'
+import type { Runtime } from '../../../base/runtime.ts'
+import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { foundLater, type Stepping, step } from '../../../journal/write.ts'
+import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import { isMissing } from '../../../platforms/pro/errors.ts'
+import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
+import { isDeleted } from '../status.ts'
+import { adData, campaignData, groupData, type Schedule } from './blueprint.ts'
+import { remarksOn } from './remarks.ts'
+import { withUpload } from './upload.ts'
+
+export const makeGroup = step('pro', 'create', {
+  data: groupData,
+  async send({ name, members, schedule, names }, { connector, marker, runtime }) {
+    const entity = { ...members, name: markedName(name, marker), runSchedule: runOf(schedule, runtime) }
+    return { upstreamId: await connector.structure.create('adCampaignGroups', entity, names) }
+  },
+  /** By its name, which holds what nobody else's has. */
+  async find({ name }, given) {
+    const found = await given.connector.structure.groupsNamed(markedName(name, given.marker))
+    const ours = found.filter(({ status }) => !isDeleted(status))
+    if (ours.length === 0 && found.length > 0) return { state: 'conflict' }
+    return eldest(ours, given)
+  },
+  async takeBack(_data, { connector }, { upstreamId }) {
+    await remove(connector, 'adCampaignGroups', upstreamId)
+  },
+})
+
+export const makeAdGroup = step('pro', 'create_ad_group', {
+  data: campaignData,
+  async send({ members, schedule, names }, { connector, done, runtime }) {
+    const campaignGroup = `urn:li:sponsoredCampaignGroup:${groupIn(done)}`
+    const entity = { ...members, campaignGroup, runSchedule: runOf(schedule, runtime) }
+    return { upstreamId: await connector.structure.create('adCampaigns', entity, names) }
+  },
+  /** The group is ours alone. */
+  async find(_data, given) {
+    return eldest(await given.connector.structure.campaignsOf(groupIn(given.done)), given)
+  },
+  async takeBack(_data, { connector }, { upstreamId }) {
+    await remove(connector, 'adCampaigns', upstreamId)
+  },
+})
+
+export const makeAd = step('pro', 'create_ad', {
+  data: adData,
+  async send(planned, { connector, done }) {
+    const ad = withUpload(planned, done)
+    const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${adGroupIn(done)}` }
+    const { structure } = connector
+    const upstreamId =
+      ad.post === undefined
+        ? await structure.create('creatives', creative, ad.names)
+        : await structure.createInline({ ...creative, inlineContent: { post: ad.post } }, ad.names)
+    return { upstreamId }
+  },
+  /** By its name, which no other ad of the ad group has. */
+  async find({ name }, given) {
+    const ads = await given.connector.structure.creativesOf(adGroupIn(given.done))
+    return eldest(
+      ads.filter((ad) => ad.name === name),
+      given,
+    )
+  },
+  async takeBack(_data, { connector: { structure }, done }, { upstreamId }) {
+    const ads = await structure.creativesOf(adGroupIn(done))
+    const ours = ads.find(({ id }) => id === upstreamId)
+    if (ours) await structure.remove('creatives', ours.id, ours.intendedStatus)
+  },
+})
+
+export const count = step('pro', 'count', {
+  data: z.object({ conversionId: z.string(), from: z.string() }),
+  async send({ conversionId, from }, { connector, done }) {
+    await connector.structure.count(adGroupIn(done), conversionId, { '/': from })
+    return { upstreamId: conversionId }
+  },
+  /** Saying it again changes nothing. */
+  async find() {
+    return { state: 'not_done' }
+  },
+})
+
+/** Below a campaign that is paused nothing is served. */
+export const startAdGroup = step('pro', 'start_ad_group', {
+  data: z.object({}),
+  async send(_data, { connector, done }) {
+    const id = adGroupIn(done)
+    await connector.structure.change('adCampaigns', id, { status: 'ACTIVE' }, { '/': 'ads' })
+    return { upstreamId: id }
+  },
+  async find(_data, { connector, done }) {
+    const id = adGroupIn(done)
+    return foundBy((await connector.structure.campaign(id)).status, { from: 'PAUSED', to: 'ACTIVE' }, id)
+  },
+})
+
+export const check = step('pro', 'check', {
+  data: z.object({ name: z.string() }),
+  async send({ name }, given) {
+    const { structure } = given.connector
+    const [tree, twins] = await Promise.all([
+      readTree(given),
+      structure.groupsNamed(markedName(name, given.marker)),
+    ])
+    // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
+    for (const { id, status } of twins)
+      if (id !== groupIn(given.done) && !isDeleted(status))
+        await structure.remove('adCampaignGroups', id, status)
+    for (const { id, status } of tree.otherAdGroups) await structure.remove('adCampaigns', id, status)
+    for (const { id, intendedStatus } of tree.otherAds)
+      await structure.remove('creatives', id, intendedStatus)
+    const found = judged(tree, given)
+    if (found.state === 'done') return found.outcome
+    throw new ServiceError('CONCURRENT_CHANGE')
+  },
+  async find(_data, given) {
+    const tree = await readTree(given)
+    // Sending it removes them.
+    if (tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
+    return judged(tree, given)
+  },
+})
+
+export const enable = step('pro', 'enable', {
+  data: z.object({}),
+  raisesSpend: () => true,
+  async send(_data, { connector, done }) {
+    const id = groupIn(done)
+    await connector.structure.change('adCampaignGroups', id, { status: 'ACTIVE' }, { '/status': 'status' })
+    return { upstreamId: id }
+  },
+  async find(_data, { connector, done }) {
+    const id = groupIn(done)
+    return foundBy((await connector.structure.group(id)).status, { from: 'PAUSED', to: 'ACTIVE' }, id)
+  },
+})
+
+interface Tree {
+  readonly adGroup: CampaignRow | undefined
+  readonly ads: readonly CreativeRow[]
+  readonly otherAdGroups: readonly CampaignRow[]
+  readonly otherAds: readonly CreativeRow[]
+}
+
+async function readTree({ connector: { structure }, done }: Stepping<ProConnector>): Promise<Tree> {
+  const id = adGroupIn(done)
+  const made = new Set(makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId))
+  const [adGroups, ads] = await Promise.all([structure.campaignsOf(groupIn(done)), structure.creativesOf(id)])
+  return {
+    adGroup: adGroups.find((adGroup) => adGroup.id === id),
+    ads: ads.filter((ad) => made.has(ad.id)),
+    otherAdGroups: adGroups.filter((adGroup) => adGroup.id !== id),
+    otherAds: ads.filter((ad) => !made.has(ad.id)),
+  }
+}
+
+/** Whether everything is there, and what deserves attention. */
+function judged({ adGroup, ads }: Tree, { done }: Stepping<ProConnector>): Finding {
+  const isWhole = adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
+  if (!isWhole) return { state: 'conflict' }
+  return { state: 'done', outcome: { upstreamId: groupIn(done), data: { remarks: remarksOn(adGroup, ads) } } }
+}
+
+/** What was made first; what a late request made beside it is removed when all is looked at. */
+function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
+  const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
+  return foundLater(first?.id, given)
+}
+
+/** Names of groups have at most 100 characters. The end of ours is what it is found by. */
+function markedName(name: string, marker: string): string {
+  return `${[...name].slice(0, 85).join('')} · ${marker.slice(0, 8)}`
+}
+
+const soonMs = 60_000
+
+/** A start that has passed by the time of sending is now. */
+function runOf({ start, end }: Schedule, runtime: Runtime) {
+  return { start: Math.max(start, runtime.now() + soonMs), ...(end === 0 ? {} : { end }) }
+}
+
+/** A step of which there is one in every plan. */
+interface Made {
+  outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
+}
+
+function idIn(of: Made, done: readonly DoneStep[]): string {
+  const [made] = of.outcomesIn(done)
+  if (!made) throw new Error('A part of a campaign was to be used before it was made.')
+  return made.upstreamId
+}
+export const groupIn = (done: readonly DoneStep[]): string => idIn(makeGroup, done)
+export const adGroupIn = (done: readonly DoneStep[]): string => idIn(makeAdGroup, done)
+
+async function remove(
+  { structure }: ProConnector,
+  kind: 'adCampaignGroups' | 'adCampaigns',
+  id: string,
+): Promise<void> {
+  try {
+    const { status } = kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)
+    if (!isDeleted(status)) await structure.remove(kind, id, status)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}

@@ -1,0 +1,87 @@
+// Campaigns of the professional network as tests see them there, past the service and by LinkedIn's own client.
+
+import type { RequestBody } from '@adrail/contract'
+import { linkedinClient } from '@adrail/sandbox/vendors'
+import type { Pro } from './pro.ts'
+import type { TestAnswer } from './service.ts'
+
+/** Read member by member by the tests, each with the value it expects. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
+type Row = any
+
+export interface Tree {
+  readonly group: Row
+  readonly campaign: Row
+  readonly campaigns: readonly Row[]
+  /** By their names, with the post that each shows. */
+  readonly ads: readonly Row[]
+}
+
+const account = { account: 512345678 }
+const root = '/adAccounts/{account}'
+
+/** Of what was not deleted. */
+const present = ['ACTIVE', 'PAUSED', 'DRAFT']
+
+/** A group with its campaigns and the ads of the first of them. */
+export async function treeAtPlatform({ sandbox }: Pro, campaignId: string): Promise<Tree> {
+  const client = linkedinClient(sandbox.url)
+  const group = await client.get(`${root}/adCampaignGroups/{id}`, { ...account, id: campaignId })
+  const search = {
+    campaignGroup: { values: [`urn:li:sponsoredCampaignGroup:${campaignId}`] },
+    status: { values: present },
+  }
+  const campaigns = await client.find(`${root}/adCampaigns`, account, 'search', { search })
+  const [campaign] = campaigns
+  const found = await client.find(`${root}/creatives`, account, 'criteria', {
+    campaigns: [`urn:li:sponsoredCampaign:${campaign?.id}`],
+    intendedStatuses: present,
+  })
+  const ads = await Promise.all(
+    found.map(async (ad) => ({
+      ...ad,
+      post: await client.get('/posts/{id}', { id: ad.content.reference }),
+    })),
+  )
+  return { group, campaign, campaigns, ads }
+}
+
+/** Every group whose name begins so and that was not deleted, with what is in it. */
+export async function groupsNamed(pro: Pro, name: string) {
+  const client = linkedinClient(pro.sandbox.url)
+  const search = { status: { values: present } }
+  const groups = await client.find(`${root}/adCampaignGroups`, account, 'search', { search })
+  const ours = groups.filter((group) => group.name.startsWith(`${name} · `))
+  return await Promise.all(
+    ours.map(async ({ id, status }) => {
+      const { campaigns, ads } = await treeAtPlatform(pro, String(id))
+      return {
+        id: String(id),
+        status,
+        adGroups: campaigns.map((campaign) => campaign.status),
+        ads: ads.map((ad) => ad.name).sort(),
+      }
+    }),
+  )
+}
+
+type Creation = 'pro/create_campaign'
+
+/** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
+export async function settledCreation(
+  pro: Pro,
+  body: Omit<RequestBody<Creation>, 'userId'>,
+  key: string,
+): Promise<TestAnswer<Creation>> {
+  const ask = () => pro.call('pro/create_campaign', body, { 'idempotency-key': key })
+  let answer = await ask()
+  for (let round = 1; (answer.status >= 500 || answer.status === 409) && round < 400; round++) {
+    // Time that jumps under somebody who works on it makes that one stop: it passes only when nobody seems to.
+    if (answer.status >= 500 || round % 40 === 0) {
+      pro.service.clock.advance(50_000)
+      await pro.sandbox.advance(50_000)
+    }
+    answer = await ask()
+  }
+  return answer
+}
