@@ -80,7 +80,7 @@ export class World {
   async change(process: VirtualProcess, marker: string, apply: () => void, makes = false): Promise<void> {
     await process.awake()
     process.point()
-    sendPermission.getStore()?.()
+    await sendPermission.getStore()?.()
     await this.#requireOwner(process, marker, makes)
     try {
       await this.#meet(this.faults.shift(), process, apply)

@@ -192,6 +192,31 @@ describe('a freeze', () => {
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE'))
   })
 
+  test('stops what was intended before it and still waits for its turn at the platform', async () => {
+    const campaigns = await Promise.all(Array.from({ length: 6 }, () => campaign(1000)))
+    // So many calls to an ad account leave at a time.
+    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall', times: 4 })
+    const answering = Promise.all(campaigns.map((id) => edit(20, id)))
+    const executing = async () => {
+      const { results } = await service.call('operation/list_operations', { states: ['EXECUTING'] })
+      return results.operations.length
+    }
+    await expect.poll(executing).toBe(6)
+    await expect.poll(() => sandbox.held(stall)).toBe(4)
+    await set({ freeze: { frozen: true, reason: 'Card was stolen' } })
+    service.clock.advance(500)
+    await sandbox.release(stall)
+    const answers = await answering
+    expect(answers.filter(({ results }) => results.success)).toHaveLength(4)
+    const refused = answers.filter(({ results }) => !results.success)
+    for (const answer of refused) expectRefusal(answer, 'SPEND_FROZEN')
+    expect(await sandbox.requests('campaign.update')).toHaveLength(4)
+    const left = await service.call('operation/list_operations', {
+      states: ['EXECUTING', 'UNKNOWN', 'FAILED'],
+    })
+    expect(left.results.operations).toEqual([])
+  })
+
   test('between making a campaign and switching it on takes the campaign back', async () => {
     const userId = await searchUser(service)
     const body = leastCampaign(userId, 'Frozen on its way')
