@@ -6,11 +6,13 @@ import type { OperationName } from '@adrail/contract'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { ServiceError } from '../src/base/errors.ts'
+import { makeMetrics } from '../src/base/metrics.ts'
 import type { Runtime } from '../src/base/runtime.ts'
 import { Journal } from '../src/journal/journal.ts'
 import type { Account } from '../src/journal/parts.ts'
 import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
+import { SpendRefusals } from '../src/journal/spend/refusals.ts'
 import { SpendGuard } from '../src/journal/spend/spendGuard.ts'
 import type { Planning, Step, Stepping, Write } from '../src/journal/write.ts'
 import type { Pin } from '../src/platforms/kit/connected.ts'
@@ -288,6 +290,7 @@ export class VirtualProcess {
         keep: async () => true,
       },
       spendGuard: new SpendGuard(parts),
+      spendRefusals: new SpendRefusals({ ...parts, metrics: makeMetrics() }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
     })
     this.runner = new Runner(parts, this.journal)

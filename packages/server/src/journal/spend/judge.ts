@@ -147,7 +147,7 @@ function least(a: bigint, b: bigint): bigint {
 }
 
 /** Whole amounts as they are, others with two decimals, or with as many as it takes. */
-function amountText(micros: bigint, currencyCode: string): string {
+export function amountText(micros: bigint, currencyCode: string): string {
   const exact = { units: micros, scale: 6 }
   const decimals = [0, 2].find((count) => inUnits(exact, count) !== undefined)
   return `${decimalText(decimals === undefined ? exact : round(exact, decimals))} ${currencyCode}`

@@ -61,6 +61,17 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
 
+  test('of the platform are told in the plan: on one day and in a week', async () => {
+    const { results } = await social.call('social/edit_campaign', {
+      campaignId: spring,
+      amount: 20,
+      dryRun: true,
+    })
+    expect(results['maySpend']).toBe(
+      'The campaign may spend up to 35 EUR on one day and 140 EUR in a week (social: up to 175 % of a daily budget on one day, 700 % in a week).',
+    )
+  })
+
   test('count what other ad sets of a campaign spend beside those that are changed', async () => {
     const campaignId = await makeAtPlatform(social, 'campaigns', {
       name: 'Two kinds of budgets',
