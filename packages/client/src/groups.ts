@@ -172,7 +172,7 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
   /** Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it. Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
-  /** Changes where and which events are sent, or switches an endpoint on or off. Members that are left out stay as they are. An endpoint that is switched on again gets what was still to be sent and what happens from then on; what happened in between is sent by webhook/replay. */
+  /** Changes where and which events are sent, or switches an endpoint on or off. What is left out stays as it is. An endpoint that is switched on again gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between. */
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
@@ -182,7 +182,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it. */
+  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer, even none, while `pagination.next` leads to more. */
   readonly list_audit: Method<'workspace/list_audit', Bound>
   /** Lists the API keys of the workspace, oldest first, 100 a page. */
   readonly list_keys: Method<'workspace/list_keys', Bound>
@@ -190,7 +190,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
   /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
-  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them. */
+  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 

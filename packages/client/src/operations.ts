@@ -336,6 +336,8 @@ export interface Plan {
     /** What the step would do, for people. */
     readonly says: string
   }[]
+  /** The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off. */
+  readonly maySpend?: string
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
   /** Why the write would wait until a person has approved it; absent when it would not. */
@@ -511,6 +513,25 @@ export type Event =
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'guard.refused'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly code: 'SPEND_LIMIT_EXCEEDED' | 'SPEND_FROZEN'
+        /** The API key that asked. */
+        readonly keyId: string
+        /** Empty when the campaign was about to be made. */
+        readonly campaignId: string
       }
     }
   | {
@@ -1853,7 +1874,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1873,7 +1894,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -2001,7 +2022,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -2062,19 +2083,19 @@ export interface Operations {
     readonly results: {
       /** Without members where none is set. */
       readonly guard: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
       }
       /** With empty lists where nothing waits. */
@@ -2227,21 +2248,21 @@ export interface Operations {
   }
   'workspace/update_settings': {
     readonly body: {
-      /** What may be spent at most. A limit that is left out does not hold. */
+      /** A limit that is left out does not hold. */
       readonly guard?: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies?: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
       }
       /** Which writes that let more be spent wait until somebody else has approved them. */
@@ -2257,35 +2278,33 @@ export interface Operations {
         /** How long a write waits for a decision; 72 unless set. */
         readonly expiresAfterHours?: number
       }
-      /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
+      /** Stops every write that lets more be spent, but no pausing and lowering. */
       readonly freeze?: {
         readonly frozen: boolean
-        /** Told to whoever is refused because of it. */
+        /** Told to whoever is refused. */
         readonly reason?: string
       }
-      /** For one user only. */
       readonly userId?: string
-      /** For one API key only; it can have limits, but not be frozen. */
+      /** Cannot be frozen. */
       readonly keyId?: string
-      /** For one platform only. */
       readonly platform?: 'social' | 'search' | 'pro'
     }
     readonly results: {
       /** As it is now; without members where none is set. */
       readonly guard: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
       }
       /** As it is now; with empty lists where nothing waits. */

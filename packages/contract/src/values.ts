@@ -157,7 +157,7 @@ export const decimalAmount = z
   .string()
   .refine(
     (value) => /^(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/.test(value),
-    fails('MALFORMED', 'must be a decimal number as text, such as "25" or "25.50".'),
+    fails('MALFORMED', 'must be a decimal as text, such as "25.50".'),
   )
   .refine((value) => !/^0(\.0+)?$/.test(value), fails('OUT_OF_RANGE', 'must be more than 0.'))
   .meta({ pattern: '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$' })

@@ -44,6 +44,12 @@ export const dryRunResults = z.object({
       }),
     )
     .describe('What would be done, step by step. Nothing was changed.'),
+  maySpend: z
+    .string()
+    .optional()
+    .describe(
+      'The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off.',
+    ),
   planHash: z.string().describe('Send it with the write to be sure that it does what this plan says.'),
   approval: z
     .string()

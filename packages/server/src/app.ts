@@ -30,6 +30,7 @@ import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { tellOfJournal } from './journal/journalFigures.ts'
 import { Runner, runEveryMs } from './journal/runner.ts'
+import { SpendRefusals } from './journal/spend/refusals.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
 import { tellOfLinking } from './linking/linkingFigures.ts'
@@ -190,6 +191,7 @@ export async function startApp(
         ...parts,
         accounts,
         spendGuard: new SpendGuard(parts),
+        spendRefusals: new SpendRefusals({ ...parts, metrics }),
         writeOf: (name) => writeIn(handlers, name),
         approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
       }),

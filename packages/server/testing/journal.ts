@@ -6,12 +6,14 @@ import type { OperationName } from '@adrail/contract'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { ServiceError } from '../src/base/errors.ts'
+import { makeMetrics } from '../src/base/metrics.ts'
 import type { Runtime } from '../src/base/runtime.ts'
 import { Journal } from '../src/journal/journal.ts'
 import type { Account } from '../src/journal/parts.ts'
 import { type Finding, foundBy, type StepOutcome } from '../src/journal/plan.ts'
 import { Runner } from '../src/journal/runner.ts'
 import type { SpendChange } from '../src/journal/spend/change.ts'
+import { SpendRefusals } from '../src/journal/spend/refusals.ts'
 import { SpendGuard } from '../src/journal/spend/spendGuard.ts'
 import type { Planning, Step, Stepping, Write } from '../src/journal/write.ts'
 import type { Pin } from '../src/platforms/kit/connected.ts'
@@ -83,7 +85,7 @@ export class World {
   async change(process: VirtualProcess, marker: string, apply: () => void, makes = false): Promise<void> {
     await process.awake()
     process.point()
-    sendPermission.getStore()?.()
+    await sendPermission.getStore()?.()
     await this.#requireOwner(process, marker, makes)
     try {
       await this.#meet(this.faults.shift(), process, apply)
@@ -292,6 +294,7 @@ export class VirtualProcess {
         keep: async () => true,
       },
       spendGuard: new SpendGuard(parts),
+      spendRefusals: new SpendRefusals({ ...parts, metrics: makeMetrics() }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
       approvalUrl: (operationId) => `http://localhost/approve/${operationId}`,
     })

@@ -5,6 +5,7 @@ import { approvalEvents } from './approval.ts'
 import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
+import { guardEvents } from './guard.ts'
 import { linkEvents } from './link.ts'
 import { operationEvents } from './operation.ts'
 import { userEvents } from './user.ts'
@@ -14,6 +15,7 @@ const events = {
   ...connectionEvents,
   ...operationEvents,
   ...approvalEvents,
+  ...guardEvents,
   ...userEvents,
   ...endpointEvents,
 }

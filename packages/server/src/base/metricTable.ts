@@ -91,6 +91,12 @@ export const metricTable = {
     labels: ['state'],
     shared: true,
   },
+  spendRefusals: {
+    kind: 'counter',
+    name: 'adrail_spend_refusals_total',
+    help: 'Writes that a limit on spending or a freeze refused before anything of them was begun.',
+    labels: ['platform', 'code'],
+  },
   queueOldest: {
     kind: 'gauge',
     name: 'adrail_queue_oldest_seconds',

@@ -186,6 +186,31 @@ test('a user who is deleted is told', async () => {
   expect(await toldSince(service, before)).toEqual([{ type: 'user.deleted', userId }])
 })
 
+test('a raise is told that a limit refused, and one that a freeze did, and no rehearsal', async () => {
+  const userId = await linkedUser(service)
+  const before = await endOfEvents(service)
+  const body = { userId, campaignId: spring, amount: 100_000 }
+  await service.call('social/edit_campaign', { ...body, dryRun: true })
+  await service.call('social/edit_campaign', body)
+  await service.call('workspace/update_settings', { userId, freeze: { frozen: true } })
+  await service.call('social/edit_campaign', { ...body, amount: 50 })
+  const told = {
+    type: 'guard.refused',
+    userId,
+    operation: 'social/edit_campaign',
+    platform: 'social',
+    keyId: expect.stringMatching(/^key_/),
+    campaignId: spring,
+  }
+  expect(await toldSince(service, before)).toEqual([
+    { ...told, code: 'SPEND_LIMIT_EXCEEDED' },
+    { ...told, code: 'SPEND_FROZEN' },
+  ])
+  const metrics = await (await fetch(service.app.metricsUrl)).text()
+  for (const code of ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN'])
+    expect(metrics).toContain(`adrail_spend_refusals_total{platform="social",code="${code}"} 1`)
+})
+
 afterAll(async () => {
   const { events } = await eventsSince(service)
   // Each is as its type declares it, with ids and nothing personal; and every type was told.

@@ -151,7 +151,8 @@ export class Execution {
     const begins = this.#work.entry.plan === '' && this.#rows.size === 0
     let stopped: Refusal | undefined
     await this.#lease.renew(async (transaction) => {
-      stopped = begins ? undefined : await this.#frozen(transaction, planned)
+      const frozen = begins ? undefined : await this.#frozen(transaction, planned)
+      stopped = frozen && refusalOf(frozen)
       if (stopped) return
       const row = this.#rowOf(number, planned, { state: 'INTENT', outcome: '', intent_at: runtime.now() })
       const { plan, account, entry, raise } = this.#work
@@ -173,13 +174,12 @@ export class Execution {
   }
 
   /** Spending may have been frozen since the write began: what would raise it is not sent any more. */
-  async #frozen(transaction: Db, { name, data }: PlannedStep): Promise<Refusal | undefined> {
+  async #frozen(db: Db, { name, data }: PlannedStep): Promise<ServiceError | undefined> {
     const { write, entry } = this.#work
     if (!stepOf(write, name).raisesSpend(data)) return undefined
     const { workspace_id: workspaceId, user_id: userId } = entry
     const { platform } = write
-    const frozen = await this.#parts.spendGuard.frozen(transaction, { workspaceId, userId, platform })
-    return frozen && refusalOf(frozen)
+    return await this.#parts.spendGuard.frozen(db, { workspaceId, userId, platform })
   }
 
   async #send(
@@ -188,10 +188,17 @@ export class Execution {
   ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; unsent?: NothingLeft; note: string }> {
     try {
       const step = stepOf(this.#work.write, planned.name)
-      return { outcome: await this.#lease.within(() => step.send(planned.data, this.#stepping(number))) }
+      const send = () => step.send(planned.data, this.#stepping(number))
+      const stop = step.raisesSpend(planned.data)
+        ? () => this.#frozen(this.#parts.store.db, planned)
+        : undefined
+      return { outcome: await this.#lease.within(send, stop) }
     } catch (error) {
       if (error instanceof LeaseLost) throw error
-      if (error instanceof NothingLeft) return { unsent: error, note: noteOf(error) }
+      if (error instanceof NothingLeft) {
+        const refusal = isRefusal(error.failure) ? { refusal: refusalOf(error.failure) } : {}
+        return { unsent: error, ...refusal, note: noteOf(error) }
+      }
       if (error instanceof ServiceError && isRefusal(error))
         return { refusal: refusalOf(error), note: error.code }
       return { note: noteOf(error) }

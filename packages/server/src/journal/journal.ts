@@ -24,6 +24,7 @@ import type { JournalParts, WriteRequest } from './parts.ts'
 import { persist } from './persist.ts'
 import { readPin, readPlan } from './plan.ts'
 import { askedBy, askedIn, type Intent, makePlan, planHashOf } from './planning.ts'
+import { maySpend } from './spend/maySpend.ts'
 import { stepOf, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -112,6 +113,7 @@ export class Journal {
       error: '',
       dryRun: true,
       plan: plan.steps.map(({ name, says }) => ({ step: name, says })),
+      ...(plan.spend ? { maySpend: maySpend(write.platform, plan.spend) } : {}),
       planHash: await planHashOf(this.#parts, asked, intent),
       ...(raise?.wait ? { approval: raise.wait.reason } : {}),
       ...warningsOf(plan),
@@ -145,11 +147,16 @@ export class Journal {
   async #begin(entry: JournalEntry, write: Write, intent: Intent): Promise<WriteAnswer | undefined> {
     return await this.#carryOut({ entry, write, ...intent, patienceMs: callerPatienceMs }).catch(
       async (error: unknown) => {
+        const refused = async (failure: ServiceError) => {
+          await this.#parts.spendRefusals.note(failure, entry, write.platform, intent.plan.spend)
+          return failure
+        }
         if (error instanceof NotBegun) {
           await forget(this.#parts, entry)
-          throw error.refusal
+          throw await refused(error.refusal)
         }
-        if (error instanceof NothingLeft && (await this.#forgetUnsent(entry))) throw error.failure
+        if (error instanceof NothingLeft && (await this.#forgetUnsent(entry)))
+          throw await refused(error.failure)
         if (!(error instanceof LeaseLost))
           this.#parts.log.error('a write was left', error, { operationId: entry.id })
         return undefined

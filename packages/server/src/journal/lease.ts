@@ -17,11 +17,13 @@ const latestSendMs = leaseMs - 35_000
 export function begunAt({ created_at, deadline_at }: JournalEntry): number {
   return Math.max(created_at, deadline_at - deadlineMs)
 }
+/** A reason to stop is looked for again when the last look is older than this: so a freeze holds within a second. */
+const freshMs = 250
 
 /** The entry has passed to somebody else, who will finish it: nothing more may be sent or written. */
 export class LeaseLost extends Error {}
 
-/** It failed, for the time being, before anything of it left: nothing happened at the platform. */
+/** It failed, or was stopped, before anything of it left: nothing happened at the platform. */
 export class NothingLeft extends Error {
   readonly failure: ServiceError
 
@@ -57,13 +59,29 @@ export class Lease {
     })
   }
 
-  /** Lets requests leave only while the lease lasts: a process that stood still must not send what it was about to send. */
-  async within<Result>(work: () => Promise<Result>): Promise<Result> {
-    let forbidden = false
-    let left = false
-    const permission = () => {
-      forbidden ||= this.#parts.runtime.monotonic() - this.#renewedAt > latestSendMs
+  /**
+   * Lets requests leave only while the lease lasts: a process that stood still must not send what it was about to send. What
+   * had to wait since the lease was renewed leaves only if `stop` has no reason against it.
+   */
+  async within<Result>(
+    work: () => Promise<Result>,
+    stop?: () => Promise<ServiceError | undefined>,
+  ): Promise<Result> {
+    const { runtime } = this.#parts
+    let [forbidden, left, lookedAt] = [false, false, this.#renewedAt]
+    let stopped: ServiceError | undefined
+    const requireTime = () => {
+      forbidden ||= runtime.monotonic() - this.#renewedAt > latestSendMs
       if (forbidden) throw new LeaseLost()
+    }
+    const permission = async () => {
+      requireTime()
+      while (stop && runtime.monotonic() - lookedAt > freshMs) {
+        lookedAt = runtime.monotonic()
+        stopped = await stop()
+        if (stopped) throw stopped
+        requireTime()
+      }
       left = true
     }
     try {
@@ -71,7 +89,8 @@ export class Lease {
     } catch (error) {
       // On its way here it may have been taken for a failure of the network.
       if (forbidden) throw new LeaseLost()
-      throw !left && isTrouble(error) ? new NothingLeft(error) : error
+      const failure = stopped ?? (isTrouble(error) ? error : undefined)
+      throw failure && !left ? new NothingLeft(failure) : (stopped ?? error)
     }
   }
 }

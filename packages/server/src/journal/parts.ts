@@ -5,6 +5,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import type { Db, Store } from '../store/tables.ts'
 import type { User } from '../store/users.ts'
+import type { SpendRefusals } from './spend/refusals.ts'
 import type { SpendGuard } from './spend/spendGuard.ts'
 import type { Write } from './write.ts'
 
@@ -48,6 +49,7 @@ export interface JournalParts {
   readonly log: Log
   readonly accounts: Accounts
   readonly spendGuard: SpendGuard
+  readonly spendRefusals: SpendRefusals
   writeOf(operation: OperationName): Write
   /** Where a person decides about a write that waits for approval. */
   approvalUrl(operationId: string): string

@@ -10,8 +10,7 @@ export const list_audit = declare({
   scope: 'admin',
   paged: 100,
   summary: 'Lists what was changed in the workspace and by whom, newest first, 100 a page.',
-  description:
-    'With filters a page may hold fewer entries, even none, while `pagination.next` leads to more. Each entry is hashed together with the one before it.',
+  description: 'With filters a page may hold fewer, even none, while `pagination.next` leads to more.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),

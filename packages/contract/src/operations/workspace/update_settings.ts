@@ -6,17 +6,17 @@ import { approval, exampleGuard, freeze, freezeWish, guard } from './values.ts'
 
 export const update_settings = declare({
   changes: { scope: 'admin', event: 'workspace.settings_changed' },
-  summary: 'Sets the limits and switches that hold for spending, at once and in every process.',
+  summary: 'Sets what may be spent at most, and stops or allows raising it, at once in every process.',
   description:
-    'For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them.',
+    'For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them.',
   errors: ['USER_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   input: z.object({
     guard: guard.optional(),
     approval: approval.optional(),
     freeze: freezeWish.optional(),
-    userId: recordId.optional().describe('For one user only.'),
-    keyId: recordId.optional().describe('For one API key only; it can have limits, but not be frozen.'),
-    platform: z.enum(platforms).optional().describe('For one platform only.'),
+    userId: recordId.optional(),
+    keyId: recordId.optional().describe('Cannot be frozen.'),
+    platform: z.enum(platforms).optional(),
   }),
   rules: [
     {

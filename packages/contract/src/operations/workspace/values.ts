@@ -12,15 +12,11 @@ const currencyCode = z
 
 const currencyLimits = z.object({
   currencyCode,
-  maxCampaignPerDay: decimalAmount
-    .optional()
-    .describe('The most that one campaign may be able to spend on one day.'),
+  maxCampaignPerDay: decimalAmount.optional().describe('That a campaign can spend.'),
   maxAccountPerDay: decimalAmount
     .optional()
-    .describe('The most that all running campaigns of one ad account may be able to spend on one day.'),
-  maxRaise: decimalAmount
-    .optional()
-    .describe("The most by which a campaign's budget may grow within 24 hours."),
+    .describe('That all running campaigns of an ad account can spend.'),
+  maxRaise: decimalAmount.optional().describe('Growth of a budget in 24 hours.'),
 })
 
 /** The factor that no person means: what a mistake about a currency's decimals looks like. */
@@ -36,9 +32,7 @@ export const guard = z
         fails('DUPLICATE', 'must name each currency once.'),
       )
       .default([])
-      .describe(
-        'Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused.',
-      ),
+      .describe('As soon as one currency has limits, spend in others cannot be raised.'),
     maxRaiseFactor: z
       .number()
       .gt(1)
@@ -49,16 +43,11 @@ export const guard = z
       )
       .optional()
       .describe(
-        `A budget must stay below this many times what it was at any time in the last 24 hours; ${defaultRaiseFactor} unless set.`,
+        `A budget must stay below so many times what it was in the last 24 hours; ${defaultRaiseFactor} unless set.`,
       ),
-    maxCreationsPerHour: z
-      .int()
-      .min(0)
-      .max(100_000)
-      .optional()
-      .describe('How many campaigns may be made within an hour.'),
+    maxCreationsPerHour: z.int().min(0).max(100_000).optional().describe('Of campaigns.'),
   })
-  .describe('What may be spent at most. A limit that is left out does not hold.')
+  .describe('A limit that is left out does not hold.')
 
 export type SpendLimits = z.output<typeof guard>
 
@@ -73,9 +62,9 @@ export const freeze = z.object({
 export const freezeWish = z
   .object({
     frozen: z.boolean(),
-    reason: anyText(500).default('').describe('Told to whoever is refused because of it.'),
+    reason: anyText(500).default('').describe('Told to whoever is refused.'),
   })
-  .describe('Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible.')
+  .describe('Stops every write that lets more be spent, but no pausing and lowering.')
 
 /** What a write does that lets more be spent. */
 export const raisingKinds = ['CREATE', 'ENABLE', 'RAISE'] as const

@@ -61,6 +61,17 @@ describe('limits', () => {
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
 
+  test('of the platform are told in the plan: on one day and in a week', async () => {
+    const { results } = await social.call('social/edit_campaign', {
+      campaignId: spring,
+      amount: 20,
+      dryRun: true,
+    })
+    expect(results['maySpend']).toBe(
+      'The campaign may spend up to 35 EUR on one day and 140 EUR in a week (social: up to 175 % of a daily budget on one day, 700 % in a week).',
+    )
+  })
+
   test('count what other ad sets of a campaign spend beside those that are changed', async () => {
     const campaignId = await makeAtPlatform(social, 'campaigns', {
       name: 'Two kinds of budgets',
@@ -190,6 +201,31 @@ describe('a freeze', () => {
     await set({ freeze: { frozen: false } })
     await set({ userId: social.userId, freeze: { frozen: false } })
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE'))
+  })
+
+  test('stops what was intended before it and still waits for its turn at the platform', async () => {
+    const campaigns = await Promise.all(Array.from({ length: 6 }, () => campaign(1000)))
+    // So many calls to an ad account leave at a time.
+    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall', times: 4 })
+    const answering = Promise.all(campaigns.map((id) => edit(20, id)))
+    const executing = async () => {
+      const { results } = await service.call('operation/list_operations', { states: ['EXECUTING'] })
+      return results.operations.length
+    }
+    await expect.poll(executing).toBe(6)
+    await expect.poll(() => sandbox.held(stall)).toBe(4)
+    await set({ freeze: { frozen: true, reason: 'Card was stolen' } })
+    service.clock.advance(500)
+    await sandbox.release(stall)
+    const answers = await answering
+    expect(answers.filter(({ results }) => results.success)).toHaveLength(4)
+    const refused = answers.filter(({ results }) => !results.success)
+    for (const answer of refused) expectRefusal(answer, 'SPEND_FROZEN')
+    expect(await sandbox.requests('campaign.update')).toHaveLength(4)
+    const left = await service.call('operation/list_operations', {
+      states: ['EXECUTING', 'UNKNOWN', 'FAILED'],
+    })
+    expect(left.results.operations).toEqual([])
   })
 
   test('between making a campaign and switching it on takes the campaign back', async () => {

@@ -4,7 +4,7 @@ import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
 import { foundBy } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
-import { mostOnOneDay, noBudget } from '../../platforms/kit/budgets.ts'
+import { noBudget } from '../../platforms/kit/budgets.ts'
 import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
 import type { SocialConnector } from '../../platforms/social/connector.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
@@ -66,11 +66,7 @@ export const edit_campaign = write('social/edit_campaign', {
         )
     const spending = (amount: (holder: Holder) => bigint) => {
       const daily = sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale)
-      const all = { daily: daily + beside.daily, lifetime: beside.lifetime }
-      return {
-        ...spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE'),
-        dayMicros: String(mostOnOneDay('social', all)),
-      }
+      return spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE', beside)
     }
     // Setting what is there already would use up one of the few changes an hour.
     const changed = holders.filter(({ from, to }) => from !== to)

@@ -14,6 +14,12 @@ export const hundredthsOnOneDay = { social: 175n, search: 200n, pro: 150n } as c
   bigint
 >
 
+/** The same for a week. Social promises no more than seven daily budgets; elsewhere seven such days may follow each other. */
+export const hundredthsInOneWeek = { social: 700n, search: 1400n, pro: 1050n } as const satisfies Record<
+  Platform,
+  bigint
+>
+
 /** In millionths of a currency; 0 where there is none of the kind. */
 export interface Budget {
   readonly daily: bigint
@@ -26,6 +32,11 @@ export const noBudget: Budget = { daily: 0n, lifetime: 0n }
 /** The most that can be spent on one day. Of a lifetime budget no platform says how it is spread, so all of it counts. */
 export function mostOnOneDay(platform: Platform, { daily, lifetime }: Budget): bigint {
   return (daily * hundredthsOnOneDay[platform]) / 100n + lifetime
+}
+
+/** The same in one week. */
+export function mostInOneWeek(platform: Platform, { daily, lifetime }: Budget): bigint {
+  return (daily * hundredthsInOneWeek[platform]) / 100n + lifetime
 }
 
 /** What campaigns that run spend from. */

@@ -38,7 +38,7 @@ export interface UpstreamResponse {
  * Asked right before a request leaves, when the code around it set one: a write whose lease ran out while the process
  * stood still must not be sent any more. It throws to forbid it.
  */
-export const sendPermission = new AsyncLocalStorage<() => void>()
+export const sendPermission = new AsyncLocalStorage<() => Promise<void>>()
 
 /** Where calls to a platform go. */
 export interface Sender {
@@ -93,7 +93,8 @@ export function makeUpstream(
       // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
       const wholeMs = Math.ceil(Math.min(timeoutMs, leftMs))
       const time = AbortSignal.timeout(wholeMs)
-      sendPermission.getStore()?.()
+      const permission = sendPermission.getStore()
+      if (permission) await permission()
       const answer = room.enter({ mostBytes, beginningOnly })
       const collector = new Collector(answer)
       const endLate = () => collector.end(time.reason)

@@ -1,0 +1,59 @@
+// Raises that were refused: counted, logged, and told to the workspace.
+
+import { type EventData, type Platform, platforms } from '@adrail/contract'
+import type { ServiceError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
+import type { Runtime } from '../../base/runtime.ts'
+import { makeEvent, tell } from '../../events/tell.ts'
+import type { JournalEntry } from '../../store/journalEntries.ts'
+import type { Store } from '../../store/tables.ts'
+import type { SpendChange } from './change.ts'
+
+type Code = EventData<'guard.refused'>['code']
+const codes: readonly Code[] = ['SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']
+
+interface Parts {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'count' | 'expect'>
+}
+
+export class SpendRefusals {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    for (const platform of platforms)
+      for (const code of codes) parts.metrics.expect('spendRefusals', platform, code)
+  }
+
+  /** Nothing was begun, so that no record of the write tells of it. Whoever asked is answered whatever comes of this. */
+  async note(
+    failure: ServiceError,
+    { name: operation, key_id: keyId, user_id: userId, workspace_id: workspaceId }: JournalEntry,
+    platform: Platform,
+    change: SpendChange | undefined,
+  ): Promise<void> {
+    const code = codes.find((each) => each === failure.code)
+    if (code === undefined) return
+    const { store, runtime, log, metrics } = this.#parts
+    const campaignId = change?.campaignId ?? ''
+    metrics.count('spendRefusals', platform, code)
+    log.warn('a write that raises spend was refused', {
+      operation,
+      code,
+      workspaceId,
+      keyId,
+      userId,
+      campaignId,
+    })
+    const data = { operation, platform, code, keyId, campaignId }
+    const event = makeEvent(runtime, 'guard.refused', userId, data)
+    await store.db
+      .transaction()
+      .execute((transaction) => tell(transaction, workspaceId, [event]))
+      .catch((error: unknown) => log.error('a refused raise could not be told', error, { operation }))
+  }
+}
