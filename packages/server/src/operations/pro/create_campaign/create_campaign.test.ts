@@ -57,14 +57,15 @@ const create = async (body: Request) => {
   return { ...answer, results, tree: await treeAtPlatform(pro, results.campaignId) }
 }
 
-const goals = [
+type Goal = [Request['objective'], Partial<Request>, string, string, string]
+const goals: Goal[] = [
   ['LEADS', { leadFormId: '8100101' }, 'LEAD_GENERATION', 'MAX_LEAD', 'CPM'],
   ['TRAFFIC', {}, 'WEBSITE_VISIT', 'MAX_CLICK', 'CPM'],
   ['ENGAGEMENT', {}, 'ENGAGEMENT', 'MAX_CLICK', 'CPM'],
   ['CONVERSIONS', { conversionIds: ['70201', '70202'] }, 'WEBSITE_CONVERSION', 'MAX_CONVERSION', 'CPM'],
   ['AWARENESS', {}, 'BRAND_AWARENESS', 'MAX_IMPRESSION', 'CPM'],
   ['VIDEO_VIEWS', {}, 'VIDEO_VIEW', 'MAX_VIDEO_VIEW', 'CPV'],
-] as const
+]
 
 describe('a campaign with the least that its objective takes', () => {
   test.each(goals)('%s', async (objective, more, objectiveType, optimizationTargetType, costType) => {

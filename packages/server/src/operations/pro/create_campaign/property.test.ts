@@ -1,0 +1,115 @@
+// Whatever campaign is asked for: a valid one is made exactly as asked, an invalid one never reaches the platform.
+
+import type { RequestBody } from '@adrail/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { usePro } from '../../../../testing/pro.ts'
+import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
+
+const pro = usePro()
+const operation = 'pro/create_campaign'
+type Request = Omit<RequestBody<typeof operation>, 'userId'>
+const numRuns = Number(process.env['CREATIONS'] ?? 12)
+
+const words = fc
+  .array(fc.constantFrom(...'boxwood hedge Müller 麵包 O’Neil "q" & = 50% fresh'.split(' ')), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((list) => list.join(' '))
+const some = (...ids: string[]) => fc.uniqueArray(fc.constantFrom(...ids))
+const goals: Partial<Request>[] = [
+  { objective: 'TRAFFIC' },
+  { objective: 'ENGAGEMENT' },
+  { objective: 'AWARENESS' },
+  { objective: 'LEADS', leadFormId: '8100102' },
+  { objective: 'CONVERSIONS', conversionIds: ['70202'] },
+]
+
+const campaign = fc.record({
+  goal: fc.constantFrom(...goals),
+  campaignName: words,
+  cents: fc.integer({ min: 1000, max: 10_000_000 }),
+  locations: fc.uniqueArray(fc.constantFrom('103644278', '101174742', '101165590'), { minLength: 1 }),
+  seniorities: some('5', '6', '7', '8'),
+  industries: some('27', '48', '63'),
+  language: fc.constantFrom('en_US', 'de_DE', 'ja_JP'),
+  audienceExpansion: fc.boolean(),
+  texts: fc.array(fc.record({ introText: words, headline: words }), { minLength: 1, maxLength: 3 }),
+})
+type Given = typeof campaign extends fc.Arbitrary<infer Value> ? Value : never
+
+function bodyOf({ goal, cents, texts, ...rest }: Given): Request {
+  return {
+    objective: 'TRAFFIC',
+    ...goal,
+    ...rest,
+    dailyBudget: (cents / 100).toFixed(2),
+    startDate: '2030-03-01',
+    ads: texts.map((text) => ({
+      imageUrl: `${pro.sandbox.url}/_media/image/boxwood-1200x627.png`,
+      url: 'https://fox-garden.example/?a=1&b=2',
+      ...text,
+    })),
+    notPoliticalAdvertising: true,
+    status: 'PAUSED',
+  }
+}
+
+test('valid bodies are created and read back equal', async () => {
+  await fc.assert(
+    fc.asyncProperty(campaign, async (given) => {
+      const body = bodyOf(given)
+      const { campaignId, adIds } = expectSuccess(operation, await pro.call(operation, body))
+      const { group, campaign: made, ads } = await treeAtPlatform(pro, campaignId)
+      expect(group.status).toBe('PAUSED')
+      expect(made).toMatchObject({
+        name: body.campaignName,
+        dailyBudget: { amount: body.dailyBudget, currencyCode: 'USD' },
+        audienceExpansionEnabled: given.audienceExpansion,
+      })
+      const said = JSON.stringify(made.targetingCriteria)
+      for (const [kind, ids] of [
+        ['geo', given.locations],
+        ['seniority', given.seniorities],
+        ['industry', given.industries],
+        ['locale', [given.language]],
+      ] as const)
+        expect([...said.matchAll(new RegExp(`urn:li:${kind}:(\\w+)`, 'g'))].map(([, id]) => id)).toEqual(ids)
+      const shown = adIds.map((id) => ads.find((ad) => ad.id === `urn:li:sponsoredCreative:${id}`)?.post)
+      expect(
+        shown.map(({ commentary, content }) => ({ introText: commentary, headline: content.media.title })),
+      ).toEqual(given.texts)
+      // Equal bodies would be answered with the first campaign.
+      pro.service.clock.advance(16 * 60_000)
+    }),
+    { numRuns },
+  )
+})
+
+const spoilt = fc.constantFrom<Record<string, unknown>>(
+  { dailyBudget: '0' },
+  { dailyBudget: '1e3' },
+  { dailyBudget: 25 },
+  { locations: [] },
+  { locations: ['103644278', '103644278'] },
+  { ads: [] },
+  { objective: 'WEBSITE_VISITS' },
+  { startDate: '2030-02-30' },
+  { notPoliticalAdvertising: undefined },
+  { campaignName: 'a\nb' },
+  { titles: ['3'], jobFunctions: ['15'] },
+  { audiences: [1.5] },
+)
+
+test('invalid bodies never reach the platform', async () => {
+  await fc.assert(
+    fc.asyncProperty(campaign, spoilt, async (given, flaw) => {
+      const answer = await pro.watch(operation, { ...bodyOf(given), ...flaw } as Request)
+      expectRefusal(answer, 'INVALID_FIELD')
+      expect(answer.calls).toEqual([])
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,218 @@
+// What is refused says why, in the caller's own members, and leaves nothing behind.
+
+import type { RequestBody } from '@adrail/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { usePro } from '../../../../testing/pro.ts'
+import { groupsNamed } from '../../../../testing/proCampaign.ts'
+import { proUser } from '../../../../testing/search.ts'
+
+const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
+const { service, sandbox } = pro
+const operation = 'pro/create_campaign'
+type Request = Omit<RequestBody<typeof operation>, 'userId'>
+
+const words = {
+  introText: 'Boxwood by the pallet',
+  headline: 'Trade prices',
+  url: 'https://fox-garden.example/trade',
+}
+/** For bodies that nobody gets to fetch anything of. */
+const drawn = { ...words, imageUrl: 'https://fox-garden.example/boxwood.png' }
+const newAd = () => ({
+  ...words,
+  imageUrl: `${sandbox.url}/_media/image/boxwood-1200x627.png`,
+})
+const post = { postId: 'urn:li:share:7180100001' }
+const least = (): Request => ({
+  objective: 'TRAFFIC',
+  campaignName: 'Refused',
+  dailyBudget: '25',
+  startDate: '2030-03-01',
+  locations: ['103644278'],
+  ads: [newAd()],
+  notPoliticalAdvertising: true,
+})
+const create = (change: object) => pro.watch(operation, { ...least(), ...change })
+
+afterEach(async () => {
+  expect(await groupsNamed(pro, 'Refused')).toEqual([])
+})
+
+describe('wrong by the body alone, it reaches nobody', () => {
+  test.each([
+    ['no budget', { dailyBudget: undefined }, 'dailyBudget'],
+    ['a total budget without an end', { totalBudget: '900' }, 'endDate'],
+    ['an end before the start', { endDate: '2030-02-01' }, 'endDate'],
+    ['a place that is named and excluded', { negativeLocations: ['103644278'] }, 'negativeLocations[0]'],
+    ['titles beside seniorities', { titles: ['3'], seniorities: ['6'] }, 'seniorities'],
+    ['companies beside industries', { companies: ['1035'], industries: ['27'] }, 'industries'],
+    ['leads without a form', { objective: 'LEADS' }, 'leadFormId'],
+    ['a form without leads', { leadFormId: '8100101' }, 'leadFormId'],
+    ['conversions without any', { objective: 'CONVERSIONS' }, 'conversionIds'],
+    ['political advertising', { notPoliticalAdvertising: false }, 'notPoliticalAdvertising'],
+    ['an ad that leads nowhere', { ads: [{ ...drawn, url: undefined }] }, 'ads[0].url'],
+    ['an ad without a picture', { ads: [{ ...drawn, imageUrl: undefined }] }, 'ads[0].imageUrl'],
+    ['a post with a text', { ads: [{ ...post, introText: 'x' }] }, 'ads[0].introText'],
+    [
+      'two ads of one name',
+      {
+        ads: [
+          { ...post, name: 'a' },
+          { ...drawn, name: 'a' },
+        ],
+      },
+      'ads[1].name',
+    ],
+    ['an image among videos', { objective: 'VIDEO_VIEWS' }, 'ads[0].imageUrl'],
+    ['a place that is none', { locations: ['urn:li:geo:1),x:List('] }, 'locations[0]'],
+    ['a size that is none', { companySizes: ['(51,200)'] }, 'companySizes[0]'],
+    ['a language that is none', { language: 'German' }, 'language'],
+  ])('%s', async (_, change, field) => {
+    const answer = await create(change)
+    expectRefusal(answer, 'INVALID_FIELD', { field })
+    expect(answer.calls).toEqual([])
+  })
+})
+
+describe('what it refers to is checked before anything is written', () => {
+  test.each([
+    ['a place that is not there', { locations: ['103644278', '1'] }, 'locations[1]'],
+    ['a job function as a seniority', { seniorities: ['26'] }, 'seniorities[0]'],
+    ['a language that is not there', { language: 'xx_XX' }, 'language'],
+    ['an audience that is not there', { audiences: [1] }, 'audiences[0]'],
+    ['a form that is not published', { objective: 'LEADS', leadFormId: '8100103' }, 'leadFormId'],
+    [
+      'a conversion that is switched off',
+      { objective: 'CONVERSIONS', conversionIds: ['70203'] },
+      'conversionIds[0]',
+    ],
+    ['a post that is not there', { ads: [{ postId: 'urn:li:share:1' }] }, 'ads[0].postId'],
+    ['a video that is not there', { ads: [{ ...words, videoId: 'none' }] }, 'ads[0].videoId'],
+  ])('%s', async (_, change, field) => {
+    const answer = await create(change)
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field })
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('an audience that is not ready, with everything else that is missing', async () => {
+    const { results } = await pro.call('pro/get_audiences_list', {})
+    const building = results.audiences.find(({ destinations }) => destinations[0]?.status === 'BUILDING')
+    const answer = await create({ audiences: [building?.id], titles: ['1'] })
+    const { details } = expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'titles[0]' })
+    expect(details).toHaveLength(2)
+    expect(JSON.stringify(details)).toContain('not ready')
+  })
+
+  test("another organization's post", async () => {
+    const other = await proUser(service, { accountId: '512345690' })
+    const answer = await pro.call(operation, {
+      ...least(),
+      userId: other,
+      objective: 'ENGAGEMENT',
+      ads: [post],
+    })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'ads[0].postId' })
+  })
+
+  test.each([
+    ['not there', 'image/none'],
+    ['too small', 'image/tiny-200x100.png'],
+  ])('an image that is %s', async (_, path) => {
+    const answer = await create({ ads: [post, { ...newAd(), imageUrl: `${sandbox.url}/_media/${path}` }] })
+    expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'ads[1].imageUrl' })
+  })
+
+  test('posts that show no video in a campaign for videos', async () => {
+    const answer = await create({ objective: 'VIDEO_VIEWS', ads: [post] })
+    expectRefusal(answer, 'INVALID_FIELD', { field: 'ads[0].postId' })
+  })
+})
+
+describe('what the platform foretells is told beforehand', () => {
+  test('an audience that is too small', async () => {
+    expectRefusal(await create({ titles: ['1045'] }), 'AUDIENCE_TOO_SMALL', { field: 'locations' })
+  })
+  test('a budget below that of the audience', async () => {
+    const { error } = expectRefusal(await create({ dailyBudget: '9.99' }), 'BUDGET_TOO_LOW', {
+      field: 'dailyBudget',
+    })
+    expect(error).toContain('10.00 USD')
+  })
+  test.each([
+    ['1.99', 'at least 2.00 USD'],
+    ['801', 'at most 800.00 USD'],
+  ])('a bid of %s', async (bid, words) => {
+    expect(expectRefusal(await create({ bid }), 'PLATFORM_REJECTED', { field: 'bid' }).error).toContain(words)
+  })
+  test('an amount finer than the currency, a total below a day, a day that has passed', async () => {
+    for (const [change, field] of [
+      [{ dailyBudget: '25.005' }, 'dailyBudget'],
+      [{ totalBudget: '20', endDate: '2030-04-01' }, 'totalBudget'],
+      [{ startDate: '2020-01-01' }, 'startDate'],
+    ] as const)
+      expectRefusal(await create(change), 'INVALID_FIELD', { field })
+  })
+})
+
+describe('a refusal of the platform is told in members of the request, and what was made is taken back', () => {
+  test.each([
+    ['adCampaignGroups.create', 'FIELD_INVALID', 'campaignName', 'PLATFORM_REJECTED'],
+    ['adCampaigns.create', 'FIELD_VALUE_TOO_LOW', 'campaignName', 'PLATFORM_REJECTED'],
+    ['adCampaigns.create', 'CONFLICT', undefined, 'CONCURRENT_CHANGE'],
+    ['creatives.createInline', 'MULTIPLE_VALIDATIONS_FAILED', 'ads[0]', 'PLATFORM_REJECTED'],
+    ['creatives.createInline', 'ACCESS_DENIED', 'ads[0]', 'PERMISSION_MISSING'],
+    ['adCampaigns.update', 'INVALID_STATUS_TRANSITION', 'ads', 'PLATFORM_REJECTED'],
+    ['adCampaignGroups.update', 'NO_PERMISSION_TO_UPDATE', undefined, 'PERMISSION_MISSING'],
+  ] as const)('%s: %s', async (call, code, field, ours) => {
+    const status = { CONFLICT: 409, ACCESS_DENIED: 403, NO_PERMISSION_TO_UPDATE: 403 }[code as string] ?? 400
+    await sandbox.fail({ call, kind: 'status', status, code })
+    const told = expectRefusal(await create({}), ours)
+    expect(told.field).toBe(field)
+  })
+
+  test('a campaign holds as many ads as the platform takes', async () => {
+    const ads = Array.from({ length: 15 }, (_, index) => ({ ...post, name: `Ad ${index}` }))
+    expectSuccess(operation, await create({ campaignName: 'Fifteen', objective: 'ENGAGEMENT', ads }))
+  })
+
+  test('a permission that an earlier link lacks is told before anything is made', async () => {
+    await sandbox.fail({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+    const { error } = expectRefusal(await create({}), 'PERMISSION_MISSING')
+    expect(error).toContain('auth/create_link')
+    expect(await sandbox.effects()).toEqual([])
+  })
+
+  test('an account without an organization, and one that is not linked', async () => {
+    const personal = await proUser(service, { accountId: '512345701' })
+    expectRefusal(await pro.call(operation, { ...least(), userId: personal }), 'ORGANIZATION_MISSING')
+    const { results } = await service.call('user/create_user', { name: 'Nobody' })
+    const unlinked = await pro.call(operation, { ...least(), userId: results.user.userId })
+    expectRefusal(unlinked, 'ACCOUNT_NOT_LINKED')
+  })
+})
+
+describe('limits on spending', () => {
+  afterEach(async () => {
+    await service.call('workspace/update_settings', { guard: {}, freeze: { frozen: false } })
+  })
+  test('hold for what a campaign, and all that run in the account, can spend on one day', async () => {
+    const limit = (limits: object) =>
+      service.call('workspace/update_settings', {
+        guard: { currencies: [{ currencyCode: 'USD', ...limits }] },
+      })
+    await limit({ maxCampaignPerDay: '37.49' })
+    expectRefusal(await create({}), 'SPEND_LIMIT_EXCEEDED', { field: 'dailyBudget' })
+    await limit({ maxAccountPerDay: '100' })
+    expectRefusal(await create({}), 'SPEND_LIMIT_EXCEEDED', { field: 'dailyBudget' })
+    await limit({ maxAccountPerDay: '100000', maxCampaignPerDay: '37.50' })
+    expectSuccess(operation, await create({ campaignName: 'Within', status: 'PAUSED' }))
+  })
+
+  test('a freeze stops creation, and lets pausing through', async () => {
+    await service.call('workspace/update_settings', { freeze: { frozen: true, reason: 'Month end.' } })
+    expectRefusal(await create({}), 'SPEND_FROZEN')
+    const body = { campaignId: '640118012', status: 'PAUSED' as const }
+    expectSuccess('pro/update_campaign_status', await pro.call('pro/update_campaign_status', body))
+  })
+})
