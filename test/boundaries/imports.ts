@@ -27,6 +27,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['demo'],
     ['app.ts'],
     ['assembly.ts'],
+    ['approve'],
     ['connect', 'admin', 'operations', 'mcp'],
     ['http'],
     ['waist'],
