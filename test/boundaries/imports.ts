@@ -28,6 +28,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['demo'],
     ['app.ts'],
     ['assembly.ts'],
+    ['approve'],
     ['connect', 'console', 'admin', 'operations', 'mcp'],
     ['http'],
     ['waist'],

@@ -9,6 +9,7 @@ import {
   standingTokenText,
   startSandbox,
 } from '@adrail/sandbox'
+import { addApprovalPages } from './approve/approvalRoutes.ts'
 import { type Assembly, assemble, assembleOutward, sandboxed, tellOfQuotas } from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
@@ -214,6 +215,7 @@ export async function startApp(
       () => here.demoKey,
     )
     addConnectPages(server.routes, linking)
+    addApprovalPages(server.routes, service)
     addConsole(server.routes, {
       ...shell,
       sandboxed: sandboxed(config),

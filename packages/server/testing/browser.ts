@@ -66,7 +66,7 @@ function useVisitors(service: TestService): Visitors {
       })
       context.on('response', async (response) => {
         const isPage = response.request().resourceType() === 'document'
-        if (!isPage || !response.url().startsWith(`${service.url}/connect/`)) return
+        if (!isPage || !/^\/(connect|approve)\//.test(response.url().slice(service.url.length))) return
         const headers = response.headers()
         for (const [name, form] of Object.entries(pageHeaders))
           if (!form.test(headers[name] ?? ''))

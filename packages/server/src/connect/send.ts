@@ -28,8 +28,13 @@ export function sendPage(
 }
 
 /** Onward with GET, whatever the request was. */
-export function redirect(exchange: Exchange, linking: Linking, url: string): void {
-  exchange.send(303, { ...securedBy(linking), location: url })
+export function redirect(
+  exchange: Exchange,
+  linking: Linking,
+  url: string,
+  headers: AnswerHeaders = {},
+): void {
+  exchange.send(303, { ...securedBy(linking), ...headers, location: url })
 }
 
 function securedBy(linking: Linking): AnswerHeaders {

@@ -11,7 +11,7 @@ import { findBrand } from '../store/brands.ts'
 import type { Link } from '../store/links.ts'
 import { findUser } from '../store/users.ts'
 import { findWorkspace } from '../store/workspaces.ts'
-import { readForm } from './form.ts'
+import { isOwnForm, readForm } from './form.ts'
 import type { Brand, Frame } from './frame.ts'
 import { type Language, languageOf } from './languages.ts'
 import type { Scene } from './pages.ts'
@@ -34,12 +34,8 @@ export async function ownStep(
   linking: Linking,
 ): Promise<{ link: Link; form: URLSearchParams } | undefined> {
   const form = await readForm(exchange.request)
-  const origin = exchange.header('origin')
-  const site = exchange.header('sec-fetch-site')
-  const isOwn = origin === undefined || origin === new URL(linking.publicUrl).origin
-  // Where a browser says that our own page sent the form, that page may have been opened without an origin to tell.
-  const foreign = site === undefined ? !isOwn : site !== 'same-origin' || !(isOwn || origin === 'null')
-  if (foreign || form.get('csrf') !== csrfOf(tokenOf(exchange))) return undefined
+  if (!isOwnForm(exchange, linking.publicUrl) || form.get('csrf') !== csrfOf(tokenOf(exchange)))
+    return undefined
   const link = await findLinkByToken(linking, tokenOf(exchange))
   return link && { link, form }
 }

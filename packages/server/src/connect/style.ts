@@ -87,6 +87,15 @@ fieldset ~ .option { margin-top: 1rem; }
 .search input { flex: 1; min-width: 0; font: inherit; padding: .65rem .8rem; border-radius: 10px; border: 1px solid var(--edge);
   background: transparent; color: inherit; }
 .search input::placeholder { color: var(--soft); opacity: 1; }
+.field { display: block; margin: 0 0 1rem; font-weight: 600; }
+.field small { font-weight: 400; display: block; }
+.field input, .field textarea { display: block; width: 100%; margin-top: .35rem; font: inherit; font-weight: 400; padding: .65rem .8rem;
+  border-radius: 10px; border: 1px solid var(--edge); background: transparent; color: inherit; }
+.plan { margin: 0 0 1.25rem; padding: 0; list-style: none; }
+.plan li { padding: .7rem .85rem; border: 1px solid var(--line); border-radius: 10px; margin-bottom: .5rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
+dt { color: var(--soft); }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
 .pages { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .75rem; margin: 1rem 0 0; }
 .pages button { padding: .45rem .8rem; font-size: .9rem; }
 .pages > :first-child { justify-self: start; }
@@ -94,5 +103,5 @@ fieldset ~ .option { margin-top: 1rem; }
 .mark { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: 50%; margin-bottom: 1rem;
   background: var(--button); color: var(--button-ink); font-size: 1.4rem; font-weight: 700; }
 .mark.bad { background: var(--bad); color: var(--paper); }
-@media (max-width: 30rem) { body { padding: .75rem; } main { padding: 1.35rem; } .actions > *, .actions button { width: 100%; } }
+@media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; } body { padding: .75rem; } main { padding: 1.35rem; } .actions > *, .actions button { width: 100%; } }
 `

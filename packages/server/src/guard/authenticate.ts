@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Memory } from '../base/memory.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
-import { type ApiKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
+import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { parseKey, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
@@ -53,22 +53,19 @@ export class Authenticator {
     return known.caller
   }
 
+  /** Who signed in with a key before, as long as the key is good; asked of the database, for pages that few people open. */
+  async recognise(keyId: string): Promise<Caller | undefined> {
+    const key = await findKey(this.#store.db, keyId)
+    return key && this.#isLive(key) ? callerOf(key) : undefined
+  }
+
   #isLive(key: ApiKey): boolean {
     return key.revoked_at === null && (key.expires_at === null || key.expires_at > this.#runtime.now())
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
     const key = await findKeyByPublicId(this.#store.db, publicId)
-    if (!key) return undefined
-    return {
-      key,
-      caller: {
-        workspaceId: key.workspace_id,
-        keyId: key.id,
-        // Scopes are written by createKey from the contract's list.
-        scopes: new Set(key.scopes.split(' ') as Scope[]),
-      },
-    }
+    return key && { key, caller: callerOf(key) }
   }
 
   #countFailure(sourceAddress: string): void {
@@ -84,6 +81,11 @@ export class Authenticator {
     this.#lastUse.set(key.id, now)
     recordKeyUse(this.#store.db, key.id, now).catch(() => this.#lastUse.delete(key.id))
   }
+}
+
+function callerOf({ id, workspace_id, scopes }: ApiKey): Caller {
+  // Scopes are written by createKey from the contract's list.
+  return { workspaceId: workspace_id, keyId: id, scopes: new Set(scopes.split(' ') as Scope[]) }
 }
 
 export function requireScope(caller: Caller, scope: Scope, operation: string): void {

@@ -1,8 +1,8 @@
 // Whether a write has to be approved first: pure arithmetic over what its plan lets be spent.
 
 import type { ApprovalRules, RaisingKind } from '@adrail/contract'
-import { amountText, microsIn } from '../spend/microAmounts.ts'
 import type { SpendChange } from '../spend/change.ts'
+import { amountText, microsIn } from '../spend/microAmounts.ts'
 
 export interface ApprovalRule {
   /** For whom it is set, in words. */

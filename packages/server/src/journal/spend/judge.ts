@@ -4,8 +4,8 @@ import { defaultRaiseFactor, type Platform, type SpendLimits } from '@adrail/con
 import { type Decimal, decimalOfNumber } from '../../base/money.ts'
 import { hundredthsOnOneDay, type RunningBudget } from '../../platforms/kit/budgets.ts'
 import type { Raise } from '../../store/raises.ts'
-import { amountText, microsIn } from './microAmounts.ts'
 import type { SpendChange } from './change.ts'
+import { amountText, microsIn } from './microAmounts.ts'
 
 export interface Rule {
   /** For whom it is set, in words; absent where nobody set it. */

@@ -1,0 +1,143 @@
+// Somebody is asked, looks and decides, in a real browser; and what others may try.
+
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useVisits } from '../../testing/browser.ts'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { spring } from '../../testing/social.ts'
+
+const { service, visitor } = useVisits()
+const linked = useLinkedUser(() => linkedUser(service))
+
+let amount = 30
+/** A write that waits: its page, and what it is now. */
+async function waiting() {
+  const body = { userId: linked.userId, campaignId: spring, amount: ++amount }
+  const { approvalUrl = '', operationId = '' } = expectRefusal(
+    await service.call('social/edit_campaign', body),
+    'APPROVAL_REQUIRED',
+  )
+  const state = async () => (await service.call('operation/get_operation', { operationId })).results.state
+  return { url: approvalUrl, operationId, state }
+}
+const approver = async () => (await service.newKey({ scopes: ['approve'] })).text
+
+beforeEach(async () => {
+  await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
+})
+
+describe('somebody with a key that may approve', () => {
+  test('signs in, sees what would be done, and has it carried out; the key is in no address and no page', async () => {
+    const { url, state } = await waiting()
+    const key = await approver()
+    const person = await visitor()
+    await person.open(url)
+    await person.sees('Sign in to decide')
+    expect(await person.text()).not.toContain('Spring')
+    await person.page.getByLabel('API key').fill('adr_wrong')
+    await person.press('Sign in')
+    expect(await person.text()).toContain('This is not a key that is good.')
+    await person.page.getByLabel('API key').fill(key)
+    await person.press('Sign in')
+    await person.sees('Approve this change?')
+    expect(person.page.url()).toBe(url)
+    expect(await person.page.content()).not.toContain(key.slice(4, 30))
+    expect(await person.text()).toContain(`to ${amount}.00 EUR`)
+    expect(await person.text()).toContain('Raising a budget needs approval')
+    await person.page.getByLabel('Reason').fill('Agreed with the client')
+    await person.press('Approve and carry out')
+    await person.sees('Carried out')
+    expect(await state()).toBe('SUCCEEDED')
+    await person.reload()
+    await person.sees('Carried out')
+    const cookies = await person.context.cookies()
+    expect(cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite])).toEqual([[true, 'Lax']])
+  })
+
+  test('is shown the plan of now where it has changed, and can reject it', async () => {
+    const { url, state } = await waiting()
+    const person = await visitor()
+    await person.open(url)
+    await person.page.getByLabel('API key').fill(await approver())
+    await person.press('Sign in')
+    await service.call('social/edit_campaign', { userId: linked.userId, campaignId: spring, amount: 3 })
+    await person.press('Approve and carry out')
+    await person.sees('Approve this change?')
+    expect(await person.text()).toContain('has changed since you looked')
+    expect(await person.text()).toContain('from 3.00')
+    await person.press('Reject')
+    await person.sees('Rejected')
+    expect(await state()).toBe('FAILED')
+  })
+})
+
+describe('nobody else', () => {
+  const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    service.send(path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+  const signIn = async (operationId: string, key: string) => {
+    const answer = await form(`/approve/${operationId}/sign-in`, { key })
+    return { answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  }
+  const look = async (operationId: string, cookie: string) => {
+    const answer = await service.send(`/approve/${operationId}`, { headers: { cookie } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const hashIn = (text: string) => /name="planHash" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+  test('signs in: not with a key without the scope', async () => {
+    const { operationId } = await waiting()
+    const { text } = await service.newKey({ scopes: ['read', 'write', 'spend', 'admin'] })
+    const { answer, cookie } = await signIn(operationId, text)
+    expect([answer.status, cookie]).toEqual([403, ''])
+  })
+
+  test('decides: not the key that asked, not another workspace, not a session of a revoked key or of an hour ago', async () => {
+    const { operationId, state } = await waiting()
+    const own = await signIn(operationId, service.apiKey)
+    const seen = await look(operationId, own.cookie)
+    expect(seen.text).toContain('Somebody with another key has to decide.')
+    expect(seen.text).not.toContain('value="APPROVED"')
+    const foreign = await service.newWorkspace()
+    const stranger = await signIn(operationId, foreign.apiKey)
+    const strange = await look(operationId, stranger.cookie)
+    expect(strange).toEqual(await look('op_unknown', stranger.cookie))
+    expect(strange.status).toBe(404)
+
+    const key = await service.newKey({ scopes: ['approve'] })
+    const { cookie } = await signIn(operationId, key.text)
+    const { text } = await look(operationId, cookie)
+    expect(text).toContain('value="APPROVED"')
+    service.clock.advance(16 * 60_000)
+    expect((await look(operationId, cookie)).text).toContain('Sign in to decide')
+    const again = await signIn(operationId, key.text)
+    const db = service.app.store.db
+    await db.updateTable('api_keys').set({ revoked_at: 1 }).where('id', '=', key.id).execute()
+    const revoked = await look(operationId, again.cookie)
+    expect(revoked.text).toContain('Sign in to decide')
+    expect(await state()).toBe('AWAITING_APPROVAL')
+  })
+
+  test('has a browser decide: forms of other sites, and forms without what our page put in, do nothing', async () => {
+    const { operationId, state } = await waiting()
+    const { cookie } = await signIn(operationId, await approver())
+    const { text } = await look(operationId, cookie)
+    const fields = { csrf: csrfIn(text), planHash: hashIn(text), decision: 'APPROVED', reason: '' }
+    const path = `/approve/${operationId}/decide`
+    const tries = [
+      form(path, fields, { cookie, origin: 'https://evil.example' }),
+      form(path, fields, { cookie, 'sec-fetch-site': 'cross-site' }),
+      form(path, { ...fields, csrf: 'guessed' }, { cookie }),
+      form(path, fields),
+    ]
+    for (const answer of await Promise.all(tries)) expect(answer.status).toBe(403)
+    expect(await state()).toBe('AWAITING_APPROVAL')
+    expect((await form(path, fields, { cookie })).status).toBe(303)
+    expect(await state()).toBe('SUCCEEDED')
+  })
+})

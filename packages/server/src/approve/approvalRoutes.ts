@@ -1,0 +1,183 @@
+// The routes of deciding. A decision made here is a call of approval/decide like any other, by the key of the session.
+
+import { failureResults, type ServiceError } from '../base/errors.ts'
+import { isOwnForm, readForm } from '../connect/form.ts'
+import { redirect, sendPage } from '../connect/send.ts'
+import { requireScope } from '../guard/authenticate.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Routes } from '../http/routeTable.ts'
+import { type Approval, findApproval } from '../store/approvals.ts'
+import { findEntry, type JournalEntry } from '../store/journalEntries.ts'
+import { findKey } from '../store/keys.ts'
+import { findUser } from '../store/users.ts'
+import { admit } from '../waist/admit.ts'
+import { asServiceError } from '../waist/failure.ts'
+import { codeOf, invoke, type Outcome } from '../waist/invoke.ts'
+import type { Service } from '../waist/service.ts'
+import { decisionPage, outcomePage, type Sight, signInPage } from './approvalPages.ts'
+import { type Approver, approverAt, signInCookie, signOutCookie } from './approverSession.ts'
+
+const operation = 'approval/decide'
+
+export function addApprovalPages(routes: Routes, service: Service): void {
+  const { linking } = service
+  routes.tell('/approve/', (exchange, failure, headers) => {
+    const page = outcomePage(false, 'This did not work', `${sentenceOf(failure)} (${exchange.requestId})`)
+    sendPage(exchange, linking, page, { status: failure.status, headers })
+  })
+
+  routes.get('/approve/:operationId', async (exchange) => {
+    const approver = await approverAt(exchange, service)
+    if (!approver) return sendPage(exchange, linking, signInPage(idIn(exchange)))
+    return await sendSight(exchange, service, approver)
+  })
+
+  routes.post('/approve/:operationId/sign-in', async (exchange) => {
+    const form = await readForm(exchange.request)
+    if (!isOwnForm(exchange, linking.publicUrl)) return sendForeign(exchange, service)
+    try {
+      const key = (form.get('key') ?? '').trim()
+      const caller = await service.authenticator.authenticate(key, exchange.address)
+      requireScope(caller, 'approve', operation)
+      const cookie = signInCookie(service, caller)
+      return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
+    } catch (error) {
+      const failure = asServiceError(error)
+      if (failure.status >= 500) throw failure
+      const problem = failure.status === 401 ? 'This is not a key that is good.' : sentenceOf(failure)
+      return sendPage(exchange, linking, signInPage(idIn(exchange), problem), { status: failure.status })
+    }
+  })
+
+  routes.post('/approve/:operationId/decide', async (exchange) => {
+    const step = await ownStep(exchange, service)
+    if (!step) return sendForeign(exchange, service)
+    const outcome = await decide(exchange, service, step)
+    if (outcome.status === 200) return redirect(exchange, linking, pathOf(exchange))
+    const problem =
+      codeOf(outcome) === 'PLAN_CHANGED'
+        ? 'What would be done has changed since you looked. This is the plan of now; decide again.'
+        : outcome.results.error
+    return await sendSight(exchange, service, step.approver, { problem, status: outcome.status })
+  })
+
+  routes.post('/approve/:operationId/sign-out', async (exchange) => {
+    if (!(await ownStep(exchange, service))) return sendForeign(exchange, service)
+    return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': signOutCookie(service) })
+  })
+
+  // Where a form was sent to is in the address bar for a moment; opened like a page, it leads to one.
+  for (const action of ['sign-in', 'decide', 'sign-out'])
+    routes.get(`/approve/:operationId/${action}`, (exchange) => redirect(exchange, linking, pathOf(exchange)))
+}
+
+interface Step {
+  readonly approver: Approver
+  readonly form: URLSearchParams
+}
+
+/** A form of our own page, sent by our own page, in a session that lasts. */
+async function ownStep(exchange: Exchange, service: Service): Promise<Step | undefined> {
+  const form = await readForm(exchange.request)
+  const approver = await approverAt(exchange, service)
+  const isOwn = isOwnForm(exchange, service.linking.publicUrl) && form.get('csrf') === approver?.csrf
+  return approver && isOwn ? { approver, form } : undefined
+}
+
+/** Nothing was done: the form came from elsewhere, or the session is over. */
+function sendForeign(exchange: Exchange, service: Service): void {
+  const page = signInPage(
+    idIn(exchange),
+    'You are not signed in any more. Nothing was decided; sign in again.',
+  )
+  sendPage(exchange, service.linking, page, { status: 403 })
+}
+
+async function decide(exchange: Exchange, service: Service, { approver, form }: Step): Promise<Outcome> {
+  const { caller } = approver
+  const body = {
+    operationId: idIn(exchange),
+    planHash: form.get('planHash') ?? '',
+    decision: form.get('decision') ?? '',
+    // Browsers end lines with two characters.
+    reason: (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim(),
+  }
+  const admission = admit(caller, service.limiter, {})
+  try {
+    return await invoke(
+      {
+        operation,
+        surface: 'http',
+        requestId: exchange.requestId,
+        apiKey: undefined,
+        idempotencyKey: undefined,
+        sourceAddress: exchange.address,
+        headers: exchange.request.headers,
+        admitted: { caller, admission },
+        readBody: async () => body,
+      },
+      service,
+    )
+  } finally {
+    admission.leave()
+  }
+}
+
+async function sendSight(
+  exchange: Exchange,
+  service: Service,
+  approver: Approver,
+  { problem, status = 200 }: { readonly problem?: string; readonly status?: number } = {},
+): Promise<void> {
+  const { store, linking } = service
+  const { workspaceId } = approver.caller
+  const approval = await findApproval(store.db, workspaceId, idIn(exchange))
+  if (approval) {
+    const page = decisionPage(await sightOf(service, approval, approver), problem)
+    return sendPage(exchange, linking, page, { status })
+  }
+  const entry = await findEntry(store.db, workspaceId, idIn(exchange))
+  const [good, title, text] = entry ? told(entry) : unknown
+  return sendPage(exchange, linking, outcomePage(good, title, text), { status: entry ? status : 404 })
+}
+
+async function sightOf({ store }: Service, approval: Approval, approver: Approver): Promise<Sight> {
+  const { workspace_id, user_id, key_id } = approval
+  const key = await findKey(store.db, key_id)
+  const user = await findUser(store.db, workspace_id, user_id)
+  const isOwn = key_id === approver.caller.keyId
+  return {
+    approval,
+    requester: key?.name || key_id,
+    user: user?.name || user_id,
+    isOwn,
+    csrf: approver.csrf,
+  }
+}
+
+type Told = readonly [good: boolean, title: string, text: string]
+
+const unknown: Told = [false, 'Nothing to decide', 'There is no such change in this workspace.']
+
+function told({ state, results }: JournalEntry): Told {
+  if (state === 'SUCCEEDED') return [true, 'Carried out', 'The change was approved and carried out.']
+  if (state !== 'FAILED')
+    return [true, 'Approved', 'It is being carried out; whoever asked is told how it ends.']
+  // Written by the journal as it was answered.
+  const { error = '', code } = JSON.parse(results) as { error?: string; code?: string }
+  return code === 'APPROVAL_REJECTED'
+    ? [true, 'Rejected', 'Nothing was changed.']
+    : [false, 'Not carried out', error]
+}
+
+function idIn(exchange: Exchange): string {
+  return exchange.parameters['operationId'] ?? ''
+}
+
+function pathOf(exchange: Exchange): string {
+  return `/approve/${encodeURIComponent(idIn(exchange))}`
+}
+
+function sentenceOf(failure: ServiceError): string {
+  return failureResults(failure).error
+}
