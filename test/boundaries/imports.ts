@@ -31,7 +31,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['http'],
     ['waist'],
     ['config'],
-    ['guard', 'journal', 'webhooks'],
+    ['guard', 'journal', 'webhooks', 'reporting'],
     ['linking'],
     ['platforms'],
     ['audit'],

@@ -112,6 +112,12 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
 }
 
+/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+export interface ReportGroup<Bound extends string = never> {
+  /** Reports what advertising cost and brought: users, platforms, levels and days in one table. Nothing is converted: every row says its currency, its time zone and how conversions are attributed, and sums over several of them mean nothing. Every account asked for is in `accounts` or in `errors`; one that fails does not fail the others. With `Accept: text/csv` the rows come as a table. At most 50,000 rows. */
+  readonly get_report: Method<'report/get_report', Bound>
+}
+
 /** Tells what became of a write, also when its answer was lost. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
@@ -164,6 +170,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+  readonly report: ReportGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */

@@ -6,7 +6,7 @@ import { isPassingFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
 import { asError, isAboutToken, isFailing, isThrottled } from './errors.ts'
 import type { ProPlatform } from './platform.ts'
-import { type ProCall, readAnswer, requestOf } from './wire.ts'
+import { type ProCall, readAnswer, requestOf, withoutIds } from './wire.ts'
 
 /** A throttle that protects the platform clears by itself; a used-up day does not, and looks the same. */
 const throttlePauseMs = 2000
@@ -29,7 +29,7 @@ export class ProProtocol implements Protocol<ProCall> {
   }
 
   titleOf({ resource, finder }: ProCall): string {
-    return `${resource} ${finder}`
+    return `${withoutIds(resource)} ${finder}`
   }
 
   tokenFor(): TokenSource {
@@ -42,7 +42,7 @@ export class ProProtocol implements Protocol<ProCall> {
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {
     const { endpoints, quota, quotaRefused } = this.#shared
-    const endpoint = `${call.resource}.${call.finder}`
+    const endpoint = `${withoutIds(call.resource)}.${call.finder}`
     await quota.enter(endpoint, this.#member)
     try {
       return readAnswer(await this.#sender.send(requestOf(call, endpoints, accessToken)))

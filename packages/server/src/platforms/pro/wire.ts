@@ -35,7 +35,7 @@ export function requestOf(
 ): UpstreamRequest {
   const query = restliQuery({ q: finder, ...parameters })
   const url = `${apiUrl}/rest/${resource}`
-  const call = `pro ${resource} ${finder}` as const
+  const call = `pro ${withoutIds(resource)} ${finder}` as const
   const headers = {
     authorization: `Bearer ${accessToken}`,
     'linkedin-version': version,
@@ -55,6 +55,11 @@ export function requestOf(
     body: query,
     mostBytes,
   }
+}
+
+/** An endpoint is the same whoever's account it is asked about. */
+export function withoutIds(resource: string): string {
+  return resource.replace(/\/\d+/g, '')
 }
 
 /** The answer's body; a refusal is thrown. */
