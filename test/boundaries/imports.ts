@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['waist'],
     ['config'],
     ['workspace'],
-    ['guard', 'journal', 'webhooks'],
+    ['guard', 'journal', 'webhooks', 'reporting'],
     ['linking'],
     ['platforms'],
     ['audit'],

@@ -132,6 +132,12 @@ export interface ProGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
 }
 
+/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+export interface ReportGroup<Bound extends string = never> {
+  /** Reports what advertising cost and brought: users, platforms, levels and days in one table. Nothing is converted: every row says its currency, its time zone and how conversions are attributed, and sums over several of them mean nothing. Every account asked for is in `accounts` or in `errors`; one that fails does not fail the others. With `Accept: text/csv` the rows come as a table. At most 50,000 rows. */
+  readonly get_report: Method<'report/get_report', Bound>
+}
+
 /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
@@ -206,6 +212,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+  readonly report: ReportGroup<Bound>
   /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
   readonly operation: OperationGroup<Bound>
   /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */

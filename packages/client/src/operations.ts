@@ -150,6 +150,7 @@ export const operations = {
   'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
   'pro/search_targeting': { effect: 'read', user: true },
   'pro/update_campaign_status': { effect: 'write', user: true },
+  'report/get_report': { effect: 'read' },
   'operation/get_operation': { effect: 'read' },
   'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
   'operation/settle_operation': { effect: 'local' },
@@ -1743,6 +1744,159 @@ export interface Operations {
     readonly results: {
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'report/get_report': {
+    readonly body: {
+      /** The users to report about. */
+      readonly userIds: readonly string[]
+      /** Only these; without it all that a user has linked. */
+      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
+      /** What a row is about. `KEYWORD` is for search. */
+      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+      /** At most 37 months ago. */
+      readonly startDate: string
+      readonly endDate: string
+      readonly granularity?: 'TOTAL' | 'DAY'
+      /** Only what belongs to these campaigns; of all when empty or absent. */
+      readonly campaignIds?: readonly string[]
+      /** With rows of what was deleted since. */
+      readonly includeDeleted?: boolean
+      /** A mark-up on spend and on costs of single things, made last and told in the answer. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly rows: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+        /** What the platform calls the level. */
+        readonly platformLevel: string
+        /** The day; absent for `TOTAL`. */
+        readonly date?: string
+        readonly startDate: string
+        readonly endDate: string
+        readonly campaignId?: string
+        readonly campaignName?: string
+        readonly adGroupId?: string
+        readonly adGroupName?: string
+        readonly adId?: string
+        readonly adName?: string
+        readonly keywordId?: string
+        readonly keywordText?: string
+        readonly matchType?: string
+        readonly status?: string
+        /** On the professional network with messages that were sent. */
+        readonly impressions: number
+        /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+        readonly clicks: number
+        /** In `currencyCode`. */
+        readonly spend: string
+        /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+        readonly conversions: string
+        /** In `currencyCode`. */
+        readonly conversionsValue: string
+        readonly leads: string
+        /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+        readonly reach?: number
+        /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+        readonly videoViews?: number
+        /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+        readonly ctr?: string
+        /** Spend for each click. */
+        readonly cpc?: string
+        /** Spend for each 1000 impressions. */
+        readonly cpm?: string
+        readonly costPerConversion?: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** True while the platform may still add conversions to these days. */
+        readonly provisional: boolean
+      }[]
+      readonly accounts: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly accountName: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** The last day of the period that is over. */
+        readonly dataThrough: string
+        /** The account's own figures. The rows may be less: the platforms leave things out below. */
+        readonly totals: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+          /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+          readonly reach?: number
+          /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+          readonly videoViews?: number
+          /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+          readonly ctr?: string
+          /** Spend for each click. */
+          readonly cpc?: string
+          /** Spend for each 1000 impressions. */
+          readonly cpm?: string
+          readonly costPerConversion?: string
+        }
+        /** What the totals have more than all rows together; absent when that is nothing. */
+        readonly unattributed?: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+        }
+      }[]
+      /** Accounts that gave no figures, and why. */
+      readonly errors: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly error: string
+        readonly code: string
+        readonly retryable: boolean
+        /** Per cent of a report that the platform is still making; the same request again goes on with it. */
+        readonly progress?: number
+      }[]
+      /** Platforms that do not have the level. */
+      readonly skipped: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly reason: string
+      }[]
+      /** The mark-up that the costs have; absent when they have none. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
       /** Problems that did not make the call fail; absent when there are none. */
       readonly warnings?: readonly string[]
     }

@@ -27,14 +27,19 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
   readonly example: { readonly body: z.input<Input>; readonly results: z.input<Results> }
 }
 
-/** Where a read looks: at a platform through the user's connection, there in the service's own name, or in our store. */
-type Source = Platform | 'service' | 'store'
+/**
+ * Where a read looks: at a platform through the user's connection, at several of them, there in the service's own name, or
+ * in our store.
+ */
+type Source = Platform | 'platforms' | 'service' | 'store'
 
 /** Changes nothing, so that nothing is recorded. */
 interface Reads<From extends Source> {
   readonly reads: From
   /** A key that may make links may also ask what became of them; settings and approvals are for keys that may change them. */
   readonly scope?: 'link' | 'approve' | 'admin'
+  /** The list among its results that is also given as a table, `Accept: text/csv`. */
+  readonly table?: string
 }
 
 /** Answers a page of at most so many entries at a time. */
@@ -150,10 +155,11 @@ export function declare(
     const events = tells === undefined ? [] : [tells]
     return { ...own, effect: 'local', scope, audit: { event }, events, removes }
   }
-  const { reads, scope = 'read', paged } = declaration
+  const { reads, scope = 'read', paged, table } = declaration
   const read: Operation = {
     ...own,
-    ...(reads === 'service' || reads === 'store'
+    ...(table === undefined ? {} : { table }),
+    ...(reads === 'service' || reads === 'store' || reads === 'platforms'
       ? {}
       : { platform: reads, permissions: permissionsOf(reads, 'read', own) }),
     effect: 'read',
@@ -167,7 +173,8 @@ export function declare(
 }
 
 function errorsFrom(source: Source): readonly ErrorCode[] {
-  if (source === 'store') return []
+  // What fails at one of several platforms is told beside what the others answered.
+  if (source === 'store' || source === 'platforms') return []
   return source === 'service' ? upstreamErrors : platformErrors[source]
 }
 

@@ -26,6 +26,10 @@ export const groups = {
     title: 'Professional network',
     says: 'Audiences on the professional network.',
   },
+  report: {
+    title: 'Reports',
+    says: 'Tells what advertising cost and brought, over users and platforms, without converting anything.',
+  },
   operation: {
     title: 'Records of writes',
     says: 'Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out.',

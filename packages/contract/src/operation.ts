@@ -47,6 +47,8 @@ export interface Operation<
   readonly platform?: Platform
   /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */
   readonly permissions: readonly PermissionUse[]
+  /** The list among its results that is also given as a table, `Accept: text/csv`; absent when there is none. */
+  readonly table?: string
   /** How many entries a page has; absent when the answer is not paged. */
   readonly pageSize?: number
   /** Every code that it may raise beyond the common ones. */

@@ -40,6 +40,8 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     store: service.store,
     linking: service.linking,
     connections: service.connections,
+    accounts: service.accounts,
+    runtimeAt: service.runtimeAt,
     pictures: service.pictures,
     webhooks: service.webhooks,
     journal: service.journal,

@@ -17,6 +17,7 @@ import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Write } from '../journal/write.ts'
+import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
 import type { Pictures } from '../linking/pictures.ts'
@@ -48,6 +49,10 @@ interface House<Name extends OperationName> {
   readonly store: Store
   readonly linking: Linking
   readonly connections: Connections
+  /** The accounts of any user of the workspace, for what looks at several of them. */
+  readonly accounts: Accounts
+  /** The time that it is at each platform. */
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly pictures: Pictures
   /** What sending to the addresses of callers needs. */
   readonly webhooks: SendingParts

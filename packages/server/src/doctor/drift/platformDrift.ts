@@ -5,6 +5,7 @@ import type { Connectors } from '../../platforms/connectors.ts'
 import { type Difference, differences } from './compare.ts'
 import type { Lookout, Unasked } from './lookout.ts'
 import type { Probe } from './probe.ts'
+import { figureProbes } from './probes/figures.ts'
 import { proProbes } from './probes/pro.ts'
 import { searchProbes } from './probes/search.ts'
 import { socialProbes } from './probes/social.ts'
@@ -31,7 +32,12 @@ export interface PlatformDrift {
 export type ProbesOf = { readonly [Name in Platform]: readonly Probe<Name>[] }
 
 export function probesAt(nowMs: number): ProbesOf {
-  return { social: socialProbes(nowMs), search: searchProbes, pro: proProbes }
+  const { social, search, pro } = figureProbes(nowMs)
+  return {
+    social: [...socialProbes(nowMs), ...social],
+    search: [...searchProbes, ...search],
+    pro: [...proProbes, ...pro],
+  }
 }
 
 export async function driftOf<Name extends Platform>(

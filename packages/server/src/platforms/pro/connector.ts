@@ -3,13 +3,16 @@
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
+import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { budgetOf, sumOf } from './currency.ts'
 import { isPermissionMissing } from './errors.ts'
 import { ProLibrary } from './library.ts'
+import { readNames } from './names.ts'
 import type { ProPlatform } from './platform.ts'
 import { ProProtocol } from './protocol.ts'
+import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 import { ProStructure } from './structure.ts'
 import { ProTargeting } from './targeting.ts'
@@ -81,6 +84,16 @@ export class ProConnector {
   #adSegments(): Promise<readonly rows.AdSegment[]> {
     const parameters = { accounts: [this.#accountUrn()] }
     return this.#all({ resource: 'adSegments', finder: 'accounts', parameters }, rows.adSegmentRow)
+  }
+
+  /** Figures of the whole account. The platform knows no keywords. */
+  async figures(question: FiguresQuestion): Promise<AccountFigures | undefined> {
+    const { level } = question
+    if (level === 'KEYWORD') return undefined
+    return await readFigures({ ...question, level }, this.selection, {
+      analytics: async (call) => (await this.#calls.read(call, pageOf(rows.analyticsRow))).rows,
+      names: (urns) => readNames(urns, this.selection.accountId, this.#calls),
+    })
   }
 
   /** A whole list, each row once: lists can shift while they are read. */

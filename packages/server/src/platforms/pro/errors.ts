@@ -9,6 +9,7 @@ import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
 const dayMs = 24 * 60 * 60 * 1000
+const dataWindowSeconds = 330
 
 export function isAboutToken(error: unknown): boolean {
   return error instanceof ProRefusal && error.status === 401
@@ -22,6 +23,11 @@ export function isPermissionMissing(error: unknown): boolean {
 
 export function isThrottled(error: unknown): boolean {
   return error instanceof ProRefusal && error.status === 429
+}
+
+/** Too many figures within five minutes; used-up calls of a day come with a number of their own. */
+function isAboutData({ status, serviceErrorCode }: ProRefusal): boolean {
+  return status === 429 && serviceErrorCode === undefined
 }
 
 /** Whether the platform itself failed. */
@@ -58,7 +64,7 @@ export function asError(thrown: unknown, now: number, occasion: Occasion): unkno
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof ProRefusal)) return thrown
   const row = rowOf(thrown, occasion)
-  const seconds = Math.ceil((dayMs - (now % dayMs)) / 1000)
+  const seconds = isAboutData(thrown) ? dataWindowSeconds : Math.ceil((dayMs - (now % dayMs)) / 1000)
   return new ServiceError(row.code, {
     ...(row.field === undefined ? {} : { field: row.field }),
     values: {

@@ -157,3 +157,33 @@ export const mediumRow = row({
   status: word('WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED'),
   owner: optional(text),
 })
+
+const date = object({ year: number, month: number, day: number })
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting-schema */
+export const analyticsRow = row({
+  pivotValues: list(text),
+  dateRange: object({ start: date, end: date }),
+  impressions: optional(number),
+  clicks: optional(number),
+  costInLocalCurrency: optional(text),
+  externalWebsiteConversions: optional(number),
+  conversionValueInLocalCurrency: optional(text),
+  oneClickLeads: optional(number),
+  videoViews: optional(number),
+  sends: optional(number),
+  approximateMemberReach: optional(number),
+})
+export type AnalyticsRow = Row<typeof analyticsRow>
+
+/** Nothing comes that is not asked for by name; at most 20 names. */
+export const analyticsFields: readonly string[] = Object.keys(analyticsRow.shape)
+
+/** What a campaign group, a campaign or a creative is called and how it stands. */
+export const namedRow = row({
+  id: text,
+  name: optional(text),
+  status: optional(text),
+  intendedStatus: optional(text),
+})
+export type NamedRow = Row<typeof namedRow>

@@ -2,6 +2,7 @@
 
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { Connected } from '../kit/connected.ts'
+import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
@@ -11,6 +12,7 @@ import type { Query } from './gaql.ts'
 import type { Part } from './mutate.ts'
 import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
+import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 
 const rowsPerPage = 100
@@ -224,6 +226,11 @@ export class SearchConnector {
   async adGroupsOf(campaignId: string): Promise<readonly string[]> {
     const found = await this.#account.rows(queries.adGroupsOf(campaignId), rows.adGroupRow)
     return found.map(({ adGroup }) => adGroup.resourceName)
+  }
+
+  /** Figures of the whole account. */
+  figures(question: FiguresQuestion): Promise<AccountFigures> {
+    return readFigures(question, this.selection, this.#account)
   }
 
   /** Carries out all parts or none, and names what came of each. */

@@ -11,6 +11,8 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'id' | 'above' | 'below'; readonly id: string }
   | { readonly field: FieldName; readonly is: 'ids'; readonly ids: readonly string[] }
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
+  /** Days, both included. */
+  | { readonly field: FieldName; readonly is: 'between'; readonly since: string; readonly until: string }
 
 /** Which rows are asked for; what of them is for their kind to say. */
 export interface Query {
@@ -56,6 +58,8 @@ function condition(given: Condition): string {
       return `${field} IN (${given.ids.map(id).join(', ')})`
     case 'text':
       return `${field} = ${quoted(given.text)}`
+    case 'between':
+      return `${field} BETWEEN ${day(given.since)} AND ${day(given.until)}`
   }
 }
 
@@ -65,6 +69,10 @@ function name(field: string): string {
 
 function word(value: string): string {
   return `'${matching(/^[A-Z][A-Z0-9_]*$/, value)}'`
+}
+
+function day(value: string): string {
+  return `'${matching(/^\d{4}-\d{2}-\d{2}$/, value)}'`
 }
 
 function id(value: string): string {

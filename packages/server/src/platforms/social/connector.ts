@@ -4,6 +4,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { decimalText } from '../../base/money.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import type { Connected } from '../kit/connected.ts'
+import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, Shape } from '../kit/rows.ts'
 import { audienceCalls } from './audiences.ts'
@@ -14,6 +15,7 @@ import { decimalsOf } from './currency.ts'
 import { asking, Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'
 import type { Size, SocialPlatform } from './platform.ts'
+import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 import { sizesOf } from './sizes.ts'
 import { type GraphCall, pageIn, pageOf } from './wire.ts'
@@ -214,6 +216,13 @@ export class SocialConnector {
 
   insights(question: InsightsQuestion): Promise<InsightsAnswer> {
     return readInsights(question, this.selection.adAccountId, this.#graph, this.#shared)
+  }
+
+  /** Figures of the whole account. The platform knows no keywords. */
+  async figures(question: FiguresQuestion): Promise<AccountFigures | undefined> {
+    const { level } = question
+    if (level === 'KEYWORD') return undefined
+    return await readFigures({ ...question, level }, this.selection, this.#graph, this.#shared)
   }
 
   /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms */

@@ -2,11 +2,11 @@
 // https://developers.facebook.com/docs/marketing-api/insights
 
 import { ServiceError } from '../../base/errors.ts'
-import type { Page } from '../kit/page.ts'
+import { allRows } from './figurePages.ts'
 import { asking, type Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { reportRows } from './reportRuns.ts'
 import { adSetNameRow, campaignTreeRow, type FigureRow, figureFields, figureRow } from './rows.ts'
+import { ofEveryStatus } from './statusFilter.ts'
 import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 /** Days in the ad account's time zone, both included. */
@@ -33,34 +33,8 @@ export interface InsightsAnswer {
 }
 
 type Level = keyof typeof figureFields
-type Figures = Page<FigureRow> | ServiceError
-
-/**
- * Rows of deleted objects come only when their status is named; the sums above them have their figures in any case.
- * https://developers.facebook.com/docs/marketing-api/best-practices/manage-your-ad-object-status
- */
-const everyStatus = {
-  campaign: undefined,
-  adset: ['ACTIVE', 'PAUSED', 'DELETED', 'CAMPAIGN_PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'],
-  ad: [
-    'ACTIVE',
-    'PAUSED',
-    'DELETED',
-    'PENDING_REVIEW',
-    'DISAPPROVED',
-    'PREAPPROVED',
-    'PENDING_BILLING_INFO',
-    'CAMPAIGN_PAUSED',
-    'ARCHIVED',
-    'ADSET_PAUSED',
-    'IN_PROCESS',
-    'WITH_ISSUES',
-  ],
-} as const satisfies Readonly<Record<Level, readonly string[] | undefined>>
 
 const mostAdSetPages = 20
-/** Rows beyond this many pages are left to a report run. */
-const mostPages = 4
 const mostBytes = 32 * 1024 * 1024
 
 export async function readInsights(
@@ -92,9 +66,9 @@ export async function readInsights(
 
   const [figuresOfCampaign, figuresOfAdSets, figuresOfAds] = levels
   const [ofCampaign, ofAdSets, ofAds] = await Promise.all([
-    rowsOf(call('campaign'), figuresOfCampaign, graph, platform),
-    rowsOf(call('adset'), figuresOfAdSets, graph, platform),
-    rowsOf(call('ad'), figuresOfAds, graph, platform),
+    allRows(call('campaign'), figureRow, figuresOfCampaign, graph, platform),
+    allRows(call('adset'), figureRow, figuresOfAdSets, graph, platform),
+    allRows(call('ad'), figureRow, figuresOfAds, graph, platform),
   ])
   if (ofCampaign instanceof ServiceError) {
     const narrowed = tooOld(ofCampaign) ? narrower(periods) : undefined
@@ -131,13 +105,11 @@ function levelCall(
   level: Level,
   graph: Graph,
 ): GraphCall {
-  const value = everyStatus[level]
-  const filter = { field: `${level}.effective_status`, operator: 'IN', value }
   return {
     ...graph.about([campaignId, 'insights'], {
       level,
       fields: figureFields[level],
-      ...(value === undefined ? {} : { filtering: JSON.stringify([filter]) }),
+      ...(level === 'campaign' ? {} : { filtering: JSON.stringify([ofEveryStatus(level)]) }),
       ...(periods === 'all'
         ? { date_preset: 'maximum' }
         : { time_ranges: JSON.stringify(periods.map(({ since, until }) => ({ since, until }))) }),
@@ -148,33 +120,6 @@ function levelCall(
     names: { object: 'campaignId', params: { time_ranges: 'startDate' } },
     timeoutMs: 20_000,
     mostBytes,
-  }
-}
-
-async function rowsOf(
-  call: GraphCall,
-  answer: Figures | undefined,
-  graph: Graph,
-  platform: SocialPlatform,
-): Promise<readonly FigureRow[] | ServiceError> {
-  try {
-    if (answer === undefined) return []
-    if (answer instanceof ServiceError) {
-      // Too much at once, or too slow: a report run has more time.
-      const needsTime = answer.code === 'UPSTREAM_ERROR' || answer.code === 'UPSTREAM_TIMEOUT'
-      return needsTime ? await reportRows(call, graph, platform) : answer
-    }
-    let page = answer
-    const rows = [...page.rows]
-    for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
-      if (count >= mostPages) return await reportRows(call, graph, platform)
-      page = await graph.page(call, figureRow, page.next)
-      rows.push(...page.rows)
-    }
-    return rows
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
   }
 }
 

@@ -3,9 +3,10 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import { timeLeftMs } from '../kit/deadline.ts'
+import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { type FigureRow, fieldsOf, figureRow, orderedRunRow, runRow } from './rows.ts'
+import { fieldsOf, orderedRunRow, runRow } from './rows.ts'
 import type { GraphCall } from './wire.ts'
 
 /** Seconds between two looks; the last one is repeated. */
@@ -15,19 +16,22 @@ const longestWaitSeconds = 40
 const mostUnseen = 5
 const mostPages = 200
 
-export async function reportRows(
+export async function reportRows<Of extends Shape>(
   call: GraphCall,
+  kind: RowKind<Of>,
   graph: Graph,
   platform: SocialPlatform,
-): Promise<FigureRow[]> {
+): Promise<RowOf<Of>[]> {
   const name = JSON.stringify([call.bucket.object, call.path, call.params])
   for (let failures = 0; ; failures++) {
     const run = platform.reportRuns.get(name) ?? (await order(call, graph))
     platform.reportRuns.set(name, run)
-    const outcome = await wait(run, call, graph, platform)
-    if (outcome === 'late') throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social' } })
+    const { outcome, progress } = await wait(run, call, graph, platform)
+    // Who asks again is told how far it has come since.
+    if (outcome === 'late')
+      throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
     platform.reportRuns.delete(name)
-    if (outcome === 'done') return await rowsOfRun(run, call, graph)
+    if (outcome === 'done') return await rowsOfRun(run, call, kind, graph)
     if (failures > 0) throw new ServiceError('UPSTREAM_ERROR', { values: { platform: 'social' } })
   }
 }
@@ -43,39 +47,49 @@ async function wait(
   call: GraphCall,
   graph: Graph,
   { runtime }: SocialPlatform,
-): Promise<'done' | 'failed' | 'late'> {
+): Promise<{ readonly outcome: 'done' | 'failed' | 'late'; readonly progress: number }> {
   let waitedSeconds = 0
   let unseen = 0
+  let progress = 0
   for (let looks = 0; waitedSeconds < longestWaitSeconds; looks++) {
     const seconds = pauses[Math.min(looks, pauses.length - 1)] ?? 10
-    if (seconds * 1000 > timeLeftMs()) return 'late'
+    if (seconds * 1000 > timeLeftMs()) break
     await runtime.pause(seconds * 1000)
     waitedSeconds += seconds
     try {
-      const look = { ...call, path: [run], params: { fields: fieldsOf(runRow) } }
+      const names = { object: 'report' }
+      const look = { ...call, path: [run], params: { fields: fieldsOf(runRow) }, names }
       const { async_status, async_percent_completion } = await graph.ask(look, runRow)
       // 100 % while it still runs happens, and then there are no rows.
-      if (async_status === 'Job Completed' && async_percent_completion >= 100) return 'done'
-      if (async_status === 'Job Failed' || async_status === 'Job Skipped') return 'failed'
+      if (async_status === 'Job Completed' && async_percent_completion >= 100)
+        return { outcome: 'done', progress: 100 }
+      if (async_status === 'Job Failed' || async_status === 'Job Skipped')
+        return { outcome: 'failed', progress }
+      progress = async_percent_completion
     } catch (error) {
-      unseen++
       const isUnseen = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
-      if (!isUnseen || unseen > mostUnseen) throw error
+      if (!isUnseen) throw error
+      if (++unseen > mostUnseen) return { outcome: 'failed', progress }
     }
   }
-  return 'late'
+  return { outcome: 'late', progress }
 }
 
-async function rowsOfRun(run: string, call: GraphCall, graph: Graph): Promise<FigureRow[]> {
+async function rowsOfRun<Of extends Shape>(
+  run: string,
+  call: GraphCall,
+  kind: RowKind<Of>,
+  graph: Graph,
+): Promise<RowOf<Of>[]> {
   const read: GraphCall = { ...call, path: [run, 'insights'], params: { limit: '500' } }
-  const rows: FigureRow[] = []
-  let page = await graph.page(read, figureRow)
+  const rows: RowOf<Of>[] = []
+  let page = await graph.page(read, kind)
   for (let count = 1; ; count++) {
     rows.push(...page.rows)
     // Runs have been seen to offer a next page for ever.
     if (page.next === undefined || page.rows.length === 0) return rows
     if (count >= mostPages)
       throw new ServiceError('UPSTREAM_BAD_RESPONSE', { values: { platform: 'social' } })
-    page = await graph.page(read, figureRow, page.next)
+    page = await graph.page(read, kind, page.next)
   }
 }

@@ -418,6 +418,35 @@ export const figureRow = row({
 })
 export type FigureRow = Row<typeof figureRow>
 
+/** What a report over accounts is made of. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
+const reported = {
+  attribution_setting: optional(text),
+  impressions: optional(text),
+  clicks: optional(text),
+  spend: optional(text),
+  reach: optional(text),
+  actions: counted,
+  action_values: counted,
+}
+const ofCampaign = { campaign_id: text, campaign_name: text }
+export const reportedFields = {
+  account: fieldsOf({ shape: reported }),
+  campaign: fieldsOf({ shape: { ...reported, ...ofCampaign } }),
+  adset: fieldsOf({ shape: { ...reported, ...ofCampaign, ...ofAdSet } }),
+  ad: fieldsOf({ shape: { ...reported, ...ofCampaign, ...ofAdSet, ad_id: text, ad_name: text } }),
+}
+export const reportedRow = row({
+  ...reported,
+  ...days,
+  campaign_id: optional(text),
+  campaign_name: optional(text),
+  adset_id: optional(text),
+  adset_name: optional(text),
+  ad_id: optional(text),
+  ad_name: optional(text),
+})
+export type ReportedRow = Row<typeof reportedRow>
+
 export const orderedRunRow = row({ report_run_id: text })
 export const runRow = row({
   async_status: text,

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { calendarDate, platformId, recordId, repeats } from '../../values.ts'
+import { warnings } from '../../writes.ts'
+import { demoUser } from '../demo.ts'
+import {
+  exampleAccount,
+  exampleRow,
+  reportAccount,
+  reportError,
+  reportLevels,
+  reportRow,
+  skipped,
+} from './values.ts'
+
+const mostUsers = 20
+const mostDays = { byObject: 92, otherwise: 400 }
+const dayMs = 86_400_000
+
+export const get_report = declare({
+  reads: 'platforms',
+  table: 'rows',
+  summary: 'Reports what advertising cost and brought: users, platforms, levels and days in one table.',
+  description:
+    'Nothing is converted: every row says its currency, its time zone and how conversions are attributed, and sums over several of them mean nothing. Every account asked for is in `accounts` or in `errors`; one that fails does not fail the others. With `Accept: text/csv` the rows come as a table. At most 50,000 rows.',
+  errors: ['USER_NOT_FOUND'],
+  permissions: [{ permission: 'r_ads_reporting', part: 'on the professional network' }],
+  input: z.object({
+    userIds: z.array(recordId).min(1).max(mostUsers).describe('The users to report about.'),
+    platforms: z
+      .array(z.enum(platforms))
+      .min(1)
+      .max(platforms.length)
+      .optional()
+      .describe('Only these; without it all that a user has linked.'),
+    level: z.enum(reportLevels).describe('What a row is about. `KEYWORD` is for search.'),
+    startDate: calendarDate.describe('At most 37 months ago.'),
+    endDate: calendarDate,
+    granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
+    campaignIds: z
+      .array(platformId)
+      .max(100)
+      .optional()
+      .describe('Only what belongs to these campaigns; of all when empty or absent.'),
+    includeDeleted: z.boolean().default(true).describe('With rows of what was deleted since.'),
+    clientCostAdjustment: z
+      .object({ percentage: z.number().min(-100).max(10_000) })
+      .optional()
+      .describe('A mark-up on spend and on costs of single things, made last and told in the answer.'),
+  }),
+  rules: [
+    {
+      says: '`endDate` is not before `startDate`.',
+      over: ['startDate', 'endDate'],
+      check({ startDate = '', endDate = '' }, report) {
+        if (endDate < startDate) report('endDate', 'CONFLICT', 'must not be before startDate.')
+      },
+    },
+    {
+      says: 'By `DAY`, ads and keywords have at most 92 days and everything else 400.',
+      over: ['level', 'granularity', 'startDate', 'endDate'],
+      check({ level, granularity, startDate = '', endDate = '' }, report) {
+        const most = level === 'AD' || level === 'KEYWORD' ? mostDays.byObject : mostDays.otherwise
+        const days = (Date.parse(endDate) - Date.parse(startDate)) / dayMs + 1
+        if (granularity === 'DAY' && days > most)
+          report(
+            'endDate',
+            'OUT_OF_RANGE',
+            `must be at most ${most} days from startDate, for a row each day.`,
+          )
+      },
+    },
+    {
+      says: 'No user is named twice.',
+      over: ['userIds'],
+      check({ userIds = [] }, report) {
+        for (const index of repeats(userIds)) report(`userIds[${index}]`, 'DUPLICATE', 'is named already.')
+      },
+    },
+  ],
+  results: z.object({
+    rows: z.array(reportRow),
+    accounts: z.array(reportAccount),
+    errors: z.array(reportError).describe('Accounts that gave no figures, and why.'),
+    skipped: z.array(skipped).describe('Platforms that do not have the level.'),
+    clientCostAdjustment: z
+      .object({ percentage: z.number() })
+      .optional()
+      .describe('The mark-up that the costs have; absent when they have none.'),
+    warnings,
+  }),
+  example: {
+    body: {
+      userIds: [demoUser],
+      level: 'CAMPAIGN',
+      startDate: '2025-12-01',
+      endDate: '2025-12-31',
+    },
+    results: { rows: [exampleRow], accounts: [exampleAccount], errors: [], skipped: [] },
+  },
+})

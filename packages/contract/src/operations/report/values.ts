@@ -1,0 +1,160 @@
+// What a report is made of: figures, rows, and what is said about each account.
+
+import { z } from 'zod'
+import { platforms } from '../../platforms.ts'
+
+export const reportLevels = ['ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'AD', 'KEYWORD'] as const
+
+const count = z.number().int()
+/** Exact, and never with the sign of a currency: `12.50`. */
+const decimal = z.string()
+
+/** What can be added up. */
+const sums = {
+  impressions: count.describe('On the professional network with messages that were sent.'),
+  clicks: count.describe(
+    'All clicks on social, clicks on the ad on search, chargeable ones on the professional network.',
+  ),
+  spend: decimal.describe('In `currencyCode`.'),
+  conversions: decimal.describe(
+    'Leads among them. What counts differs from platform to platform; may be a fraction on search.',
+  ),
+  conversionsValue: decimal.describe('In `currencyCode`.'),
+  leads: decimal,
+}
+
+const figures = {
+  ...sums,
+  reach: count
+    .optional()
+    .describe(
+      'People, each once: never adds up. Absent on search, and on the professional network over more than 92 days.',
+    ),
+  videoViews: count
+    .optional()
+    .describe(
+      'From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network.',
+    ),
+  ctr: decimal
+    .optional()
+    .describe('Clicks for each 100 impressions. Rates are absent where they divide by 0.'),
+  cpc: decimal.optional().describe('Spend for each click.'),
+  cpm: decimal.optional().describe('Spend for each 1000 impressions.'),
+  costPerConversion: decimal.optional(),
+}
+
+/** Whose figures they are, and what has to be known to read them. */
+const manner = {
+  currencyCode: z.string(),
+  timeZone: z
+    .string()
+    .describe(
+      "Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted.",
+    ),
+  attribution: z
+    .string()
+    .describe('How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`.'),
+  asOf: z.string().describe('When the platform told it, ISO 8601.'),
+}
+
+export const reportRow = z.object({
+  userId: z.string(),
+  platform: z.enum(platforms),
+  accountId: z.string(),
+  level: z.enum(reportLevels),
+  platformLevel: z.string().describe('What the platform calls the level.'),
+  date: z.string().optional().describe('The day; absent for `TOTAL`.'),
+  startDate: z.string(),
+  endDate: z.string(),
+  campaignId: z.string().optional(),
+  campaignName: z.string().optional(),
+  adGroupId: z.string().optional(),
+  adGroupName: z.string().optional(),
+  adId: z.string().optional(),
+  adName: z.string().optional(),
+  keywordId: z.string().optional(),
+  keywordText: z.string().optional(),
+  matchType: z.string().optional(),
+  status: z.string().optional(),
+  ...figures,
+  ...manner,
+  provisional: z.boolean().describe('True while the platform may still add conversions to these days.'),
+})
+
+export const reportAccount = z.object({
+  userId: z.string(),
+  platform: z.enum(platforms),
+  accountId: z.string(),
+  accountName: z.string(),
+  ...manner,
+  dataThrough: z.string().describe('The last day of the period that is over.'),
+  totals: z
+    .object(figures)
+    .describe("The account's own figures. The rows may be less: the platforms leave things out below."),
+  unattributed: z
+    .object(sums)
+    .optional()
+    .describe('What the totals have more than all rows together; absent when that is nothing.'),
+})
+
+export const reportError = z.object({
+  userId: z.string(),
+  platform: z.enum(platforms),
+  error: z.string(),
+  code: z.string(),
+  retryable: z.boolean(),
+  progress: count
+    .optional()
+    .describe(
+      'Per cent of a report that the platform is still making; the same request again goes on with it.',
+    ),
+})
+
+export const skipped = z.object({ userId: z.string(), platform: z.enum(platforms), reason: z.string() })
+
+const exampleFigures = {
+  impressions: 53_120,
+  clicks: 1_284,
+  spend: '402.31',
+  conversions: '14',
+  conversionsValue: '301.00',
+  leads: '0',
+  reach: 38_877,
+  videoViews: 5_120,
+  ctr: '2.4172',
+  cpc: '0.3133',
+  cpm: '7.5736',
+  costPerConversion: '28.7364',
+}
+
+const exampleManner = {
+  currencyCode: 'EUR',
+  timeZone: 'Europe/Berlin',
+  attribution: 'META:7d_click_1d_view',
+  asOf: '2026-01-15T12:00:00.000Z',
+}
+
+export const exampleRow: z.input<typeof reportRow> = {
+  userId: 'usr_demo_all',
+  platform: 'social',
+  accountId: '1001200300400',
+  level: 'CAMPAIGN',
+  platformLevel: 'campaign',
+  startDate: '2025-12-01',
+  endDate: '2025-12-31',
+  campaignId: '120210000000000011',
+  campaignName: 'Spring bread',
+  ...exampleFigures,
+  ...exampleManner,
+  provisional: true,
+}
+
+export const exampleAccount: z.input<typeof reportAccount> = {
+  userId: 'usr_demo_all',
+  platform: 'social',
+  accountId: '1001200300400',
+  accountName: 'Bakery Sunrise',
+  ...exampleManner,
+  dataThrough: '2025-12-31',
+  totals: exampleFigures,
+}

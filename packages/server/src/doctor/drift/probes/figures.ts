@@ -1,0 +1,35 @@
+// The reads of reports, which are alike on all platforms.
+
+import type { FiguresQuestion } from '../../../platforms/kit/figures.ts'
+import type { Probe } from '../probe.ts'
+
+const dayMs = 86_400_000
+
+interface Figures {
+  figures(question: FiguresQuestion): Promise<unknown>
+}
+
+/** One probe for each kind of row: by the day, and in all. */
+function probesOf(levels: readonly FiguresQuestion['level'][], nowMs: number) {
+  const day = (ago: number) => new Date(nowMs - ago * dayMs).toISOString().slice(0, 10)
+  const question = { since: day(7), until: day(1), campaignIds: [], includeDeleted: true }
+  return levels.map((level) => ({
+    name: `figures by ${level.toLowerCase().replace('_', ' ')}`,
+    operations: ['report/get_report'] as const,
+    async run(of: Figures) {
+      for (const byDay of [false, true]) await of.figures({ ...question, level, byDay })
+    },
+  }))
+}
+
+export function figureProbes(nowMs: number): {
+  readonly social: readonly Probe<'social'>[]
+  readonly search: readonly Probe<'search'>[]
+  readonly pro: readonly Probe<'pro'>[]
+} {
+  return {
+    social: probesOf(['AD'], nowMs),
+    search: probesOf(['AD', 'KEYWORD'], nowMs),
+    pro: probesOf(['AD'], nowMs),
+  }
+}

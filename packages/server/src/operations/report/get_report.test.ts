@@ -1,0 +1,255 @@
+import type { RequestBody } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { linkedOnAll } from '../../../testing/reports.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+let userId: string
+beforeAll(async () => {
+  userId = await linkedOnAll(service)
+})
+
+const december = { startDate: '2025-12-01', endDate: '2025-12-31' }
+type Asked = Partial<RequestBody<'report/get_report'>>
+
+async function report(asked: Asked = {}) {
+  const usual: RequestBody<'report/get_report'> = { userIds: [userId], level: 'CAMPAIGN', ...december }
+  const body = { ...usual, ...asked }
+  return expectSuccess('report/get_report', await service.call('report/get_report', body))
+}
+
+const cents = (text: string) => Math.round(Number(text) * 100)
+
+describe('report/get_report', () => {
+  test('tells every platform that the user has linked, and says of every row how to read it [R4.add.report-get_report] [R4.add.report-get_report.results]', async () => {
+    const { rows, accounts, errors, skipped, warnings } = await report()
+    expect(
+      accounts.map(({ platform, currencyCode, timeZone }) => [platform, currencyCode, timeZone]),
+    ).toEqual([
+      ['social', 'EUR', 'Europe/Berlin'],
+      ['search', 'USD', 'America/New_York'],
+      ['pro', 'USD', 'UTC'],
+    ])
+    expect([errors, skipped]).toEqual([[], []])
+    expect(new Set(rows.map(({ platform }) => platform)).size).toBe(3)
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        userId,
+        level: 'CAMPAIGN',
+        ...december,
+        campaignId: expect.stringMatching(/^\d+$/),
+        campaignName: expect.stringMatching(/./),
+        spend: expect.stringMatching(/^\d+\.\d\d+$/),
+        currencyCode: expect.stringMatching(/^[A-Z]{3}$/),
+        attribution: expect.stringMatching(/^(META|GOOGLE|LINKEDIN):/),
+        provisional: true,
+        asOf: new Date(service.clock.now()).toISOString(),
+      })
+      // What the search platform cannot tell is not there, and not 0.
+      expect('reach' in row).toBe(row.platform !== 'search')
+    }
+    expect(warnings?.map((text) => text.split(':')[0])).toEqual(['MIXED_CURRENCIES', 'MIXED_TIME_ZONES'])
+  })
+
+  test('days add up to the whole and parts to the account, on every platform; rates come from the sums', async () => {
+    const [whole, byDay, groups, ads] = [
+      await report({ level: 'ACCOUNT' }),
+      await report({ level: 'CAMPAIGN', granularity: 'DAY' }),
+      await report({ level: 'AD_GROUP' }),
+      await report({ level: 'AD' }),
+    ]
+    for (const platform of ['social', 'search', 'pro'] as const) {
+      const own = whole.accounts.find((account) => account.platform === platform)
+      const [account] = whole.rows.filter((row) => row.platform === platform)
+      expect(account?.spend).toBe(own?.totals.spend)
+      for (const { rows, accounts } of [byDay, groups, ads]) {
+        const parts = rows.filter((row) => row.platform === platform)
+        expect(parts.length).toBeGreaterThan(1)
+        expect(parts.reduce((sum, { spend }) => sum + cents(spend), 0)).toBe(cents(own?.totals.spend ?? ''))
+        expect(parts.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(own?.totals.clicks)
+        expect(parts.reduce((sum, row) => sum + Number(row.leads), 0)).toBe(Number(own?.totals.leads))
+        expect(accounts.find((each) => each.platform === platform)?.unattributed).toBeUndefined()
+        for (const { leads, conversions } of parts)
+          expect(Number(leads)).toBeLessThanOrEqual(Number(conversions))
+      }
+      const { impressions = 1, clicks = 1, spend = '', cpm, ctr } = account ?? {}
+      expect(cpm).toBe(((Number(spend) * 1000) / impressions).toFixed(4))
+      expect(ctr).toBe(((clicks * 100) / impressions).toFixed(4))
+    }
+    // Every day of the period has its own row, on which it is both the first and the last.
+    for (const { date, startDate, endDate } of byDay.rows) expect([startDate, endDate]).toEqual([date, date])
+  })
+
+  test('asks each platform as little as it can', async () => {
+    await sandbox.forget()
+    await report({ level: 'AD' })
+    const calls = await Promise.all(
+      (['social', 'search', 'pro'] as const).map(async (platform) =>
+        (await sandboxOf(service, platform).requests()).map(({ call }) => call).toSorted(),
+      ),
+    )
+    expect(calls).toEqual([
+      ['batch', 'insights.list', 'insights.list'],
+      Array(4).fill('googleAds:search'),
+      [
+        'adAnalytics.analytics',
+        'adAnalytics.statistics',
+        'adCampaignGroups.search',
+        'adCampaigns.search',
+        'creatives.criteria',
+      ],
+    ])
+  })
+
+  test('has keywords for search and says which platforms do not', async () => {
+    const { rows, skipped } = await report({ level: 'KEYWORD' })
+    expect(skipped.map(({ platform }) => platform)).toEqual(['social', 'pro'])
+    expect(rows.length).toBeGreaterThan(5)
+    for (const row of rows)
+      expect(row).toMatchObject({
+        platform: 'search',
+        keywordText: expect.stringMatching(/./),
+        adGroupId: expect.any(String),
+      })
+  })
+
+  test('asks about some campaigns alone, and their sum is then the whole', async () => {
+    const campaignIds = ['120210000000000011']
+    const { rows, accounts } = await report({ platforms: ['social'], level: 'AD_GROUP', campaignIds })
+    expect(new Set(rows.map(({ campaignId }) => campaignId))).toEqual(new Set(campaignIds))
+    expect(accounts[0]?.unattributed).toBeUndefined()
+    expect(cents(accounts[0]?.totals.spend ?? '')).toBe(
+      rows.reduce((sum, { spend }) => sum + cents(spend), 0),
+    )
+  })
+
+  test('marks costs up last, and says so', async () => {
+    const [plain, marked] = [
+      await report({ platforms: ['search'] }),
+      await report({ platforms: ['search'], clientCostAdjustment: { percentage: 12.5 } }),
+    ]
+    expect(marked.clientCostAdjustment).toEqual({ percentage: 12.5 })
+    expect(plain).not.toHaveProperty('clientCostAdjustment')
+    for (const [index, row] of plain.rows.entries()) {
+      const other = marked.rows[index]
+      expect(other?.spend).toBe((Math.round(Number(row.spend) * 112.5 + 1e-9) / 100).toFixed(2))
+      expect(other).toMatchObject({
+        clicks: row.clicks,
+        ctr: row.ctr,
+        conversionsValue: row.conversionsValue,
+      })
+    }
+  })
+
+  test('names the account that fails, and tells the others', async () => {
+    await sandbox.fail({
+      platform: 'search',
+      call: 'googleAds:search',
+      kind: 'status',
+      status: 403,
+      code: 'authorizationError.USER_PERMISSION_DENIED',
+      times: 4,
+    })
+    const { accounts, errors } = await report({ level: 'AD' })
+    await sandbox.forgetFaults()
+    expect(accounts.map(({ platform }) => platform)).toEqual(['social', 'pro'])
+    expect(errors).toEqual([
+      {
+        userId,
+        platform: 'search',
+        code: 'ACCOUNT_RELINK_REQUIRED',
+        error: expect.any(String),
+        retryable: false,
+      },
+    ])
+    service.clock.advance(600_000)
+  })
+
+  test('goes on with a report that the platform is still making, and says how far it is', async () => {
+    const asked = { platforms: ['social'], level: 'AD', granularity: 'DAY' } satisfies Asked
+    await sandbox.forget()
+    const asking = report(asked)
+    // Long enough for the report to be seen, too short for it to be ready.
+    while ((await sandbox.requests('insights.create')).length === 0);
+    await sandbox.advance(500)
+    const early = await asking
+    expect(early.errors).toMatchObject([{ code: 'UPSTREAM_TIMEOUT', retryable: true, progress: 0 }])
+    await sandbox.advance(1_500)
+    const later = await report(asked)
+    expect(later.errors[0]?.progress).toBeGreaterThan(30)
+    await sandbox.advance(2_000)
+    const { rows, accounts, errors } = await report(asked)
+    expect(errors).toEqual([])
+    expect(rows.length).toBeGreaterThan(500)
+    expect(accounts[0]?.unattributed).toBeUndefined()
+    expect(await sandbox.requests('insights.create')).toHaveLength(1)
+  })
+
+  test('says whom it was asked about by name and cannot reach, and nothing of what was not asked for', async () => {
+    const other = await linkedUser(service, { platform: 'SEARCH' })
+    const asked: Asked = { userIds: [other, userId], level: 'ACCOUNT' }
+    const named = await report({ ...asked, platforms: ['search', 'pro'] })
+    expect(named.errors).toMatchObject([{ userId: other, platform: 'pro', code: 'ACCOUNT_NOT_LINKED' }])
+    expect(named.accounts).toHaveLength(3)
+    const all = await report(asked)
+    expect(all.errors).toEqual([])
+    expect(all.accounts.map((account) => account.platform)).toEqual(['search', 'social', 'search', 'pro'])
+  })
+
+  test('says which figures the platform may still change', async () => {
+    const day = {
+      granularity: 'DAY',
+      startDate: '2025-12-01',
+      endDate: '2026-01-14',
+      level: 'ACCOUNT',
+    } as const
+    const { rows, accounts } = await report(day)
+    const open = (platform: string) => rows.find((row) => row.platform === platform && row.provisional)?.date
+    expect([open('social'), open('search'), open('pro')]).toEqual(['2025-12-18', '2025-12-16', '2025-12-16'])
+    for (const { dataThrough } of accounts) expect(dataThrough).toBe('2026-01-14')
+  })
+
+  test('yen have no decimals, and an account without activity has no rows', async () => {
+    const yuki = await linkedUser(service, {
+      platform: 'PROFESSIONAL',
+      person: 'yuki',
+      accountId: '517300214',
+    })
+    await linkTo(service, yuki, { person: 'yuki' })
+    const { rows } = await report({ userIds: [yuki] })
+    expect(new Set(rows.map(({ platform }) => platform))).toEqual(new Set(['social', 'pro']))
+    for (const { currencyCode, spend } of rows)
+      expect([currencyCode, spend]).toEqual(['JPY', expect.stringMatching(/^\d+$/)])
+    const before = await report({ userIds: [yuki], startDate: '2023-06-01', endDate: '2023-06-30' })
+    expect(before.rows).toEqual([])
+    expect(before.accounts.map(({ totals }) => totals.spend)).toEqual(['0', '0'])
+  })
+
+  test.each([
+    [{ userIds: [] }, 'userIds'],
+    [{ endDate: '2025-11-30' }, 'endDate'],
+    [{ startDate: '2022-12-01' }, 'startDate'],
+    [{ level: 'AD', granularity: 'DAY', startDate: '2025-09-01' }, 'endDate'],
+  ] as const)('refuses %o by its member', async (asked, field) => {
+    const body = { userIds: [userId], level: 'CAMPAIGN', ...december, ...asked }
+    const { results } = JSON.parse((await service.post('report/get_report', body)).text)
+    expect([results.code, results.field]).toEqual(['INVALID_FIELD', field])
+  })
+
+  test('another workspace’s user is an unknown user', async () => {
+    const { apiKey } = await service.newWorkspace()
+    const body: RequestBody<'report/get_report'> = { userIds: [userId], level: 'CAMPAIGN', ...december }
+    expectRefusal(await service.call('report/get_report', body, { apiKey }), 'USER_NOT_FOUND')
+  })
+})
+
+costs('report/get_report', { store: 0, upstream: 8 }, async (fresh) => ({
+  userIds: [await linkedOnAll(fresh)],
+  level: 'CAMPAIGN',
+  ...december,
+}))

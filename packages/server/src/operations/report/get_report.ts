@@ -1,0 +1,37 @@
+import { invalidBody } from '../../base/errors.ts'
+import { gather } from '../../reporting/gather.ts'
+import { reportOf } from '../../reporting/report.ts'
+import { type Context, handler } from '../../waist/handler.ts'
+
+/** What the platforms keep by the day. https://developers.google.com/google-ads/api/docs/sunset-dates */
+const monthsKept = 37
+
+export const get_report = handler(
+  'report/get_report',
+  async (asked, ctx) => {
+    const { userIds, platforms, level, startDate, endDate, granularity, clientCostAdjustment } = asked
+    requireKept(startDate, ctx)
+    const { workspaceId } = ctx.caller
+    await Promise.all(userIds.map((userId) => ctx.users.require(workspaceId, userId)))
+    const question = {
+      level,
+      since: startDate,
+      until: endDate,
+      byDay: granularity === 'DAY',
+      campaignIds: asked.campaignIds ?? [],
+      includeDeleted: asked.includeDeleted,
+    }
+    const gathered = await gather({ workspaceId, userIds, platforms, question }, ctx)
+    return await reportOf(gathered, question, clientCostAdjustment?.percentage, ctx.runtime)
+  },
+  { mayBeLarge: true },
+)
+
+function requireKept(startDate: string, { runtime }: Context<'report/get_report'>): void {
+  const today = new Date(runtime.now())
+  const oldest = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsKept, today.getUTCDate())
+  // A day of grace: where it is still yesterday, a day more is kept.
+  if (Date.parse(startDate) >= oldest - 86_400_000) return
+  const problem = `startDate must not be before ${new Date(oldest).toISOString().slice(0, 10)}: the platforms keep figures for ${monthsKept} months.`
+  throw invalidBody([{ field: 'startDate', code: 'OUT_OF_RANGE', message: problem }])
+}

@@ -1,0 +1,171 @@
+// Figures of an account: its own, and those of what is in it. One call each, because there are no pages.
+// https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
+
+import { type Decimal, decimalOfNumber, parseDecimal, round, zero } from '../../base/money.ts'
+import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import { tooLong } from '../kit/noAnswer.ts'
+import type { ProSelection } from '../kit/selections.ts'
+import type { Names } from './names.ts'
+import type { RestliValue } from './restli.ts'
+import { type AnalyticsRow, analyticsFields } from './rows.ts'
+import type { ProCall } from './wire.ts'
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
+const openDays = 30
+const attribution = 'LINKEDIN:CAMPAIGN_CONVERSION_SETTINGS'
+/** An answer with so many elements was cut, and nothing in it says so. */
+const mostElements = 15_000
+/** Over more days the platform does not tell how many people were reached. */
+const mostReachDays = 92
+const dayMs = 86_400_000
+
+/** The level with all that is above it, so that rows say whose they are. */
+const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]>> = {
+  ACCOUNT: ['ACCOUNT'],
+  CAMPAIGN: ['CAMPAIGN_GROUP'],
+  AD_GROUP: ['CAMPAIGN_GROUP', 'CAMPAIGN'],
+  AD: ['CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'],
+}
+
+/** What asking needs: a call, and the names of what it answers about. */
+export interface Desk {
+  analytics(call: ProCall): Promise<readonly AnalyticsRow[]>
+  names(urns: ReadonlySet<string>): Promise<Names>
+}
+
+export async function readFigures(
+  question: FiguresQuestion & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
+  { accountId, accountName, currencyCode }: ProSelection,
+  desk: Desk,
+): Promise<AccountFigures> {
+  const { level, byDay } = question
+  const by = pivots[level]
+  const isWhole = level === 'ACCOUNT' && !byDay
+  const [totals, found] = await Promise.all([
+    read({ ...question, byDay: false }, pivots.ACCOUNT, accountId, desk),
+    isWhole ? [] : read(question, by, accountId, desk),
+  ])
+  const rows = isWhole ? totals : found
+  const names = await desk.names(new Set(level === 'ACCOUNT' ? [] : rows.flatMap((row) => row.pivotValues)))
+  const shown = question.includeDeleted ? rows : rows.filter((row) => !isRemoved(row, names))
+  return {
+    accountId,
+    accountName,
+    currencyCode,
+    // The platform's days are those of UTC, wherever the account is.
+    timeZone: 'UTC',
+    platformLevel: by.at(-1) ?? '',
+    attribution,
+    openDays,
+    totals: figuresOf(totals[0] ?? {}),
+    rows: shown.map((row) => rowOf(row, names, byDay)),
+  }
+}
+
+/** In halves, where an answer was cut. */
+async function read(
+  question: FiguresQuestion,
+  by: readonly string[],
+  accountId: string,
+  desk: Desk,
+): Promise<readonly AnalyticsRow[]> {
+  const found = await desk.analytics(callOf(question, by, accountId))
+  if (found.length < mostElements) return found
+  const { since, until, byDay } = question
+  if (!byDay || since === until) throw tooLong('pro', mostElements)
+  const middle = dayText(Math.floor((dayOf(since) + dayOf(until)) / 2))
+  const next = dayText(dayOf(middle) + 1)
+  const first = await read({ ...question, until: middle }, by, accountId, desk)
+  return [...first, ...(await read({ ...question, since: next }, by, accountId, desk))]
+}
+
+function callOf(
+  { since, until, byDay, campaignIds }: FiguresQuestion,
+  by: readonly string[],
+  accountId: string,
+): ProCall {
+  const hasReach = dayOf(until) - dayOf(since) < mostReachDays
+  return {
+    resource: 'adAnalytics',
+    // Several pivots are for the other finder.
+    finder: by.length > 1 ? 'statistics' : 'analytics',
+    parameters: {
+      ...(by.length > 1 ? { pivots: by } : { pivot: by[0] ?? '' }),
+      timeGranularity: byDay ? 'DAILY' : 'ALL',
+      dateRange: { start: dateOf(since), end: dateOf(until) },
+      accounts: [`urn:li:sponsoredAccount:${accountId}`],
+      ...(campaignIds.length === 0
+        ? {}
+        : { campaignGroups: campaignIds.map((id) => `urn:li:sponsoredCampaignGroup:${id}`) }),
+      fields: analyticsFields.filter((name) => hasReach || name !== 'approximateMemberReach').join(),
+    },
+  }
+}
+
+function dateOf(date: string): RestliValue {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
+function dayOf(date: string): number {
+  return Date.parse(date) / dayMs
+}
+
+function dayText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}
+
+function figuresOf(row: Partial<AnalyticsRow>): Figures {
+  const { impressions = 0, sends = 0, externalWebsiteConversions = 0, oneClickLeads = 0 } = row
+  const { approximateMemberReach } = row
+  return {
+    // Since July 2024 messages are sent and not shown. Added up, because only so rows agree with what is above them.
+    impressions: impressions + sends,
+    clicks: row.clicks ?? 0,
+    spend: amountIn(row.costInLocalCurrency),
+    conversions: decimalOfNumber(externalWebsiteConversions + oneClickLeads),
+    conversionsValue: amountIn(row.conversionValueInLocalCurrency),
+    leads: decimalOfNumber(oneClickLeads),
+    ...(approximateMemberReach === undefined ? {} : { reach: approximateMemberReach }),
+    videoViews: row.videoViews ?? 0,
+  }
+}
+
+/** Sums of floats, such as `576.05000000000014868` and `-2E-18`: beyond millionths there is only dust. */
+function amountIn(text = '0'): Decimal {
+  const amount = parseDecimal(text) ?? (Number.isFinite(Number(text)) ? decimalOfNumber(Number(text)) : zero)
+  return round(amount, 6)
+}
+
+/** By its kind, because the order is nowhere promised. */
+function urnIn({ pivotValues }: AnalyticsRow, kind: string): string {
+  return pivotValues.find((urn) => urn.startsWith(`urn:li:${kind}:`)) ?? ''
+}
+
+const idIn = (urn: string) => urn.slice(urn.lastIndexOf(':') + 1)
+
+function isRemoved(row: AnalyticsRow, names: Names): boolean {
+  return row.pivotValues.some((urn) => statusOf(names.get(urn)?.status) === 'DELETED')
+}
+
+function statusOf(status = ''): string {
+  return status === 'REMOVED' || status === 'PENDING_DELETION' ? 'DELETED' : status
+}
+
+function rowOf(row: AnalyticsRow, names: Names, byDay: boolean): FiguresRow {
+  const group = urnIn(row, 'sponsoredCampaignGroup')
+  const campaign = urnIn(row, 'sponsoredCampaign')
+  const creative = urnIn(row, 'sponsoredCreative')
+  const nameOf = (urn: string) => names.get(urn)?.name ?? ''
+  const status = statusOf(names.get(creative || campaign || group)?.status)
+  const { year, month, day } = row.dateRange.start
+  return {
+    ...(group === '' ? {} : { campaignId: idIn(group), campaignName: nameOf(group) }),
+    ...(campaign === '' ? {} : { adGroupId: idIn(campaign), adGroupName: nameOf(campaign) }),
+    ...(creative === '' ? {} : { adId: idIn(creative), adName: nameOf(creative) }),
+    ...(status === '' ? {} : { status }),
+    ...(byDay ? { date: dayText(Date.UTC(year, month - 1, day) / dayMs) } : {}),
+    ...figuresOf(row),
+    attribution,
+  }
+}

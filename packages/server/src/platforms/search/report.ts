@@ -1,0 +1,149 @@
+// Figures of an account: its own, and those of what is in it. What was removed is among them unless it is left out.
+// https://developers.google.com/google-ads/api/docs/reporting/overview
+
+import { add, type Decimal, decimalOfNumber, zero } from '../../base/money.ts'
+import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import type { SearchSelection } from '../kit/selections.ts'
+import type { AdAccount } from './account.ts'
+import type { Condition, FieldName, Query } from './gaql.ts'
+import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './reportRows.ts'
+
+/** The usual window of a conversion action. https://developers.google.com/google-ads/api/docs/conversions/reporting */
+const openDays = 30
+/** Conversions count on the day of the click that they came from. */
+const attribution = 'GOOGLE:CLICK_DATE'
+
+const sources: Readonly<Record<ReportLevel, { readonly from: string; readonly status?: FieldName }>> = {
+  ACCOUNT: { from: 'customer' },
+  CAMPAIGN: { from: 'campaign', status: 'campaign.status' },
+  AD_GROUP: { from: 'ad_group', status: 'ad_group.status' },
+  AD: { from: 'ad_group_ad', status: 'ad_group_ad.status' },
+  KEYWORD: { from: 'keyword_view', status: 'ad_group_criterion.status' },
+}
+
+/** Later steps of somebody who is counted already are no leads: QUALIFIED_LEAD, CONVERTED_LEAD. */
+const leadCategories: ReadonlySet<string> = new Set([
+  'SUBMIT_LEAD_FORM',
+  'PHONE_CALL_LEAD',
+  'IMPORTED_LEAD',
+  'BOOK_APPOINTMENT',
+  'REQUEST_QUOTE',
+  'CONTACT',
+  'SIGNUP',
+])
+
+export async function readFigures(
+  question: FiguresQuestion,
+  { accountId, accountName, currencyCode, timeZone }: SearchSelection,
+  account: AdAccount,
+): Promise<AccountFigures> {
+  const { level, byDay, campaignIds } = question
+  // The account itself cannot be asked about some of its campaigns.
+  const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
+  const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
+  const ofRows = queryOf(question, level)
+  const isWhole = level === top && !byDay && (level === 'ACCOUNT' || question.includeDeleted)
+  const [totals, rows, totalLeads, rowLeads] = await Promise.all([
+    account.rows(ofTotals, figuresKind(top, false)),
+    isWhole ? [] : account.rows(ofRows, figuresKind(level, byDay)),
+    account.rows(ofTotals, leadsKind(top, false)),
+    isWhole ? [] : account.rows(ofRows, leadsKind(level, byDay)),
+  ])
+  const leads = new Map<string, Decimal>()
+  for (const row of rowLeads) addLead(leads, keyOf(row), row)
+  // Of several campaigns, where only some are asked about.
+  const allLeads = new Map<string, Decimal>()
+  for (const row of totalLeads) {
+    addLead(allLeads, '', row)
+    addLead(allLeads, keyOf(row), row)
+  }
+  return {
+    accountId,
+    accountName,
+    currencyCode,
+    timeZone,
+    platformLevel: sources[level].from,
+    attribution,
+    openDays,
+    totals: sumOf(totals, allLeads.get('') ?? zero),
+    rows: (isWhole ? totals : rows)
+      .filter(isSomething)
+      .map((row) => rowOf(row, (isWhole ? allLeads : leads).get(keyOf(row)) ?? zero)),
+  }
+}
+
+function queryOf({ since, until, campaignIds, includeDeleted }: FiguresQuestion, level: ReportLevel): Query {
+  const { from, status } = sources[level]
+  const where: Condition[] = [{ field: 'segments.date', is: 'between', since, until }]
+  if (campaignIds.length > 0) where.push({ field: 'campaign.id', is: 'ids', ids: campaignIds })
+  if (!includeDeleted && status) where.push({ field: status, is: 'not', word: 'REMOVED' })
+  return { from, where }
+}
+
+/** Unless split by day, everything that ever was comes, with nothing to tell. */
+function isSomething({ metrics: { impressions = 0n, costMicros = 0n, conversions = 0 } }: FoundRow): boolean {
+  return impressions !== 0n || costMicros !== 0n || conversions !== 0
+}
+
+/** An ad can be in several ad groups: only both together name it. */
+function keyOf({ campaign, adGroup, adGroupAd, adGroupCriterion, segments }: FoundRow | FoundLeads): string {
+  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, segments?.date].join()
+}
+
+function addLead(leads: Map<string, Decimal>, key: string, { segments, metrics }: FoundLeads): void {
+  if (!leadCategories.has(segments.conversionActionCategory)) return
+  leads.set(key, add(leads.get(key) ?? zero, decimalOfNumber(metrics.conversions ?? 0)))
+}
+
+function figuresOf({ metrics }: FoundRow, leads: Decimal): Figures {
+  const { impressions = 0n, clicks = 0n, costMicros = 0n, conversions = 0, conversionsValue = 0 } = metrics
+  return {
+    impressions: Number(impressions),
+    clicks: Number(clicks),
+    spend: { units: costMicros, scale: 6 },
+    conversions: decimalOfNumber(conversions),
+    conversionsValue: decimalOfNumber(conversionsValue),
+    leads,
+    videoViews: Number(metrics.videoTrueviewViews ?? 0n),
+  }
+}
+
+function sumOf(rows: readonly FoundRow[], leads: Decimal): Figures {
+  return rows
+    .map((row) => figuresOf(row, zero))
+    .reduce(
+      (sum, each) => ({
+        impressions: sum.impressions + each.impressions,
+        clicks: sum.clicks + each.clicks,
+        spend: add(sum.spend, each.spend),
+        conversions: add(sum.conversions, each.conversions),
+        conversionsValue: add(sum.conversionsValue, each.conversionsValue),
+        leads,
+        videoViews: (sum.videoViews ?? 0) + (each.videoViews ?? 0),
+      }),
+      { ...figuresOf({ metrics: {} }, leads) },
+    )
+}
+
+const statuses: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', REMOVED: 'DELETED' }
+
+function rowOf(row: FoundRow, leads: Decimal): FiguresRow {
+  const { campaign, adGroup, adGroupAd, adGroupCriterion, segments } = row
+  const own = adGroupCriterion ?? adGroupAd ?? adGroup ?? campaign
+  return {
+    ...(campaign ? { campaignId: campaign.id, campaignName: campaign.name } : {}),
+    ...(adGroup ? { adGroupId: adGroup.id, adGroupName: adGroup.name } : {}),
+    ...(adGroupAd ? { adId: adGroupAd.ad.id, adName: adGroupAd.ad.name ?? '' } : {}),
+    ...(adGroupCriterion
+      ? {
+          keywordId: adGroupCriterion.criterionId,
+          keywordText: adGroupCriterion.keyword.text,
+          matchType: adGroupCriterion.keyword.matchType,
+        }
+      : {}),
+    ...(own ? { status: statuses[own.status] ?? own.status } : {}),
+    ...(segments?.date === undefined ? {} : { date: segments.date }),
+    ...figuresOf(row, leads),
+    attribution,
+  }
+}

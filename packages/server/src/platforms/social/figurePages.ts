@@ -1,0 +1,41 @@
+// All rows of an insights call: page by page, and by a report run when there are very many of them.
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Page } from '../kit/page.ts'
+import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import type { Graph } from './graph.ts'
+import type { SocialPlatform } from './platform.ts'
+import { reportRows } from './reportRuns.ts'
+import type { GraphCall } from './wire.ts'
+
+/** Rows beyond this many pages are left to a report run. */
+const mostPages = 4
+
+/** From the first page on, which came with others; an error where they could not be had. */
+export async function allRows<Of extends Shape>(
+  call: GraphCall,
+  kind: RowKind<Of>,
+  first: Page<RowOf<Of>> | ServiceError | undefined,
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<readonly RowOf<Of>[] | ServiceError> {
+  try {
+    if (first === undefined) return []
+    if (first instanceof ServiceError) {
+      // Too much at once, or too slow: a report run has more time.
+      const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
+      return needsTime ? await reportRows(call, kind, graph, platform) : first
+    }
+    let page = first
+    const rows = [...page.rows]
+    for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
+      if (count >= mostPages) return await reportRows(call, kind, graph, platform)
+      page = await graph.page(call, kind, page.next)
+      for (const row of page.rows) rows.push(row)
+    }
+    return rows
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}

@@ -1,0 +1,147 @@
+// Figures of an ad account: its own, and those of what is in it.
+// https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
+
+import { ServiceError } from '../../base/errors.ts'
+import { parseDecimal, zero } from '../../base/money.ts'
+import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import type { SocialSelection } from '../kit/selections.ts'
+import { type Names, namesIn, sumOf } from './actions.ts'
+import { allRows } from './figurePages.ts'
+import type { Graph } from './graph.ts'
+import type { SocialPlatform } from './platform.ts'
+import { reportRows } from './reportRuns.ts'
+import { type ReportedRow, reportedFields, reportedRow } from './rows.ts'
+import { ofEveryStatus } from './statusFilter.ts'
+import { type GraphCall, pageOf } from './wire.ts'
+
+/** https://developers.facebook.com/docs/marketing-api/insights/best-practices */
+const openDays = 28
+const mostBytes = 32 * 1024 * 1024
+const dayMs = 86_400_000
+/** More days than these, one row each, are left to a report run at once. */
+const mostDaysAtOnce = { account: 1200, campaign: 400, adset: 92, ad: 7 } as const
+
+type Level = keyof typeof reportedFields
+const levels: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, Level>> = {
+  ACCOUNT: 'account',
+  CAMPAIGN: 'campaign',
+  AD_GROUP: 'adset',
+  AD: 'ad',
+}
+
+export async function readFigures(
+  question: FiguresQuestion & { readonly level: Exclude<ReportLevel, 'KEYWORD'> },
+  { adAccountId, adAccountName, currencyCode, timeZone }: SocialSelection,
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<AccountFigures> {
+  const level = levels[question.level]
+  const ofAll = { ...question, byDay: false }
+  const [totals, rows] = await both(
+    callOf(ofAll, 'account', adAccountId, graph),
+    callOf(question, level, adAccountId, graph),
+    needsRun(question, level),
+    graph,
+    platform,
+  )
+  const every = [...totals, ...rows]
+  const names = namesIn(every.map(({ actions }) => actions))
+  const attribution = attributionOf(every)
+  return {
+    accountId: adAccountId,
+    accountName: adAccountName,
+    currencyCode,
+    timeZone,
+    platformLevel: level,
+    attribution,
+    openDays,
+    totals: figuresOf(totals[0] ?? {}, names),
+    rows: rows.map((row) => rowOf(row, names, question.byDay)),
+  }
+}
+
+/** In one request where that is enough; a report run is ordered for what would be too much for it. */
+async function both(
+  ofAccount: GraphCall,
+  ofLevel: GraphCall,
+  isMuch: boolean,
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<readonly [readonly ReportedRow[], readonly ReportedRow[]]> {
+  const part = (call: GraphCall) => ({ call, reading: pageOf(reportedRow) })
+  const [ofTotals, ofRows] = await graph.batch([part(ofAccount), ...(isMuch ? [] : [part(ofLevel)])])
+  const totals = await allRows(ofAccount, reportedRow, ofTotals, graph, platform)
+  if (totals instanceof ServiceError) throw totals
+  // Who has no figures at all has none below either, and no run has to find that out.
+  if (isMuch && totals.length === 0) return [totals, []]
+  const rows = isMuch
+    ? await reportRows(ofLevel, reportedRow, graph, platform)
+    : await allRows(ofLevel, reportedRow, ofRows, graph, platform)
+  if (rows instanceof ServiceError) throw rows
+  return [totals, rows]
+}
+
+function needsRun({ byDay, since, until }: FiguresQuestion, level: Level): boolean {
+  const days = (Date.parse(until) - Date.parse(since)) / dayMs + 1
+  return byDay && days > mostDaysAtOnce[level]
+}
+
+function callOf(
+  { since, until, byDay, campaignIds, includeDeleted }: FiguresQuestion,
+  level: Level,
+  account: string,
+  graph: Graph,
+): GraphCall {
+  const filters = [
+    ...(campaignIds.length === 0 ? [] : [{ field: 'campaign.id', operator: 'IN', value: campaignIds }]),
+    ...(level === 'account' || !includeDeleted ? [] : [ofEveryStatus(level)]),
+  ]
+  return {
+    ...graph.ofAccount('insights', {
+      level,
+      fields: reportedFields[level],
+      time_range: JSON.stringify({ since, until }),
+      time_increment: byDay ? '1' : 'all_days',
+      ...(filters.length === 0 ? {} : { filtering: JSON.stringify(filters) }),
+      limit: '500',
+    }),
+    whole: true,
+    bucket: { type: 'ads_insights', object: account },
+    names: { params: { time_range: 'startDate', filtering: 'campaignIds' } },
+    timeoutMs: 20_000,
+    mostBytes,
+  }
+}
+
+function figuresOf(row: Partial<ReportedRow>, names: Names): Figures {
+  const { impressions = '0', clicks = '0', spend = '0', reach, actions, action_values } = row
+  return {
+    impressions: Number(impressions),
+    clicks: Number(clicks),
+    spend: parseDecimal(spend) ?? zero,
+    conversions: sumOf(actions, names.conversions),
+    conversionsValue: sumOf(action_values, names.conversions),
+    leads: sumOf(actions, names.leads),
+    reach: Number(reach ?? 0),
+    videoViews: Number(actions?.find(({ action_type }) => action_type === 'video_view')?.value ?? 0),
+  }
+}
+
+function rowOf(row: ReportedRow, names: Names, byDay: boolean): FiguresRow {
+  const { campaign_id, campaign_name, adset_id, adset_name, ad_id, ad_name } = row
+  return {
+    ...(campaign_id === undefined ? {} : { campaignId: campaign_id, campaignName: campaign_name ?? '' }),
+    ...(adset_id === undefined ? {} : { adGroupId: adset_id, adGroupName: adset_name ?? '' }),
+    ...(ad_id === undefined ? {} : { adId: ad_id, adName: ad_name ?? '' }),
+    ...(byDay ? { date: row.date_start } : {}),
+    ...figuresOf(row, names),
+    attribution: attributionOf([row]),
+  }
+}
+
+/** What is set for the ad sets; above them it may differ. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
+function attributionOf(rows: readonly ReportedRow[]): string {
+  const settings = new Set(rows.map(({ attribution_setting = '' }) => attribution_setting))
+  const [only = ''] = settings
+  return settings.size > 1 || only === '' || only === 'mixed' ? 'META:MIXED' : `META:${only}`
+}

@@ -1,0 +1,100 @@
+// Asks the accounts of several users on several platforms for their figures: side by side, each for itself, so that one
+// that fails is named and does not fail the others.
+
+import { platforms as allPlatforms, type Platform } from '@adrail/contract'
+import { invalidBody, ServiceError } from '../base/errors.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { dayIn } from '../base/zoneTimes.ts'
+import type { Accounts } from '../linking/accounts.ts'
+import type { AccountFigures, FiguresQuestion } from '../platforms/kit/figures.ts'
+
+export interface Asked {
+  readonly workspaceId: string
+  readonly userIds: readonly string[]
+  /** Without them, all that a user has linked. */
+  readonly platforms?: readonly Platform[] | undefined
+  readonly question: FiguresQuestion
+}
+
+/** An account that was asked. */
+export interface Whose {
+  readonly userId: string
+  readonly platform: Platform
+}
+
+export interface Answered extends Whose {
+  readonly figures: AccountFigures
+  readonly asOf: number
+  /** The day that it is now where the account is. */
+  readonly today: string
+}
+
+export interface Gathered {
+  readonly answered: readonly Answered[]
+  readonly failed: readonly (Whose & { readonly error: ServiceError })[]
+  /** Platforms that do not have the level. */
+  readonly skipped: readonly Whose[]
+}
+
+export interface Parts {
+  readonly accounts: Accounts
+  /** The time that it is at each platform. */
+  readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+}
+
+const accountsAtOnce = 12
+const mostRows = 50_000
+
+export async function gather(asked: Asked, parts: Parts): Promise<Gathered> {
+  const { userIds, platforms = allPlatforms } = asked
+  const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
+  const outcomes: (Outcome | undefined)[] = all.map(() => undefined)
+  const waiting = all.entries()
+  let rows = 0
+  const work = async () => {
+    for (const [index, whose] of waiting) {
+      const outcome = await ask(whose, asked, parts)
+      outcomes[index] = outcome
+      if (outcome !== 'unlinked' && 'figures' in outcome) rows += outcome.figures.rows.length
+      if (rows > mostRows) throw tooManyRows()
+    }
+  }
+  await Promise.all(Array.from({ length: accountsAtOnce }, work))
+  const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
+  return {
+    answered: found.filter((outcome) => 'figures' in outcome),
+    failed: found.filter((outcome) => 'error' in outcome),
+    skipped: found.filter((outcome) => 'isSkipped' in outcome),
+  }
+}
+
+type Outcome =
+  | Answered
+  | (Whose & { readonly error: ServiceError })
+  | (Whose & { readonly isSkipped: true })
+  | 'unlinked'
+
+async function ask(
+  whose: Whose,
+  { workspaceId, platforms, question }: Asked,
+  { accounts, runtimeAt }: Parts,
+): Promise<Outcome> {
+  const { userId, platform } = whose
+  try {
+    const { connector } = await accounts.connect(workspaceId, userId, platform)
+    const figures = await connector.figures(question)
+    if (figures === undefined) return { ...whose, isSkipped: true }
+    const asOf = runtimeAt[platform].now()
+    return { ...whose, figures, asOf, today: dayIn(figures.timeZone, asOf) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // Who did not ask for the platform by name does not miss it.
+    if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined) return 'unlinked'
+    return { ...whose, error }
+  }
+}
+
+function tooManyRows(): ServiceError {
+  const message = `level gives more than ${mostRows} rows here. Ask for fewer days or users, or for a higher level.`
+  return invalidBody([{ field: 'level', code: 'OUT_OF_RANGE', message }])
+}
