@@ -8,6 +8,8 @@ import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
 import { orderedFailure, refusal } from './errors.ts'
 import { groupCalls } from './groups.ts'
+import { notificationCalls } from './leads/notifications.ts'
+import { leadCalls } from './leads/responses.ts'
 import { memberCalls } from './member.ts'
 import { proOauthCalls } from './oauth.ts'
 import { organizationCalls } from './organizations.ts'
@@ -25,6 +27,8 @@ export const proPlatform: Platform = {
     ...groupCalls,
     ...campaignCalls,
     ...creativeCalls,
+    ...leadCalls,
+    ...notificationCalls,
   ],
   owns: (path) => /^\/(rest|v2|oauth\/v2)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */

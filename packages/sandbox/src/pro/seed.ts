@@ -4,6 +4,7 @@ import type { State } from '../core/state.ts'
 import { addAccounts } from './seed/accounts.ts'
 import { addDemoAudiences } from './seed/audiences.ts'
 import { addDemoCampaigns } from './seed/demo.ts'
+import { addLeadForms } from './seed/leadForms.ts'
 import { addCrowd, addUsualCampaigns } from './seed/usual.ts'
 
 /** Ada's shop, whose campaigns and audiences are told one by one. */
@@ -20,4 +21,5 @@ export function seedPro(state: State): void {
     if (!account.test && account.id !== demoAccount) addUsualCampaigns(state, account)
   }
   addCrowd(state, crowdedAccount)
+  addLeadForms(state)
 }

@@ -1,6 +1,7 @@
 // What the professional network does by itself and a tester may order.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { challenge, lead } from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [
@@ -39,6 +40,8 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       return { perMember, perApp }
     },
   },
+  lead,
+  challenge,
   segment: {
     does: 'An audience changes its state now, whatever it was going to do.',
     takes: { id: 'the id of a DMP segment', status: statuses.join(', ') },

@@ -1,5 +1,7 @@
 // What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
 
+import type { Arrived } from '../delivery/arrivals.ts'
+
 declare module '../core/state.ts' {
   interface State {
     pro: ProState
@@ -15,7 +17,53 @@ export interface ProState {
   groups: Record<string, CampaignGroup>
   campaigns: Record<string, Campaign>
   creatives: Record<string, Creative>
+  /** Absent in worlds of an earlier release, as the next three are. */
+  leads?: Record<string, Lead>
+  /** How far the leads of a campaign have been made, by campaign. */
+  leadArrivals?: Record<string, Arrived>
+  leadForms?: Record<string, LeadForm>
+  leadNotifications?: Record<string, LeadNotification>
   limits: CallLimits
+}
+
+export interface LeadForm {
+  readonly id: number
+  readonly account: number
+  readonly name: string
+  readonly questions: readonly LeadQuestion[]
+}
+
+export interface LeadQuestion {
+  readonly id: number
+  /** In the language of whoever made the form. */
+  readonly name: string
+  readonly question: string
+  /** What it asks for, where that is one of the platform's own fields. */
+  readonly predefinedField?: string
+  /** The texts to choose from, by their numbers from 1. */
+  readonly options?: readonly string[]
+}
+
+export interface Lead {
+  readonly id: string
+  readonly form: number
+  readonly account: number
+  readonly submittedAt: number
+  readonly campaign?: number
+  readonly creative?: number
+  readonly test: boolean
+}
+
+/** Where an application wants to be told of an account's leads. */
+export interface LeadNotification {
+  readonly id: number
+  readonly account: number
+  readonly clientId: string
+  readonly webhook: string
+  /** Challenges in a row that were not answered. */
+  failures: number
+  /** Only an address that answered its challenge is told anything. */
+  validated: boolean
 }
 
 export interface Organization {
