@@ -100,6 +100,12 @@ export class SimulationRefusal extends Error {
   }
 }
 
+/** A number of things that somebody orders. */
+export function orderedNumber(field: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 10_000) return value
+  throw new SimulationRefusal(field, `'${field}' is a whole number from 0 to 10000.`)
+}
+
 export interface FailureOrder {
   readonly status: number
   /** Social: `17` or `190/463`; search: `QUOTA_ERROR.RESOURCE_EXHAUSTED`; pro: a service error code such as `65601`. */

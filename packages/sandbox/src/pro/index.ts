@@ -9,6 +9,8 @@ import { campaignCalls } from './campaigns.ts'
 import { creativeCalls } from './creatives.ts'
 import { orderedFailure, refusal } from './errors.ts'
 import { groupCalls } from './groups.ts'
+import { notificationCalls } from './leads/notifications.ts'
+import { leadCalls } from './leads/responses.ts'
 import { conversionCalls } from './library/conversions.ts'
 import { leadFormCalls } from './library/leadForms.ts'
 import { mediaCalls } from './library/media.ts'
@@ -39,6 +41,8 @@ export const proPlatform: Platform = {
     ...targetingCalls,
     ...forecastCalls,
     ...analyticsCalls,
+    ...leadCalls,
+    ...notificationCalls,
   ],
   owns: (path) => /^\/(rest|v2|oauth\/v2|dms-uploads)(\/|$)/.test(path),
   /** The gateway looks at token and version first, so a stranger learns nothing about which resources exist. */

@@ -2,6 +2,7 @@
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import { usualBounds } from './analytics/bounds.ts'
+import { challenge, lead } from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [
@@ -51,6 +52,8 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       return pro.analyticsBounds
     },
   },
+  lead,
+  challenge,
   segment: {
     does: 'An audience changes its state now, whatever it was going to do.',
     takes: { id: 'the id of a DMP segment', status: statuses.join(', ') },

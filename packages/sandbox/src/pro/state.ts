@@ -1,5 +1,7 @@
 // What the sandbox remembers of the professional network. Plain data; what depends on the hour is worked out when asked.
 
+import type { Arrived } from '../delivery/arrivals.ts'
+
 declare module '../core/state.ts' {
   interface State {
     pro: ProState
@@ -17,6 +19,11 @@ export interface ProState {
   creatives: Record<string, Creative>
   /** What ads are made of. Worlds of before have none. */
   library?: Library
+  /** Absent in worlds of an earlier release, as the next two are. */
+  leads?: Record<string, Lead>
+  /** How far the leads of a campaign have been made, by campaign. */
+  leadArrivals?: Record<string, Arrived>
+  leadNotifications?: Record<string, LeadNotification>
   limits: CallLimits
   /** Where somebody set the bounds of analytics otherwise than the platform does. */
   analyticsBounds?: { readonly mostElements: number; readonly mostValues: number }
@@ -61,6 +68,8 @@ export interface LeadForm {
   readonly name: string
   readonly state: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED'
   readonly created: number
+  /** Absent in worlds of an earlier release. */
+  readonly questions?: readonly LeadQuestion[]
 }
 
 export interface Conversion {
@@ -83,6 +92,39 @@ export const emptyLibrary = (): Library => ({
 export function libraryOf(pro: ProState): Library {
   pro.library ??= emptyLibrary()
   return pro.library
+}
+
+export interface LeadQuestion {
+  readonly id: number
+  /** In the language of whoever made the form. */
+  readonly name: string
+  readonly question: string
+  /** What it asks for, where that is one of the platform's own fields. */
+  readonly predefinedField?: string
+  /** The texts to choose from, by their numbers from 1. */
+  readonly options?: readonly string[]
+}
+
+export interface Lead {
+  readonly id: string
+  readonly form: number
+  readonly account: number
+  readonly submittedAt: number
+  readonly campaign?: number
+  readonly creative?: number
+  readonly test: boolean
+}
+
+/** Where an application wants to be told of an account's leads. */
+export interface LeadNotification {
+  readonly id: number
+  readonly account: number
+  readonly clientId: string
+  readonly webhook: string
+  /** Challenges in a row that were not answered. */
+  failures: number
+  /** Only an address that answered its challenge is told anything. */
+  validated: boolean
 }
 
 export interface Organization {

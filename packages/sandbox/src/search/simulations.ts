@@ -2,6 +2,7 @@
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
+import { lead } from './leads/simulation.ts'
 import { type AdsAccount, accessLevels } from './state.ts'
 import { text } from './wire.ts'
 
@@ -73,6 +74,7 @@ export const searchSimulations: Readonly<Record<string, Simulation>> = {
       return { campaign: name }
     },
   },
+  lead,
   pageRows: {
     does: 'Makes the pages of searches smaller than the platform’s ten thousand rows, so that paging can be met with little data.',
     takes: { rows: 'a whole number from 1 to 10000' },

@@ -1,5 +1,6 @@
 // What the sandbox remembers of this platform.
 
+import type { Arrived } from '../delivery/arrivals.ts'
 import type { Wire } from './wire.ts'
 
 declare module '../core/state.ts' {
@@ -45,6 +46,8 @@ export interface AdsAccount {
   history: Record<string, Change[]>
   /** Names of assets by what they contain: the platform keeps equal ones once. */
   fingerprints: Record<string, string>
+  /** How far the leads of an ad have been made, by the ad's name; absent before the first look. */
+  leadArrivals?: Record<string, Arrived>
   /** Counts the changes, so that what is derived from the account knows when it is stale. */
   revision: number
 }

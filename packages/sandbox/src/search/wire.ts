@@ -21,6 +21,11 @@ export function list(value: WireValue | undefined): WireValue[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The objects of a list. */
+export function wires(value: WireValue | undefined): Wire[] {
+  return list(value).filter(isWire)
+}
+
 /** The value at a path of JSON names, or undefined where the path ends early. */
 export function at(root: Wire | undefined, path: readonly string[]): WireValue | undefined {
   let value: WireValue | undefined = root

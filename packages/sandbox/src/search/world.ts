@@ -9,6 +9,7 @@ import { language, languages } from './catalogue/languages.ts'
 import type { CompiledQuery } from './gaql/compile.ts'
 import type { QueryWorld, ReportRow } from './gaql/execute.ts'
 import type { QueryField } from './gaql/fields.ts'
+import { leadsIn } from './leads/collect.ts'
 import { campaignGoal } from './mutate/rules/goals.ts'
 import { reportOf } from './report.ts'
 import { lastPart, type ResourceKind } from './resources.ts'
@@ -75,6 +76,8 @@ export class AccountWorld implements QueryWorld {
         return this.#keywordViews()
       case 'campaign_conversion_goal':
         return this.#campaignGoals()
+      case 'lead_form_submission_data':
+        return leadsIn(this.#state, this.#customerId, this.#account, this.#now)
       case 'language_constant':
         return languages()
       case 'geo_target_constant':

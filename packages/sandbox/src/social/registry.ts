@@ -6,6 +6,7 @@ import type { NamedNode, NodeName } from './graph/nodeNames.ts'
 import type { GraphRequest } from './graph/request.ts'
 import { bill } from './graph/usage.ts'
 import { requireRun } from './insights/reportRun.ts'
+import { isKept, leadsOf } from './leads/collect.ts'
 import { relationsOf } from './relations.ts'
 import type { SocialState } from './state.ts'
 
@@ -23,6 +24,7 @@ export function nodeNameOf(social: SocialState, id: string): NodeName | undefine
   if (Object.hasOwn(social.customConversions, id)) return 'custom_conversion'
   if (Object.hasOwn(social.audiences, id)) return 'audience'
   if (Object.hasOwn(social.leadForms, id)) return 'lead_form'
+  if (Object.hasOwn(leadsOf(social), id)) return 'lead'
   if (Object.hasOwn(social.reportRuns, id)) return 'report_run'
   if (Object.hasOwn(social.businesses, id)) return 'business'
   if (/^\d+:[0-9a-f]+$/.test(id)) return 'image'
@@ -79,6 +81,7 @@ function visible(request: GraphRequest, id: string): NamedNode | undefined {
     case 'page':
     case 'post':
     case 'lead_form':
+    case 'lead':
     case 'photo_account':
     case 'photo_media':
       return ofPage(request, id, name)
@@ -157,7 +160,7 @@ function video(request: GraphRequest, id: string): NamedNode | undefined {
 function ofPage(
   request: GraphRequest,
   id: string,
-  name: 'page' | 'post' | 'lead_form' | 'photo_account' | 'photo_media',
+  name: 'page' | 'post' | 'lead_form' | 'lead' | 'photo_account' | 'photo_media',
 ): NamedNode | undefined {
   const { social, caller } = request
   /** The item, if the caller has a role on its page; billed to whoever looks. */
@@ -167,7 +170,7 @@ function ofPage(
     else bill(request, 'platform', caller.app.clientId)
     return item
   }
-  if ((name === 'post' || name === 'lead_form') && caller.kind !== 'page') throw needsPageToken()
+  if (['post', 'lead_form', 'lead'].includes(name) && caller.kind !== 'page') throw needsPageToken()
   switch (name) {
     case 'page': {
       const page = seen(id, social.pages[id])
@@ -180,6 +183,12 @@ function ofPage(
     case 'lead_form': {
       const form = seen(social.leadForms[id]?.page, social.leadForms[id])
       return form && { kind: name, item: form }
+    }
+    case 'lead': {
+      const lead = leadsOf(social)[id]
+      const kept = lead && isKept(lead, request.now) ? lead : undefined
+      const item = seen(social.leadForms[kept?.form ?? '']?.page, kept)
+      return item && { kind: name, item }
     }
     case 'photo_account': {
       const account = seen(social.photoAccounts[id]?.page, social.photoAccounts[id])

@@ -1,6 +1,7 @@
 // What a tester may order of the social platform beside faults.
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
+import { arrivals, callback, lead } from './leads/simulations.ts'
 import { dataDeletion, deauthorize } from './login/signedRequests.ts'
 import { entryOf } from './relations.ts'
 
@@ -53,4 +54,7 @@ export const simulations: Readonly<Record<string, Simulation>> = {
   },
   deauthorize,
   dataDeletion,
+  callback,
+  lead,
+  arrivals,
 }

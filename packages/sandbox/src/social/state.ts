@@ -1,5 +1,6 @@
 // What the sandbox remembers of the social platform. Plain records and arrays: the snapshot is this, as JSON.
 
+import type { Arrived } from '../delivery/arrivals.ts'
 import type { BudgetChange } from '../delivery/delivery.ts'
 
 declare module '../core/state.ts' {
@@ -31,6 +32,14 @@ export interface SocialState {
   customConversions: Record<string, CustomConversion>
   audiences: Record<string, Audience>
   leadForms: Record<string, LeadForm>
+  /** Absent in worlds of an earlier release, as the next three are. */
+  leads?: Record<string, Lead>
+  /** How far the leads of an ad have been made, by ad. */
+  leadArrivals?: Record<string, Arrived>
+  /** The fields of a page that an application wants to be told of, by page and application. */
+  subscribedApps?: Record<string, Record<string, string[]>>
+  /** Where an application is told, by application. */
+  callbacks?: Record<string, string>
   reportRuns: Record<string, ReportRun>
   /** Points used up, by bucket; they decay with time. */
   usage: Record<string, { points: number; at: number }>
@@ -266,6 +275,8 @@ export interface Creative {
   readonly callToAction: string
   readonly picture: string
   readonly video?: string
+  /** The lead form that it opens. */
+  readonly form?: string
   /** What a caller wrote of it, as it was written. */
   readonly given?: Readonly<Record<string, unknown>>
   deleted?: true
@@ -315,6 +326,28 @@ export interface LeadForm {
   readonly locale: string
   readonly createdAt: number
   readonly leads: number
+  /** Name and e-mail address when absent. */
+  readonly questions?: readonly LeadQuestion[]
+  readonly followUpUrl?: string
+}
+
+export interface LeadQuestion {
+  /** What its answers go by. */
+  readonly key: string
+  readonly label: string
+  readonly type: string
+  readonly options?: readonly { readonly key: string; readonly value: string }[]
+}
+
+export interface Lead {
+  readonly id: string
+  readonly form: string
+  readonly createdAt: number
+  /** The ad that it came by; absent when it came without one. */
+  readonly ad?: string
+  readonly test?: true
+  /** By the question's key, where somebody said what to answer. */
+  readonly answers?: Readonly<Record<string, string>>
 }
 
 export interface ReportRun {

@@ -2,7 +2,7 @@
 
 import { readTree } from '../../core/dataFiles.ts'
 import type { State } from '../../core/state.ts'
-import { type LeadForm, libraryOf, type Medium, type Post } from '../state.ts'
+import { type LeadForm, type LeadQuestion, libraryOf, type Medium, type Post } from '../state.ts'
 import { daysAgo } from './times.ts'
 
 interface LibrarySeeds {
@@ -18,6 +18,8 @@ interface LibrarySeeds {
     readonly state: LeadForm['state']
     readonly ageDays: number
   }[]
+  /** What every form asks. */
+  readonly questions: readonly LeadQuestion[]
   readonly conversions: readonly { readonly name: string; readonly type: string; readonly enabled: boolean }[]
 }
 
@@ -27,6 +29,7 @@ const author = 'urn:li:organization:2414183'
 export function addDemoLibrary(state: State, account: number): void {
   const library = libraryOf(state.pro)
   const seeds = readTree<LibrarySeeds>('pro/world/library.json')
+  const { questions } = seeds
   for (const [index, { text, ageDays, image, video }] of seeds.posts.entries()) {
     const id = video === undefined ? image && `urn:li:image:${image}` : `urn:li:video:${video}`
     const content = id === undefined ? {} : { content: { media: { id, title: text.slice(0, 40) } } }
@@ -37,8 +40,18 @@ export function addDemoLibrary(state: State, account: number): void {
     addMedium(library.media, `urn:li:video:${id}`, daysAgo(state, ageDays))
   for (const [index, { name, state: is, ageDays }] of seeds.leadForms.entries()) {
     const id = 8100101 + index
-    library.leadForms[id] = { id, account, name, state: is, created: daysAgo(state, ageDays) }
+    library.leadForms[id] = { id, account, name, state: is, created: daysAgo(state, ageDays), questions }
   }
+  for (const { id: other } of Object.values(state.pro.accounts))
+    if (other !== account)
+      library.leadForms[9_000_000_000 + other] = {
+        id: 9_000_000_000 + other,
+        account: other,
+        name: 'Ask for an offer',
+        state: 'PUBLISHED',
+        created: daysAgo(state, 300),
+        questions,
+      }
   for (const [index, conversion] of seeds.conversions.entries()) {
     const id = 70201 + index
     library.conversions[id] = { id, account, ...conversion, created: daysAgo(state, 200) }

@@ -107,8 +107,8 @@ function newPost(story: Members, occasion: Occasion): Shown {
   if ((link === undefined) === (video === undefined))
     throw unusable('object_story_spec', 'It needs either link_data or video_data.')
   const shown = link === undefined ? videoPost(video, occasion) : linkPost(link, occasion)
-  if (occasion.adSet.destination === 'ON_AD') requireForm(link ?? video, page, occasion)
-  return shown
+  if (occasion.adSet.destination !== 'ON_AD') return shown
+  return { ...shown, form: requireForm(link ?? video, page, occasion) }
 }
 
 function linkPost(data: Members, occasion: Occasion): Shown {
@@ -186,7 +186,7 @@ function actionIn(data: Members): Action | undefined {
 }
 
 /** An ad that opens a form names one of the page's own, and the page has accepted the terms of such ads. */
-function requireForm(data: Members | undefined, page: Page, occasion: Occasion): void {
+function requireForm(data: Members | undefined, page: Page, occasion: Occasion): string {
   const form = data && actionIn(data)?.form
   const found = entryOf(occasion.request.social.leadForms, form ?? '')
   if (found?.page !== page.id || found.status !== 'ACTIVE')
@@ -199,6 +199,7 @@ function requireForm(data: Members | undefined, page: Page, occasion: Occasion):
       userMessage: `The page has not accepted the Lead Generation Terms: https://www.facebook.com/ads/leadgen/tos?page_id=${page.id}`,
       blame: ['creative'],
     })
+  return found.id
 }
 
 function advertisable(page: string, request: GraphRequest): Page {

@@ -13,6 +13,7 @@ import type {
   Campaign,
   Creative,
   CustomConversion,
+  Lead,
   LeadForm,
   Page,
   PhotoAccount,
@@ -40,6 +41,7 @@ export const nodeNames = [
   'custom_conversion',
   'audience',
   'lead_form',
+  'lead',
   'report_run',
 ] as const
 
@@ -65,6 +67,7 @@ export interface NodeItems extends Record<NodeName, object> {
   custom_conversion: CustomConversion
   audience: Audience
   lead_form: LeadForm
+  lead: Lead
   report_run: ReportRun
 }
 

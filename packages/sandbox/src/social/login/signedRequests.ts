@@ -5,6 +5,7 @@
 
 import { createHmac } from 'node:crypto'
 import { type Simulation, SimulationRefusal } from '../../core/exchange.ts'
+import { localUrl, push } from '../../core/push.ts'
 import type { State } from '../../core/state.ts'
 import type { RegisteredApp } from '../../oauth/people.ts'
 import { accessFields, afflict, grantsIn, personIn, type SimulationInput } from '../../oauth/simulations.ts'
@@ -33,22 +34,8 @@ export const dataDeletion: Simulation = {
 
 async function tell(state: State, input: SimulationInput, now: number, page?: unknown): Promise<unknown> {
   const person = personIn(state, input)
-  const { url, clientId } = input as { url?: unknown; clientId?: unknown }
-  if (typeof url !== 'string' || !/^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//.test(url)) {
-    throw new SimulationRefusal(
-      'url',
-      `'url' is an address on this machine, such as 'http://127.0.0.1:8080/deauthorize'.`,
-    )
-  }
-  const app = Object.values(state.apps.social).find(
-    (known) => clientId === undefined || known.clientId === clientId,
-  )
-  if (app === undefined) {
-    throw new SimulationRefusal(
-      'clientId',
-      `'clientId' is one of: ${Object.keys(state.apps.social).join(', ')}.`,
-    )
-  }
+  const url = localUrl('url', input['url'])
+  const app = appIn(state, input['clientId'])
   const issued = { algorithm: 'HMAC-SHA256', issued_at: Math.floor(now / 1000) }
   const payload =
     page === undefined
@@ -58,17 +45,21 @@ async function tell(state: State, input: SimulationInput, now: number, page?: un
     afflict(grantsIn(state, { person: person.key, clientId: app.clientId }, 'social'), 'removed', false, now)
   }
   const body = new URLSearchParams({ signed_request: signedRequest(app, payload) })
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body,
-      signal: AbortSignal.timeout(10_000),
-      redirect: 'manual',
-    })
-    return { sent: payload, status: response.status, body: (await response.text()).slice(0, 2_000) }
-  } catch (error) {
-    return { sent: payload, status: 0, problem: String(error) }
+  return { sent: payload, ...(await push(url, { body })) }
+}
+
+/** The registered application of an id; the first one without it. */
+export function appIn(state: State, clientId: unknown): RegisteredApp {
+  const app = Object.values(state.apps.social).find(
+    (known) => clientId === undefined || known.clientId === clientId,
+  )
+  if (app === undefined) {
+    throw new SimulationRefusal(
+      'clientId',
+      `'clientId' is one of: ${Object.keys(state.apps.social).join(', ')}.`,
+    )
   }
+  return app
 }
 
 /** The form a person's removal of the application is told in: a payload signed with the application's secret. */

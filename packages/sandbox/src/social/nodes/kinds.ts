@@ -2,6 +2,8 @@
 
 import type { Kinds } from '../graph/nodeKind.ts'
 import { reportRunKind } from '../insights/reportRun.ts'
+import { leadKind } from '../leads/lead.ts'
+import { leadFormKind } from '../leads/leadForm.ts'
 import { adKind, creativeKind } from './ad.ts'
 import { adAccountKind } from './adAccount.ts'
 import { adSetKind } from './adSet.ts'
@@ -10,7 +12,6 @@ import { businessKind } from './business.ts'
 import { campaignKind } from './campaign.ts'
 import { customConversionKind } from './customConversion.ts'
 import { imageKind } from './image.ts'
-import { leadFormKind } from './leadForm.ts'
 import { pageKind } from './page.ts'
 import { photoAccountKind, photoMediaKind } from './photoAccount.ts'
 import { pixelKind } from './pixel.ts'
@@ -36,5 +37,6 @@ export const kinds: Kinds = {
   custom_conversion: customConversionKind,
   audience: audienceKind,
   lead_form: leadFormKind,
+  lead: leadKind,
   report_run: reportRunKind,
 }

@@ -6,6 +6,8 @@ import { GraphError, lacksPermission } from '../errors.ts'
 import { addressed, type Edge, Linked, type NodeKind, plain } from '../graph/nodeKind.ts'
 import type { GraphRequest } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
+import { createLeadForm } from '../leads/newForm.ts'
+import { subscribedApps } from '../leads/told.ts'
 import { pageTokenOf } from '../login/oauth.ts'
 import type { Page } from '../state.ts'
 import { imageUrl, pictureOf } from './pictures.ts'
@@ -123,7 +125,9 @@ export const pageKind = addressed<Page>({
         const items = Object.values(request.social.leadForms).filter((form) => form.page === page.id)
         return { kind: 'lead_form', items }
       },
+      create: createLeadForm,
     },
+    subscribed_apps: subscribedApps,
     videos: {
       source: `${source}/videos`,
       list: (page, request) => {

@@ -175,6 +175,7 @@ function addAdTo(
 /** The pictures and texts the ads of a campaign share. */
 function creativesOf(state: State, theme: Theme, idea: Idea, campaign: Campaign, number: number): Creative[] {
   const count = Math.max(idea.titles.length, idea.bodies.length) + 1
+  const form = campaign.objective === 'OUTCOME_LEADS' ? formFor(state, campaign) : undefined
   return Array.from({ length: count }, (_, index) => {
     const hash = textHash(`${campaign.id}/${index}`)
     const isVideo = campaign.objective === 'OUTCOME_ENGAGEMENT' || hash % 3 === 0
@@ -187,10 +188,19 @@ function creativesOf(state: State, theme: Theme, idea: Idea, campaign: Campaign,
       callToAction: actions[campaign.objective] ?? 'LEARN_MORE',
       picture: theme.pictures[hash % theme.pictures.length] ?? 'picture',
       ...(isVideo ? { video: '990011' } : {}),
+      ...(form === undefined ? {} : { form }),
     }
     state.social.creatives[creative.id] = creative
     return creative
   })
+}
+
+/** What ads for leads open: the first form of the account's pages that is in use. */
+function formFor({ social }: State, { account }: Campaign): string | undefined {
+  const pages = social.adAccounts[account]?.pages ?? []
+  return Object.values(social.leadForms).find(
+    ({ page, status }) => pages.includes(page) && status === 'ACTIVE',
+  )?.id
 }
 
 const countries: Readonly<Record<string, string>> = {

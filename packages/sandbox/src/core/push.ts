@@ -1,0 +1,45 @@
+// What a platform sends to an application by itself. Addresses are on this machine: the sandbox tells nobody else.
+
+import { SimulationRefusal } from './exchange.ts'
+
+export interface Pushed {
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly body?: string
+  readonly problem?: string
+}
+
+const onThisMachine = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//
+
+export function isOnThisMachine(url: string): boolean {
+  return onThisMachine.test(url)
+}
+
+export function localUrl(field: string, value: unknown): string {
+  if (typeof value === 'string' && isOnThisMachine(value)) return value
+  throw new SimulationRefusal(
+    field,
+    `'${field}' is an address on this machine, such as 'http://127.0.0.1:8080/deauthorize'.`,
+  )
+}
+
+export async function push(
+  url: string,
+  request: {
+    readonly method?: 'GET' | 'POST'
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string | URLSearchParams
+  },
+): Promise<Pushed> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      signal: AbortSignal.timeout(10_000),
+      redirect: 'manual',
+      ...request,
+    })
+    return { status: response.status, body: (await response.text()).slice(0, 2_000) }
+  } catch (error) {
+    return { status: 0, problem: String(error) }
+  }
+}

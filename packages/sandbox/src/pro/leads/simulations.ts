@@ -1,0 +1,63 @@
+// What members and the platform do about leads, on order.
+
+import { orderedNumber, type Simulation, SimulationRefusal } from '../../core/exchange.ts'
+import type { Pushed } from '../../core/push.ts'
+import { nextNumber, type State } from '../../core/state.ts'
+import { textFrom } from '../../oauth/people.ts'
+import { formOf, makeLead } from './collect.ts'
+import { challenge as ask, tellOfLead } from './notifications.ts'
+
+export const lead: Simulation = {
+  does: 'Members fill in the lead form of an ad account, now.',
+  takes: {
+    account: 'the id of an ad account',
+    campaign: 'the id of the campaign that showed it; none without it',
+    count: 'how many members; one without it',
+    pushes: 'how often the application is told: 0 loses the message, 2 repeats it; once without it',
+    test: 'optional: true for a test lead',
+  },
+  async run(state, input, now) {
+    const form = formOf(state.pro, Number(input['account']))
+    if (form === undefined) throw new SimulationRefusal('account', 'There is no such account with a form.')
+    const campaign = input['campaign'] === undefined ? undefined : Number(input['campaign'])
+    if (campaign !== undefined && state.pro.campaigns[campaign]?.account !== form.account)
+      throw new SimulationRefusal('campaign', 'The account has no such campaign.')
+    const times = orderedNumber('pushes', input['pushes'] ?? 1)
+    const leadIds: string[] = []
+    const told: Pushed[] = []
+    for (let left = orderedNumber('count', input['count'] ?? 1); left > 0; left--) {
+      const made = makeLead(state, {
+        form: form.id,
+        account: form.account,
+        submittedAt: now,
+        ...(campaign === undefined ? {} : { campaign }),
+        test: input['test'] === true,
+      })
+      leadIds.push(made.id)
+      told.push(...(await tellOfLead(state, made, times)))
+    }
+    return { leadIds, told }
+  },
+}
+
+export const challenge: Simulation = {
+  does: 'Every address that wants to be told of leads is asked whether it knows the application’s secret, as every two hours.',
+  takes: {},
+  async run(state) {
+    const asked: unknown[] = []
+    for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
+      const answer = await ask(state, notification, uuidOf(state))
+      asked.push({ webhook: notification.webhook, validated: notification.validated, ...answer })
+    }
+    return { asked }
+  },
+}
+
+/** A type 4 UUID, as the platform promises; the next one of this world. */
+function uuidOf(state: State): string {
+  const number = nextNumber(state, 'pro.challenge')
+  const hex = Buffer.from(textFrom(`${state.seed}/challenge/${number}`, 32))
+    .toString('hex')
+    .slice(0, 32)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,103 @@
+// Lead forms of a page, and the leads that came by them.
+// https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms
+
+import { hasScope } from '../access.ts'
+import { GraphError, invalid, lacksPermission } from '../errors.ts'
+import { passes, readFilters } from '../graph/filtering.ts'
+import { addressed, type Edge, plain } from '../graph/nodeKind.ts'
+import { bill } from '../graph/usage.ts'
+import type { LeadForm } from '../state.ts'
+import { universalTime } from '../times.ts'
+import { questionsOf } from './answers.ts'
+import { leadsOf, leadsOfForm, makeLead } from './collect.ts'
+import { requireLeads } from './lead.ts'
+
+/** https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
+const leads: Edge<LeadForm> = {
+  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving',
+  params: ['filtering'],
+  limit: { usual: 25, most: 1000 },
+  list(form, request, params) {
+    requireLeads(request)
+    bill(request, 'leadgen', form.page)
+    // The filter's name differs from the field's; a time that is no number is ignored without a word.
+    const filters = readFilters(params, ['time_created']).filter(({ value }) => /^\d+$/.test(String(value)))
+    const items = leadsOfForm(request.exchange.state, form, request.now).filter(({ createdAt }) =>
+      filters.every((filter) => passes(filter, Math.floor(createdAt / 1000))),
+    )
+    return { kind: 'lead', items }
+  },
+}
+
+/** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing */
+const testLeads: Edge<LeadForm> = {
+  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing',
+  list(form, request) {
+    requireLeads(request)
+    bill(request, 'leadgen', form.page)
+    return { kind: 'lead', items: testLeadsOf(form, request) }
+  },
+  create: {
+    params: ['field_data', 'custom_disclaimer_responses'],
+    run(form, request) {
+      requireLeads(request)
+      if (!hasScope(request, 'pages_manage_ads'))
+        throw lacksPermission('Requires pages_manage_ads permission to manage the object')
+      bill(request, 'leadgen', form.page)
+      if (form.status !== 'ACTIVE') throw invalid('Invalid parameter', { blame: ['form_id'] })
+      if (testLeadsOf(form, request).length > 0)
+        throw new GraphError({
+          message: '(#100) Only one test lead is allowed per form at a time.',
+          code: 100,
+          userTitle: 'Test lead exists',
+          userMessage: 'Delete the test lead of this form before you create another one.',
+        })
+      const answers = answersIn(request.params.json('field_data'))
+      const made = makeLead(request.exchange.state, {
+        form: form.id,
+        createdAt: Math.floor(request.now / 1000) * 1000,
+        test: true,
+        ...(answers === undefined ? {} : { answers }),
+      })
+      request.exchange.effect('test_lead_created', made.id, { form: form.id })
+      return { id: made.id }
+    },
+  },
+}
+
+function testLeadsOf(form: LeadForm, { social }: { readonly social: Parameters<typeof leadsOf>[0] }) {
+  return Object.values(leadsOf(social)).filter((lead) => lead.form === form.id && lead.test === true)
+}
+
+/** `[{"name":"email","values":["ann@example.org"]}]` */
+export function answersIn(given: unknown): Record<string, string> | undefined {
+  if (given === undefined) return undefined
+  if (!Array.isArray(given)) throw invalid('Param field_data must be an array.', { blame: ['field_data'] })
+  return Object.fromEntries(
+    given.map((entry: { name?: unknown; values?: unknown[] } | null, index) => {
+      const value = entry?.values?.[0]
+      if (typeof entry?.name !== 'string' || typeof value !== 'string')
+        throw invalid(`Param field_data[${index}] must have the keys name and values.`, {
+          blame: ['field_data'],
+        })
+      return [entry.name, value]
+    }),
+  )
+}
+
+export const leadFormKind = addressed<LeadForm>({
+  type: 'LeadGenData',
+  source: 'https://developers.facebook.com/docs/graph-api/reference/lead-gen-data',
+  usual: ['locale', 'name', 'status'],
+  fields: {
+    ...plain<LeadForm>('name', 'status', 'locale'),
+    page_id: (form) => form.page,
+    created_time: (form) => universalTime(form.createdAt),
+    leads_count: (form) => form.leads,
+    expired_leads_count: () => 0,
+    organic_leads_count: () => 0,
+    follow_up_action_url: (form) => form.followUpUrl,
+    questions: (form) => questionsOf(form).map((question, index) => ({ id: String(index + 1), ...question })),
+  },
+  edges: { leads, test_leads: testLeads },
+})
