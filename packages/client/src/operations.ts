@@ -140,6 +140,7 @@ export const operations = {
   'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
   'pro/search_targeting': { effect: 'read', user: true },
   'pro/update_campaign_status': { effect: 'write', user: true },
+  'pro/upload_video': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
@@ -1664,6 +1665,25 @@ export interface Operations {
       readonly planHash?: string
     }
     readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/upload_video': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A public https URL of the video. */
+      readonly url: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly videoId: string
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */
