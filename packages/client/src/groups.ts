@@ -130,6 +130,8 @@ export interface ProGroup<Bound extends string = never> {
   readonly search_targeting: Method<'pro/search_targeting', Bound>
   /** Starts, pauses or deletes a campaign. Its ad groups keep their own status; those of a paused or deleted campaign are not served. */
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
+  /** Hands a video to the ad account's organization by its URL. An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it. */
+  readonly upload_video: Method<'pro/upload_video', Bound>
 }
 
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */

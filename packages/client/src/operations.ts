@@ -15,13 +15,10 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
-  | 'APPROVAL_REJECTED'
-  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
-  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
@@ -30,9 +27,6 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
-  | 'KEY_ENDED'
-  | 'LAST_ADMIN_KEY'
-  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
   | 'ORGANIZATION_MISSING'
@@ -40,10 +34,6 @@ export type ErrorCode =
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
-  | 'APPROVAL_REQUIRED'
-  | 'APPROVAL_EXPIRED'
-  | 'APPROVAL_ENDED'
-  | 'APPROVAL_BLOCKED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -150,12 +140,8 @@ export const operations = {
   'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
   'pro/search_targeting': { effect: 'read', user: true },
   'pro/update_campaign_status': { effect: 'write', user: true },
-  'report/get_report': { effect: 'read' },
+  'pro/upload_video': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
-  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
-  'operation/settle_operation': { effect: 'local' },
-  'approval/decide': { effect: 'local' },
-  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -165,12 +151,7 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
-  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
-  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
-  'workspace/list_keys': { effect: 'read', list: 'keys' },
-  'workspace/revoke_key': { effect: 'local' },
-  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -337,12 +318,8 @@ export interface Plan {
     /** What the step would do, for people. */
     readonly says: string
   }[]
-  /** The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off. */
-  readonly maySpend?: string
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
-  /** Why the write would wait until a person has approved it; absent when it would not. */
-  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -479,60 +456,6 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
-      }
-    }
-  | {
-      /** The same wherever and however often the event is told. */
-      readonly eventId: string
-      readonly type: 'approval.requested'
-      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-      readonly timestamp: string
-      /** Whom it concerns; empty when it concerns no user. */
-      readonly userId: string
-      readonly data: {
-        /** The record of the write, for operation/get_operation. */
-        readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        /** Names the plan that is to be decided about. */
-        readonly planHash: string
-      }
-    }
-  | {
-      /** The same wherever and however often the event is told. */
-      readonly eventId: string
-      readonly type: 'approval.decided'
-      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-      readonly timestamp: string
-      /** Whom it concerns; empty when it concerns no user. */
-      readonly userId: string
-      readonly data: {
-        /** The record of the write, for operation/get_operation. */
-        readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
-      }
-    }
-  | {
-      /** The same wherever and however often the event is told. */
-      readonly eventId: string
-      readonly type: 'guard.refused'
-      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-      readonly timestamp: string
-      /** Whom it concerns; empty when it concerns no user. */
-      readonly userId: string
-      readonly data: {
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly code: 'SPEND_LIMIT_EXCEEDED' | 'SPEND_FROZEN'
-        /** The API key that asked. */
-        readonly keyId: string
-        /** Empty when the campaign was about to be made. */
-        readonly campaignId: string
       }
     }
   | {
@@ -1748,155 +1671,21 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
-  'report/get_report': {
+  'pro/upload_video': {
     readonly body: {
-      /** The users to report about. */
-      readonly userIds: readonly string[]
-      /** Only these; without it all that a user has linked. */
-      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
-      /** What a row is about. `KEYWORD` is for search. */
-      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
-      /** At most 37 months ago. */
-      readonly startDate: string
-      readonly endDate: string
-      readonly granularity?: 'TOTAL' | 'DAY'
-      /** Only what belongs to these campaigns; of all when empty or absent. */
-      readonly campaignIds?: readonly string[]
-      /** With rows of what was deleted since. */
-      readonly includeDeleted?: boolean
-      /** A mark-up on spend and on costs of single things, made last and told in the answer. */
-      readonly clientCostAdjustment?: {
-        readonly percentage: number
-      }
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A public https URL of the video. */
+      readonly url: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
     }
     readonly results: {
-      readonly rows: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly accountId: string
-        readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
-        /** What the platform calls the level. */
-        readonly platformLevel: string
-        /** The day; absent for `TOTAL`. */
-        readonly date?: string
-        readonly startDate: string
-        readonly endDate: string
-        readonly campaignId?: string
-        readonly campaignName?: string
-        readonly adGroupId?: string
-        readonly adGroupName?: string
-        readonly adId?: string
-        readonly adName?: string
-        readonly keywordId?: string
-        readonly keywordText?: string
-        readonly matchType?: string
-        readonly status?: string
-        /** On the professional network with messages that were sent. */
-        readonly impressions: number
-        /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-        readonly clicks: number
-        /** In `currencyCode`. */
-        readonly spend: string
-        /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-        readonly conversions: string
-        /** In `currencyCode`. */
-        readonly conversionsValue: string
-        readonly leads: string
-        /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
-        readonly reach?: number
-        /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
-        readonly videoViews?: number
-        /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
-        readonly ctr?: string
-        /** Spend for each click. */
-        readonly cpc?: string
-        /** Spend for each 1000 impressions. */
-        readonly cpm?: string
-        readonly costPerConversion?: string
-        readonly currencyCode: string
-        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
-        readonly timeZone: string
-        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
-        readonly attribution: string
-        /** When the platform told it, ISO 8601. */
-        readonly asOf: string
-        /** True while the platform may still add conversions to these days. */
-        readonly provisional: boolean
-      }[]
-      readonly accounts: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly accountId: string
-        readonly accountName: string
-        readonly currencyCode: string
-        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
-        readonly timeZone: string
-        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
-        readonly attribution: string
-        /** When the platform told it, ISO 8601. */
-        readonly asOf: string
-        /** The last day of the period that is over. */
-        readonly dataThrough: string
-        /** The account's own figures. The rows may be less: the platforms leave things out below. */
-        readonly totals: {
-          /** On the professional network with messages that were sent. */
-          readonly impressions: number
-          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-          readonly clicks: number
-          /** In `currencyCode`. */
-          readonly spend: string
-          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-          readonly conversions: string
-          /** In `currencyCode`. */
-          readonly conversionsValue: string
-          readonly leads: string
-          /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
-          readonly reach?: number
-          /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
-          readonly videoViews?: number
-          /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
-          readonly ctr?: string
-          /** Spend for each click. */
-          readonly cpc?: string
-          /** Spend for each 1000 impressions. */
-          readonly cpm?: string
-          readonly costPerConversion?: string
-        }
-        /** What the totals have more than all rows together; absent when that is nothing. */
-        readonly unattributed?: {
-          /** On the professional network with messages that were sent. */
-          readonly impressions: number
-          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-          readonly clicks: number
-          /** In `currencyCode`. */
-          readonly spend: string
-          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-          readonly conversions: string
-          /** In `currencyCode`. */
-          readonly conversionsValue: string
-          readonly leads: string
-        }
-      }[]
-      /** Accounts that gave no figures, and why. */
-      readonly errors: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly error: string
-        readonly code: string
-        readonly retryable: boolean
-        /** Per cent of a report that the platform is still making; the same request again goes on with it. */
-        readonly progress?: number
-      }[]
-      /** Platforms that do not have the level. */
-      readonly skipped: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly reason: string
-      }[]
-      /** The mark-up that the costs have; absent when they have none. */
-      readonly clientCostAdjustment?: {
-        readonly percentage: number
-      }
+      readonly videoId: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */
       readonly warnings?: readonly string[]
     }
@@ -1911,8 +1700,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention, or a person has to approve it; empty otherwise. */
+      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention; empty when it does not. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1925,110 +1714,10 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
-  'operation/list_operations': {
-    readonly body: {
-      readonly userId?: string
-      /** Of any of these. */
-      readonly states?: readonly ('PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
-      readonly platform?: 'social' | 'search' | 'pro'
-      /** Such as `social/edit_campaign`. */
-      readonly operation?: string
-      /** Begun at this time or later. */
-      readonly since?: string
-      /** Begun before this time. */
-      readonly until?: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly operations: readonly {
-        readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-        /** Why it needs attention, or a person has to approve it; empty otherwise. */
-        readonly reason: string
-        readonly userId: string
-        readonly createdAt: string
-        readonly updatedAt: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'operation/settle_operation': {
-    readonly body: {
-      readonly operationId: string
-      /** Whether it was carried out. */
-      readonly done: boolean
-      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
-      readonly results?: string
-      /** How you know; it is recorded, so without personal data. */
-      readonly reason: string
-    }
-    readonly results: {
-      readonly operationId: string
-      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** What the write answers from now on. */
-      readonly outcome: Readonly<Record<string, unknown>>
-    }
-  }
-  'approval/decide': {
-    readonly body: {
-      readonly operationId: string
-      /** Of the plan that was looked at, from approval/list_approvals. */
-      readonly planHash: string
-      readonly decision: 'APPROVED' | 'REJECTED'
-      /** Recorded; told to whoever asked, where it is rejected. */
-      readonly reason?: string
-    }
-    readonly results: {
-      readonly operationId: string
-      readonly decision: 'APPROVED' | 'REJECTED'
-      /** Of the write by now; operation/get_operation tells its outcome. */
-      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-    }
-  }
-  'approval/list_approvals': {
-    readonly body: {
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly approvals: readonly {
-        readonly operationId: string
-        /** Which operation it is, such as `social/edit_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        /** For whom it was asked. */
-        readonly userId: string
-        /** The id of the API key that asked. */
-        readonly requestedBy: string
-        readonly requestedAt: string
-        /** When it ends by itself, undone. */
-        readonly expiresAt: string
-        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
-        /** Which rule makes it wait, for people. */
-        readonly reason: string
-        /** What would be done, step by step. */
-        readonly plan: readonly string[]
-        /** Names this plan; a decision is about it alone. */
-        readonly planHash: string
-        /** The most that the campaign can spend on one day. */
-        readonly perDay: {
-          readonly currencyCode: string
-          readonly before: string
-          readonly after: string
-        }
-        /** Where a person decides. */
-        readonly approvalUrl: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -2048,7 +1737,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -2176,7 +1865,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -2197,34 +1886,6 @@ export interface Operations {
       }
     }
   }
-  'workspace/create_key': {
-    readonly body: {
-      /** What the key is for. */
-      readonly name: string
-      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-      /** Until it ends by itself; never when absent. */
-      readonly expiresInDays?: number
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-      /** Shown this once: keep it. */
-      readonly apiKey: string
-    }
-  }
   'workspace/get_settings': {
     readonly body: {
       /** Those of one user instead. */
@@ -2237,33 +1898,20 @@ export interface Operations {
     readonly results: {
       /** Without members where none is set. */
       readonly guard: {
-        /** As soon as one currency has limits, spend in others cannot be raised. */
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** The most that one campaign may be able to spend on one day. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
           readonly maxAccountPerDay?: string
-          /** Growth of a budget in 24 hours. */
+          /** The most by which a campaign's budget may grow within 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
-      }
-      /** With empty lists where nothing waits. */
-      readonly approval: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
@@ -2278,201 +1926,55 @@ export interface Operations {
       }[]
     }
   }
-  'workspace/list_audit': {
-    readonly body: {
-      readonly userId?: string
-      /** Such as `key.created`. */
-      readonly event?: string
-      /** An API key, or `admin`, `user` or `service`. */
-      readonly actor?: string
-      readonly operationId?: string
-      readonly since?: string
-      /** Before this time. */
-      readonly until?: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly entries: readonly {
-        /** Its place in the record, without gaps from 1 on. */
-        readonly number: number
-        readonly at: string
-        readonly event: string
-        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
-        readonly actor: string
-        /** Empty when there was no request. */
-        readonly requestId: string
-        /** By which the request came in: `http` or `mcp`. */
-        readonly surface: string
-        /** Empty when it was no write. */
-        readonly operationId: string
-        /** Empty when it concerns no user. */
-        readonly userId: string
-        /** What it was about, by its id. */
-        readonly subject: string
-        readonly before?: unknown
-        readonly after?: unknown
-        readonly hash: string
-      }[]
-      /** The state of the record. */
-      readonly chain: {
-        /** How many entries the record has. */
-        readonly entries: number
-        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
-        readonly hash: string
-        /** What is wrong with the entries that this page was made from; empty when they are whole. */
-        readonly problem: string
-      }
-      readonly pagination: Pagination
-    }
-  }
-  'workspace/list_keys': {
-    readonly body: {
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly keys: readonly {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'workspace/revoke_key': {
-    readonly body: {
-      readonly keyId: string
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-    }
-  }
-  'workspace/rotate_key': {
-    readonly body: {
-      readonly keyId: string
-      /** How long the old key stays valid; 0 ends it now. */
-      readonly overlapHours?: number
-    }
-    readonly results: {
-      readonly key: {
-        readonly keyId: string
-        readonly name: string
-        /** How the key begins. */
-        readonly hint: string
-        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
-        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
-        readonly createdAt: string
-        /** When it ends by itself; empty for never. */
-        readonly expiresAt: string
-        /** Empty when it was not revoked. */
-        readonly revokedAt: string
-        /** To the minute; empty when it never was. */
-        readonly lastUsedAt: string
-      }
-      /** Shown this once: keep it. */
-      readonly apiKey: string
-      /** When the old key ends, if not earlier. */
-      readonly oldKeyEndsAt: string
-    }
-  }
   'workspace/update_settings': {
     readonly body: {
-      /** A limit that is left out does not hold. */
+      /** What may be spent at most. A limit that is left out does not hold. */
       readonly guard?: {
-        /** As soon as one currency has limits, spend in others cannot be raised. */
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
         readonly currencies?: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** The most that one campaign may be able to spend on one day. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
           readonly maxAccountPerDay?: string
-          /** Growth of a budget in 24 hours. */
+          /** The most by which a campaign's budget may grow within 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
-      /** Which writes that let more be spent wait until somebody else has approved them. */
-      readonly approval?: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies?: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
-      }
-      /** Stops every write that lets more be spent, but no pausing and lowering. */
+      /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
       readonly freeze?: {
         readonly frozen: boolean
-        /** Told to whoever is refused. */
+        /** Told to whoever is refused because of it. */
         readonly reason?: string
       }
+      /** For one user only. */
       readonly userId?: string
-      /** Cannot be frozen. */
+      /** For one API key only; it can have limits, but not be frozen. */
       readonly keyId?: string
+      /** For one platform only. */
       readonly platform?: 'social' | 'search' | 'pro'
     }
     readonly results: {
       /** As it is now; without members where none is set. */
       readonly guard: {
-        /** As soon as one currency has limits, spend in others cannot be raised. */
+        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** The most that one campaign may be able to spend on one day. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** The most that all running campaigns of one ad account may be able to spend on one day. */
           readonly maxAccountPerDay?: string
-          /** Growth of a budget in 24 hours. */
+          /** The most by which a campaign's budget may grow within 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
+        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
-      }
-      /** As it is now; with empty lists where nothing waits. */
-      readonly approval: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {

@@ -270,6 +270,9 @@ function providers(
   }
 }
 
+/** Of a video, at a time. */
+const mostPartBytes = 8 * 1024 * 1024
+
 function connectors(
   config: Config,
   { endpoints, upstream, quotas, watch }: Outward,
@@ -303,7 +306,13 @@ function connectors(
     images,
     quota: quotas.search,
   })
-  const proShared = proPlatform({ ...sharedBy('pro'), endpoints: pro, images, quota: quotas.pro })
+  const proShared = proPlatform({
+    ...sharedBy('pro'),
+    endpoints: pro,
+    images,
+    videos: new PublicFetch({ allowedOrigins, mostBytes: mostPartBytes }),
+    quota: quotas.pro,
+  })
   return {
     social: (connected) => new SocialConnector(socialShared, connected),
     search: (connected) => new SearchConnector(searchShared, connected),

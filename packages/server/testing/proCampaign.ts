@@ -50,7 +50,7 @@ export async function treeAtPlatform({ sandbox }: Pro, campaignId: string): Prom
 export async function groupsNamed(pro: Pro, name: string) {
   const client = linkedinClient(pro.sandbox.url)
   const search = { status: { values: present } }
-  const groups = await client.find(`${root}/adCampaignGroups`, account, 'search', { search })
+  const groups = await client.find(`${root}/adCampaignGroups`, account, 'search', { search, pageSize: 1000 })
   const ours = groups.filter((group) => group.name.startsWith(`${name} · `))
   return await Promise.all(
     ours.map(async ({ id, status }) => {

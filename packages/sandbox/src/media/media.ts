@@ -8,21 +8,23 @@ import { encodeJpeg, encodePng, type Picture } from './pictures.ts'
 
 const imagePath =
   /^\/_media\/image\/(?<name>[\w.-]+)-(?<width>\d{1,4})x(?<height>\d{1,4})\.(?<type>jpg|jpeg|png)$/
-const videoPath = /^\/_media\/video\/[\w.-]+\.mp4$/
+const videoPath = /^\/_media\/video\/[\w.-]+?(?:-(?<kilobytes>\d{1,5})kb)?\.mp4$/
 const videoFile = dataFile('media/clip.mp4')
 const largestSide = 2_048
 
 /** The file at a path below `/_media/`. */
 export function mediaAnswer(exchange: Exchange): Answer {
   if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET, HEAD' }, body: '' }
-  if (videoPath.test(exchange.path)) return fileAnswer(exchange, readFileSync(videoFile), 'video/mp4')
+  const video = videoPath.exec(exchange.path)
+  if (video !== null)
+    return fileAnswer(exchange, filmed(Number(video.groups?.['kilobytes'] ?? 0)), 'video/mp4')
   const { name = '', width, height, type } = imagePath.exec(exchange.path)?.groups ?? {}
   const [columns, rows] = [Number(width), Number(height)]
   if (!(columns >= 1 && rows >= 1 && columns <= largestSide && rows <= largestSide)) {
     return {
       status: 404,
       body: {
-        error: `Pictures are at /_media/image/{name}-{width}x{height}.jpg or .png, up to ${largestSide} pixels a side, videos at /_media/video/{name}.mp4.`,
+        error: `Pictures are at /_media/image/{name}-{width}x{height}.jpg or .png, up to ${largestSide} pixels a side, videos at /_media/video/{name}.mp4 or {name}-{size}kb.mp4.`,
       },
     }
   }
@@ -30,6 +32,17 @@ export function mediaAnswer(exchange: Exchange): Answer {
   return type === 'png'
     ? fileAnswer(exchange, encodePng(picture), 'image/png')
     : fileAnswer(exchange, encodeJpeg(picture), 'image/jpeg')
+}
+
+/** The one video, made as large as asked for by a box that players skip. */
+function filmed(kilobytes: number): Buffer {
+  const clip = readFileSync(videoFile)
+  const missing = kilobytes * 1024 - clip.length
+  if (missing < 8) return clip
+  const box = Buffer.alloc(missing)
+  box.writeUInt32BE(missing, 0)
+  box.write('free', 4, 'latin1')
+  return Buffer.concat([clip, box])
 }
 
 /** A soft slope between two colours with a sun in it; the name decides which colours and where. */

@@ -17,6 +17,14 @@ export interface PublicFetchOptions extends PublicTargetsOptions {
 /** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
 export class NotFetched extends Error {}
 
+/** What is asked for. */
+type Asked = Readonly<Record<string, string>>
+
+interface Fetched {
+  readonly bytes: Buffer
+  readonly headers: Dispatcher.ResponseData['headers']
+}
+
 const mostRedirects = 3
 const totalTimeoutMs = 10_000
 
@@ -30,12 +38,29 @@ export class PublicFetch {
   }
 
   async bytes(url: string): Promise<Buffer> {
+    return (await this.#follow(url, { accept: 'image/*' }, 200)).bytes
+  }
+
+  /** Some bytes of something large, both ends included, and how large all of it is. */
+  async part(url: string, from: number, to: number): Promise<{ bytes: Buffer; total: number }> {
+    const { bytes, headers } = await this.#follow(
+      url,
+      { accept: 'video/*', range: `bytes=${from}-${to}` },
+      206,
+    )
+    const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'])) ?? []
+    const expected = Math.min(to + 1, Number(total)) - from
+    if (Number(first) !== from || bytes.length !== expected) throw new NotFetched('another part was sent')
+    return { bytes, total: Number(total) }
+  }
+
+  async #follow(url: string, headers: Asked, status: number): Promise<Fetched> {
     const signal = AbortSignal.timeout(totalTimeoutMs)
     let next = url
     for (let redirects = 0; ; redirects++) {
       const target = await this.#find(next, signal)
-      const answer = await this.#get(target, signal)
-      if (Buffer.isBuffer(answer)) return answer
+      const answer = await this.#get(target, signal, headers, status)
+      if ('bytes' in answer) return answer
       if (redirects >= mostRedirects) throw new NotFetched('too many redirects')
       next = new URL(answer.location, target.url).href
       if (target.url.protocol === 'https:' && !next.startsWith('https:'))
@@ -51,7 +76,12 @@ export class PublicFetch {
     }
   }
 
-  async #get(target: Target, signal: AbortSignal): Promise<Buffer | { location: string }> {
+  async #get(
+    target: Target,
+    signal: AbortSignal,
+    asked: Asked,
+    status: number,
+  ): Promise<Fetched | { location: string }> {
     const { url } = target
     const agent = new Agent({ connect: connectorTo(target) })
     try {
@@ -60,14 +90,14 @@ export class PublicFetch {
         path: url.pathname + url.search,
         method: 'GET',
         // Nothing that could tell who asks, and no compression that could hide how large it is.
-        headers: { accept: 'image/*', 'accept-encoding': 'identity' },
+        headers: { ...asked, 'accept-encoding': 'identity' },
         signal,
       })
       const { statusCode, headers } = response
       if (statusCode >= 300 && statusCode < 400 && typeof headers['location'] === 'string')
         return { location: headers['location'] }
-      if (statusCode !== 200) throw new NotFetched(`status ${statusCode}`)
-      return await readAtMost(response.body, this.#mostBytes)
+      if (statusCode !== status) throw new NotFetched(`status ${statusCode}`)
+      return { bytes: await readAtMost(response.body, this.#mostBytes), headers }
     } catch (error) {
       if (error instanceof NotFetched || !(error instanceof Error) || isOwnMistake(error)) throw error
       throw new NotFetched(error.message)

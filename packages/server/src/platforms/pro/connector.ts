@@ -5,6 +5,7 @@ import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
+import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { budgetOf, sumOf } from './currency.ts'
 import { isPermissionMissing } from './errors.ts'
@@ -46,6 +47,11 @@ export class ProConnector {
   /** Images that callers name by URL. */
   get images(): Images {
     return this.#shared.images
+  }
+
+  /** Videos that callers name by URL. */
+  get videos(): PublicFetch {
+    return this.#shared.videos
   }
 
   /** What active groups spend: the budgets of their active campaigns together. */

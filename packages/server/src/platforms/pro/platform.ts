@@ -2,12 +2,15 @@
 
 import type { Images } from '../kit/images.ts'
 import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { ProQuota } from './quota.ts'
 
 export interface ProSetting extends PlatformSetting {
   readonly quota: ProQuota
   /** Images that callers name by URL. */
   readonly images: Images
+  /** Videos that callers name by URL, part by part. */
+  readonly videos: PublicFetch
 }
 
 export type ProPlatform = ProSetting & SharedParts

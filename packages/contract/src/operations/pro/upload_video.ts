@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId, webUrl } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const upload_video = declare({
+  writes: { platform: 'pro', scope: 'write', event: 'video.uploaded' },
+  summary: "Hands a video to the ad account's organization by its URL.",
+  description:
+    'An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it.',
+  errors: ['REFERENCE_NOT_FOUND', 'ORGANIZATION_MISSING'],
+  permissions: [{ permission: 'w_organization_social' }, { permission: 'r_organization_social' }],
+  input: z.object({ userId, url: webUrl(2048).describe('A public https URL of the video.') }),
+  results: z.object({ videoId: z.string() }),
+  example: {
+    body: { userId: demoUser, url: 'https://media.fox-garden.example/nursery.mp4' },
+    results: { videoId: 'C5605AQPlantingGuide' },
+  },
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { usePro } from '../../../testing/pro.ts'
+import { proUser } from '../../../testing/search.ts'
+
+const pro = usePro()
+const { sandbox } = pro
+const operation = 'pro/upload_video'
+const video = (kilobytes: number) => `${sandbox.url}/_media/video/nursery-${kilobytes}kb.mp4`
+
+test('pro/upload_video sends a video part by part, and an ad can show it once the platform has worked on it [R4.add.pro-upload_video, R4.add.pro-upload_video.results]', async () => {
+  const answer = await pro.watch(operation, { url: video(9000) })
+  const { videoId } = expectSuccess(operation, answer)
+  expect(answer.calls).toEqual([
+    'videos.initializeUpload',
+    'media.upload',
+    'media.upload',
+    'media.upload',
+    'videos.finalizeUpload',
+  ])
+  const body = {
+    objective: 'VIDEO_VIEWS' as const,
+    campaignName: 'Nursery',
+    dailyBudget: '25',
+    startDate: '2030-03-01',
+    locations: ['103644278'],
+    ads: [{ introText: 'A morning in the nursery', headline: 'Seeds', videoId }],
+    notPoliticalAdvertising: true as const,
+  }
+  expectRefusal(await pro.call('pro/create_campaign', body), 'VIDEO_NOT_READY', { field: 'ads[0].videoId' })
+  await sandbox.advance(61_000)
+  expectSuccess('pro/create_campaign', await pro.call('pro/create_campaign', body))
+})
+
+test.each([
+  ['announcing is lost', { call: 'videos.initializeUpload', kind: 'reset', when: 'after' }],
+  ['a part is lost', { call: 'media.upload', skip: 1, kind: 'reset' }],
+  ['finishing is lost', { call: 'videos.finalizeUpload', kind: 'reset', when: 'after' }],
+  ['finishing fails', { call: 'videos.finalizeUpload', kind: 'status', status: 503 }],
+])('pro/upload_video is finished when %s', async (what, fault) => {
+  await sandbox.fail(fault)
+  expectSuccess(operation, await pro.call(operation, { url: `${video(5000)}?${encodeURIComponent(what)}` }))
+})
+
+test('pro/upload_video refuses what is no video, too small, or not public, before anything is announced', async () => {
+  await sandbox.forget()
+  for (const url of [
+    video(10),
+    `${sandbox.url}/_media/image/none-300x300.png`,
+    'https://127.0.0.1/a.mp4',
+    'http://media.fox-garden.example/a.mp4',
+    'https://metadata.google.internal/a.mp4',
+  ])
+    expectRefusal(await pro.call(operation, { url }), 'REFERENCE_NOT_FOUND', { field: 'url' })
+  expect(await sandbox.effects()).toEqual([])
+})
+
+costs(operation, { store: 39, upstream: 5 }, async (service) => ({
+  userId: await proUser(service),
+  url: `${service.app.sandbox?.url}/_media/video/costs-200kb.mp4`,
+}))

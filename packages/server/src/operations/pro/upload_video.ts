@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { ServiceError } from '../../base/errors.ts'
+import type { DoneStep } from '../../journal/plan.ts'
+import { step, write } from '../../journal/write.ts'
+import { NotFetched } from '../../platforms/kit/publicFetch.ts'
+import type { ProConnector } from '../../platforms/pro/connector.ts'
+import { tailOf } from '../../platforms/pro/wire.ts'
+import { organizationOf } from './organization.ts'
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
+const partBytes = 4 * 1024 * 1024
+const least = 75 * 1024
+const most = 500 * 1024 * 1024
+
+const announced = z.object({
+  urn: z.string(),
+  token: z.string(),
+  parts: z.array(z.object({ url: z.string(), from: z.number(), to: z.number() })),
+})
+
+const announce = step('pro', 'announce', {
+  data: z.object({ size: z.number() }),
+  async send({ size }, { connector }) {
+    const { urn, token, parts } = await connector.library.announceVideo(size)
+    const data = { urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
+    return { upstreamId: tailOf(urn), data }
+  },
+  /** What was announced and not finished is forgotten by the platform. */
+  async find() {
+    return { state: 'not_done' }
+  },
+})
+
+/** As many as the platform is expected to ask for; where it asks for others, each sends its share. */
+const sendParts = step('pro', 'send_part', {
+  data: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
+  async send({ url, size, index, of }, { connector, done }) {
+    const { urn, parts } = announcedIn(done)
+    const sent: string[] = []
+    for (const [place, part] of parts.entries()) {
+      if (Math.floor((place * of) / parts.length) !== index) continue
+      const { bytes, total } = await fetchPart(connector, url, part.from, part.to)
+      if (total !== size) throw notFetched('it changed meanwhile')
+      sent.push(await connector.library.sendPart(part.url, bytes))
+    }
+    return { upstreamId: tailOf(urn), data: sent }
+  },
+  /** A part that comes twice is the same part. */
+  async find() {
+    return { state: 'not_done' }
+  },
+})
+
+const finish = step('pro', 'finish', {
+  data: z.object({}),
+  async send(_data, { connector, done }) {
+    const { urn, token } = announcedIn(done)
+    const parts = sendParts.outcomesIn(done).flatMap(({ data }) => z.array(z.string()).parse(data))
+    await connector.library.finishVideo(urn, token, parts)
+    return { upstreamId: tailOf(urn) }
+  },
+  async find(_data, { connector, done }) {
+    const id = tailOf(announcedIn(done).urn)
+    const video = await connector.library.video(id)
+    const isFinished = video !== undefined && video.status !== 'WAITING_UPLOAD'
+    return isFinished ? { state: 'done', outcome: { upstreamId: id } } : { state: 'not_done' }
+  },
+})
+
+/** The platform fetches nothing itself: the video travels through here, a part at a time. */
+export const upload_video = write('pro/upload_video', {
+  replayForMs: 60_000,
+  steps: [announce, sendParts, finish],
+
+  async plan({ url }, { connector }) {
+    organizationOf(connector)
+    const { bytes, total: size } = await fetchPart(connector, url, 0, 1023)
+    // https://developer.apple.com/documentation/quicktime-file-format/file_type_compatibility_atom
+    if (bytes.subarray(4, 8).toString('latin1') !== 'ftyp') throw notFetched('no MP4')
+    if (size < least || size > most) throw notFetched(`${size} bytes`)
+    const of = Math.ceil(size / partBytes)
+    return {
+      steps: [
+        announce.plan({ size }, `Announce a video of ${size} bytes.`),
+        ...Array.from({ length: of }, (_, index) =>
+          sendParts.plan(
+            { url, size, index, of },
+            `Send part ${index + 1} of ${of} from ${new URL(url).host}.`,
+          ),
+        ),
+        finish.plan({}, 'Say that all of it was sent.'),
+      ],
+      after: { size },
+    }
+  },
+
+  results: (done) => ({ videoId: announce.outcomesIn(done)[0]?.upstreamId ?? '' }),
+})
+
+function announcedIn(done: readonly DoneStep[]): z.infer<typeof announced> {
+  return announced.parse(announce.outcomesIn(done)[0]?.data)
+}
+
+async function fetchPart({ videos }: ProConnector, url: string, from: number, to: number) {
+  try {
+    return await videos.part(url, from, to)
+  } catch (error) {
+    if (!(error instanceof NotFetched)) throw error
+    throw notFetched(error.message)
+  }
+}
+
+/** Callers are told one and the same thing, whatever it was. */
+function notFetched(note: string): ServiceError {
+  const problem =
+    'url could not be fetched as a video. It must be a public https URL of an MP4 of 75 kB to 500 MB, on a server that sends parts of files.'
+  return new ServiceError('REFERENCE_NOT_FOUND', { field: 'url', values: { problem }, note })
+}
