@@ -93,3 +93,32 @@ export function useSearch() {
     },
   }
 }
+
+/** Makes two campaigns of the demo person's account that share a budget of 9 a day, neither of which runs; their ids. */
+export async function sharingCampaigns(service: TestService, userId: string): Promise<string[]> {
+  const name = (collection: string, id: number) => `customers/${gardenShop}/${collection}/${id}`
+  const names = ['Sharing one', 'Sharing two']
+  const campaigns = names.map((called, index) => ({
+    campaignOperation: {
+      create: {
+        resourceName: name('campaigns', -2 - index),
+        name: called,
+        status: 'PAUSED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: name('campaignBudgets', -1),
+        targetSpend: {},
+        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+      },
+    },
+  }))
+  const create = {
+    resourceName: name('campaignBudgets', -1),
+    name: 'Shared',
+    amountMicros: '9000000',
+    explicitlyShared: true,
+  }
+  const mutateOperations = [{ campaignBudgetOperation: { create } }, ...campaigns]
+  await postPast(service, 'googleAds:mutate', { mutateOperations })
+  const { results } = await service.call('search/get_campaigns', { userId })
+  return names.map((called) => results.campaigns.find((found) => found.name === called)?.id ?? '')
+}

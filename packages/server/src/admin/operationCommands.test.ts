@@ -122,6 +122,34 @@ describe('a write that needs attention', () => {
   })
 })
 
+test('what may be spent is limited and frozen as over HTTP, recorded as done by the command line', async () => {
+  const { id, apiKey, userId } = await workspace()
+  const spending = (command: string, ...more: string[]) => admin('spending', command, id, ...more)
+  const edit = async (amount: number) =>
+    (await service.call('social/edit_campaign', { userId, campaignId, amount }, { apiKey })).results
+  const guard = { currencies: [{ currencyCode: 'EUR', maxCampaignPerDay: '175' }] }
+  expect(await spending('limit', JSON.stringify(guard), '--user', userId)).toMatchObject({ isDone: true })
+  expect(await edit(101)).toMatchObject({ code: 'SPEND_LIMIT_EXCEEDED' })
+  expect((await spending('limit', '{"maxRaise":1}')).stderr).toBe(
+    'guard.maxRaise is not a member of this request.\n',
+  )
+  await spending('freeze', '--platform', 'social', '--reason', 'Card was stolen')
+  expect(await edit(60)).toMatchObject({
+    code: 'SPEND_FROZEN',
+    error: expect.stringContaining('by admin: Card was stolen.'),
+  })
+  const shown = JSON.parse((await spending('show')).stdout)
+  expect(shown).toMatchObject({ freezes: [{ platform: 'social', frozenBy: 'admin' }] })
+  await spending('thaw', '--platform', 'social')
+  expect(await edit(60)).toMatchObject({ success: true })
+  const audit = await service.call('workspace/list_audit', { actor: 'admin' }, { apiKey })
+  expect(audit.results.entries.map(({ event, subject }) => `${event} ${subject}`)).toEqual([
+    'workspace.settings_changed platform/social',
+    'workspace.settings_changed platform/social',
+    `workspace.settings_changed user/${userId}`,
+  ])
+})
+
 describe('lists', () => {
   let place: Workspace
   let other = ''

@@ -7,16 +7,18 @@ import { addConnectionCommands } from './connectionCommands.ts'
 import { addKeyCommands } from './keyCommands.ts'
 import { addOperationCommands } from './operationCommands.ts'
 import { addSecretCommands } from './secrets.ts'
+import { addSpendingCommands } from './spendingCommands.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
 
 export function makeProgram(): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages adrail: workspaces, API keys, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
+      'Manages adrail: workspaces, API keys, what may be spent, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
     )
     .showHelpAfterError()
   addWorkspaceCommands(program)
   addKeyCommands(program)
+  addSpendingCommands(program)
   addRedirectCommands(program)
   addSecretCommands(program)
   addConnectionCommands(program)

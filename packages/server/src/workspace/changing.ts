@@ -1,7 +1,7 @@
 // What every change of a workspace is made with, over HTTP or on the admin command line.
 
-import type { Runtime } from '../base/runtime.ts'
 import type { AuditRecord } from '../audit/chain.ts'
+import type { Runtime } from '../base/runtime.ts'
 import type { Db, Store } from '../store/tables.ts'
 
 type About = Pick<AuditRecord, 'subject' | 'before' | 'after' | 'operationId' | 'userId'>

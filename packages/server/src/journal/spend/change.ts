@@ -6,6 +6,8 @@ import { type Budget, mostInOneWeek, mostOnOneDay, noBudget } from '../../platfo
 export interface SpendChange {
   /** Empty when the campaign is about to be made. */
   readonly campaignId: string
+  /** The budget that it spends from, where campaigns can share one. */
+  readonly budgetId?: string
   readonly currencyCode: string
   readonly before: Spending
   readonly after: Spending

@@ -104,16 +104,22 @@ function othersOnOneDay(
   const fresh = raises.filter(
     ({ runs, settled_at }) => runs === 1 && (settled_at === null || settled_at >= readAt - lagMs),
   )
-  const known = budgets.map(({ campaignIds, dayMicros }) => ({ ids: campaignIds, most: dayMicros }))
+  const known: { ids: readonly string[]; most: bigint; budgetId?: string | undefined }[] = budgets.map(
+    ({ campaignIds, dayMicros, budgetId }) => ({ ids: campaignIds, most: dayMicros, budgetId }),
+  )
   for (const { campaign_id, day_micros } of fresh) {
     const most = BigInt(day_micros)
     const same = campaign_id === '' ? undefined : known.find(({ ids }) => ids.includes(campaign_id))
     if (same === undefined) known.push({ ids: campaign_id === '' ? [] : [campaign_id], most })
     else if (most > same.most) same.most = most
   }
-  return known
-    .filter(({ ids }) => change.campaignId === '' || !ids.includes(change.campaignId))
-    .reduce((sum, { most }) => sum + most, 0n)
+  return (
+    known
+      .filter(({ ids }) => change.campaignId === '' || !ids.includes(change.campaignId))
+      // What the campaign shares with others is in its own wish already.
+      .filter(({ budgetId }) => budgetId === undefined || budgetId !== change.budgetId)
+      .reduce((sum, { most }) => sum + most, 0n)
+  )
 }
 
 function remedyOf({ of }: Rule): string {

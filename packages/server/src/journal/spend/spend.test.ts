@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { searchUser, sharingCampaigns } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
 
@@ -161,6 +161,19 @@ describe('limits', () => {
     expect(answer.status).toBeGreaterThanOrEqual(500)
     await sandbox.forgetFaults()
     expect(await sandbox.effects()).toEqual([expect.objectContaining({ id })])
+  })
+
+  test('count a budget that search campaigns share once', async () => {
+    const userId = await searchUser(service)
+    const sharing = await sharingCampaigns(service, userId)
+    const enable = (campaignId = '') =>
+      service.call('search/update_campaign_status', { userId, campaignId, status: 'ACTIVE' })
+    await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay: '1' }] } })
+    const { error } = expectRefusal(await enable(sharing[0]), 'SPEND_LIMIT_EXCEEDED')
+    const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) USD/.exec(error) ?? []
+    const maxAccountPerDay = String(Number(others) + 18)
+    await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay }] } })
+    for (const campaignId of sharing) expectSuccess('search/update_campaign_status', await enable(campaignId))
   })
 
   test('of creations an hour hold for dry runs too', async () => {

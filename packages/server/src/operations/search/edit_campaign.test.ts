@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { postPast, rowsOf, searchUser, useSearch } from '../../../testing/search.ts'
+import { rowsOf, searchUser, sharingCampaigns, useSearch } from '../../../testing/search.ts'
 import { asText, at } from '../../platforms/kit/values.ts'
 
 const search = useSearch()
@@ -90,37 +90,7 @@ test.each([
 })
 
 test('search/edit_campaign does not change a budget that other campaigns share', async () => {
-  const name = (collection: string, id: number) => `customers/4823109756/${collection}/${id}`
-  const campaign = (id: number, called: string) => ({
-    campaignOperation: {
-      create: {
-        resourceName: name('campaigns', id),
-        name: called,
-        status: 'PAUSED',
-        advertisingChannelType: 'SEARCH',
-        campaignBudget: name('campaignBudgets', -1),
-        targetSpend: {},
-        containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
-      },
-    },
-  })
-  const budgetOperation = {
-    create: {
-      resourceName: name('campaignBudgets', -1),
-      name: 'Shared',
-      amountMicros: '9000000',
-      explicitlyShared: true,
-    },
-  }
-  await postPast(service, 'googleAds:mutate', {
-    mutateOperations: [
-      { campaignBudgetOperation: budgetOperation },
-      campaign(-2, 'Sharing one'),
-      campaign(-3, 'Sharing two'),
-    ],
-  })
-  const { results } = await service.call('search/get_campaigns', { userId: search.userId })
-  const shared = results.campaigns.find((found) => found.name === 'Sharing one')?.id ?? ''
+  const [shared = ''] = await sharingCampaigns(service, search.userId)
   await sandbox.forget()
   const answer = await service.call('search/edit_campaign', {
     userId: search.userId,

@@ -47,6 +47,7 @@ export const update_campaign_status = write('search/update_campaign_status', {
       after: { status },
       spend: {
         campaignId,
+        budgetId: found.campaignBudget?.resourceName ?? resourceName,
         currencyCode: connector.selection.currencyCode,
         before: spendingOf('search', budgetIn(found), from === 'ENABLED'),
         after: spendingOf('search', budgetIn(found), to === 'ENABLED'),

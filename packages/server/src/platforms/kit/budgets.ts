@@ -43,6 +43,8 @@ export function mostInOneWeek(platform: Platform, { daily, lifetime }: Budget): 
 export interface RunningBudget {
   /** Several, where they share one. */
   readonly campaignIds: readonly string[]
+  /** Which budget it is, where campaigns can share one. */
+  readonly budgetId?: string
   /** The most on one day, in millionths of the account's currency. */
   readonly dayMicros: bigint
 }

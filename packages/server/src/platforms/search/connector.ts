@@ -200,13 +200,14 @@ export class SearchConnector {
   /** What enabled campaigns spend from; a budget that several share is there once. */
   async runningBudgets(): Promise<RunningBudget[]> {
     const found = await this.#account.rows(queries.enabledCampaigns, rows.campaignRow)
-    const running = new Map<string, { campaignIds: string[]; dayMicros: bigint }>()
+    const running = new Map<string, RunningBudget & { readonly campaignIds: string[] }>()
     for (const row of found) {
       const { id, resourceName } = row.campaign
-      const name = row.campaignBudget?.resourceName ?? resourceName
-      const same = running.get(name)
+      const budgetId = row.campaignBudget?.resourceName ?? resourceName
+      const same = running.get(budgetId)
+      const dayMicros = mostOnOneDay('search', rows.budgetIn(row))
       if (same) same.campaignIds.push(id)
-      else running.set(name, { campaignIds: [id], dayMicros: mostOnOneDay('search', rows.budgetIn(row)) })
+      else running.set(budgetId, { budgetId, campaignIds: [id], dayMicros })
     }
     return [...running.values()]
   }

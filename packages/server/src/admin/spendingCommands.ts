@@ -1,0 +1,116 @@
+import { declarationOf, validate } from '@adrail/contract'
+import type { Command } from 'commander'
+import type { Store } from '../store/tables.ts'
+import { findUser } from '../store/users.ts'
+import {
+  changeSettings,
+  type SettingsChange,
+  settingsOf,
+  UnknownKey,
+  type Whose,
+} from '../workspace/settings.ts'
+import { AdminError, changingAs, print, requireWorkspace, withStore } from './terminal.ts'
+
+interface Options {
+  readonly user?: string
+  readonly key?: string
+  readonly platform?: string
+  readonly reason?: string
+}
+
+export function addSpendingCommands(program: Command): void {
+  const spending = program
+    .command('spending')
+    .description('what may be spent at most, and the switch that stops all raising')
+
+  withWhose(spending.command('show <workspaceId>'))
+    .description('show the limits and freezes, as JSON')
+    .action((workspaceId: string, options: Options) =>
+      withStore(async (store) => {
+        const whose = await requireWhose(store, workspaceId, options)
+        show(await settingsOf(store.db, workspaceId, whose))
+      }),
+    )
+
+  withWhose(spending.command('limit <workspaceId> <guard>'))
+    .description(
+      'replace all limits by those of a JSON object, the guard of workspace/update_settings; {} removes them',
+    )
+    .action((workspaceId: string, guard: string, options: Options) =>
+      change(workspaceId, options, { guard: parsed(guard) }),
+    )
+
+  withWhose(spending.command('freeze <workspaceId>'))
+    .description('stop every write that lets more be spent, in every process within a second')
+    .option('-r, --reason <text>', 'told to whoever is refused', '')
+    .action((workspaceId: string, options: Options) =>
+      change(workspaceId, options, { freeze: { frozen: true, reason: options.reason } }),
+    )
+
+  withWhose(spending.command('thaw <workspaceId>'))
+    .description('end a freeze')
+    .action((workspaceId: string, options: Options) =>
+      change(workspaceId, options, { freeze: { frozen: false } }),
+    )
+}
+
+function withWhose(command: Command): Command {
+  return command
+    .option('-u, --user <userId>', 'for one user only')
+    .option('-k, --key <keyId>', 'for one API key only; a key cannot be frozen')
+    .option('-p, --platform <platform>', 'for one platform only')
+}
+
+function change(
+  workspaceId: string,
+  options: Options,
+  wish: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return withStore(async (store) => {
+    const checked = settingsIn({ ...membersOf(options), ...wish })
+    await requireWhose(store, workspaceId, options)
+    const changing = changingAs(store, workspaceId, 'workspace.settings_changed')
+    const after = await changeSettings(changing, workspaceId, 'admin', checked).catch((error: unknown) => {
+      throw error instanceof UnknownKey
+        ? new AdminError(`There is no key ${options.key} in ${workspaceId}.`)
+        : error
+    })
+    show(after)
+  })
+}
+
+/** Checked as over HTTP. */
+function settingsIn(body: object): SettingsChange {
+  const validation = validate(declarationOf('workspace/update_settings'), body)
+  if ('flaws' in validation) throw new AdminError(validation.flaws.map(({ message }) => message).join('\n'))
+  // Validated against this very operation's input.
+  return validation.body as SettingsChange
+}
+
+async function requireWhose(store: Store, workspaceId: string, options: Options): Promise<Whose> {
+  await requireWorkspace(store.db, workspaceId)
+  const { user } = options
+  if (user !== undefined && !(await findUser(store.db, workspaceId, user)))
+    throw new AdminError(`There is no user ${user} in ${workspaceId}.`)
+  return settingsIn({ ...membersOf(options), guard: {} })
+}
+
+function membersOf({ user, key, platform }: Options): Readonly<Record<string, string>> {
+  return {
+    ...(user === undefined ? {} : { userId: user }),
+    ...(key === undefined ? {} : { keyId: key }),
+    ...(platform === undefined ? {} : { platform }),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AdminError('The limits must be a JSON object, such as {"maxCreationsPerHour":20}.')
+  }
+}
+
+function show(settings: object): void {
+  print(JSON.stringify(settings, null, 2))
+}

@@ -1,0 +1,150 @@
+// Many raises at once over two processes: limits and freezes hold for all of them together. SPEND_WRITES=500 is the whole
+// proof, with the times of the sandbox's ledger; without it a few writes show the same by their number.
+
+import { setTimeout } from 'node:timers/promises'
+import { demoAccess, type Sandbox, startSandbox } from '@adrail/sandbox'
+import { Pool } from 'undici'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { useProcesses } from '../../../testing/processes.ts'
+import { testDatabase } from '../../../testing/service.ts'
+
+const onPostgres = testDatabase() !== ''
+const many = Number(process.env['SPEND_WRITES'] ?? 24)
+const { newPlace, start } = useProcesses('file')
+if (many >= 500) vi.setConfig({ testTimeout: 900_000 })
+const userId = 'usr_demo_all'
+/** What a campaign of 10 a day may spend on one day. */
+const cents = 1750
+const final = ['', 'SPEND_LIMIT_EXCEEDED', 'SPEND_FROZEN']
+
+interface Results {
+  readonly success: boolean
+  readonly error: string
+  readonly code?: string
+}
+type Ask = (operation: string, body: object) => Promise<Results>
+
+describe.skipIf(!onPostgres)('two processes on one database', () => {
+  let sandbox: Sandbox
+  let processes: readonly [Ask, Ask]
+  const pools: Pool[] = []
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ log: () => {} })
+    const place = await newPlace()
+    const begin = async (): Promise<Ask> => {
+      const environment = {
+        SANDBOX_URL: sandbox.url,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        RATE_LIMIT_BURST: '1000000',
+        RATE_LIMIT_IN_FLIGHT: '10000',
+      }
+      const service = await start(place, environment)
+      const apiKey = await service.demoKey()
+      const pool = new Pool(service.url, { connections: 256 })
+      pools.push(pool)
+      return (operation, body) => ask(pool, apiKey, operation, body)
+    }
+    processes = [await begin(), await begin()]
+  }, 120_000)
+  afterAll(async () => {
+    for (const pool of pools) await pool.destroy()
+    await sandbox?.close()
+  })
+
+  /** Campaigns of 10 a day at the platform, none of which runs. */
+  const campaigns = async (): Promise<string[]> => {
+    const { url, social } = demoAccess(sandbox.people())
+    const made: string[] = []
+    for (let count = 0; count < many; count++) {
+      const body = new URLSearchParams({
+        access_token: social.accessToken,
+        name: `Campaign ${count}`,
+        objective: 'OUTCOME_TRAFFIC',
+        special_ad_categories: '[]',
+        status: 'PAUSED',
+        daily_budget: '1000',
+        bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+      })
+      const answer = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
+      // The platform answers the id of what was made.
+      const { id } = (await answer.json()) as { id: string }
+      made.push(id)
+    }
+    return made
+  }
+
+  const settings = async (body: object) => {
+    const { success, error } = await processes[1]('workspace/update_settings', body)
+    expect({ success, error }).toEqual({ success: true, error: '' })
+  }
+  const limitTo = (amount: string) =>
+    settings({ guard: { currencies: [{ currencyCode: 'EUR', maxAccountPerDay: amount }] } })
+
+  /** All at once, half of them at each process; what could not be begun is tried again, as callers do. */
+  const all = (ids: readonly string[], operation: string, body: object) =>
+    Promise.all(
+      ids.map(async (campaignId, index) => {
+        const send = processes[index % 2] as Ask
+        for (;;) {
+          const results = await send(operation, { userId, campaignId, ...body })
+          if (final.includes(results.code ?? '')) return results
+          await setTimeout(1000)
+        }
+      }),
+    )
+
+  test('never pass a limit together', async () => {
+    const ids = await campaigns()
+    await limitTo('1')
+    const [first = ''] = ids
+    const asked = { userId, campaignId: first, status: 'ACTIVE' }
+    const { error } = await processes[0]('social/update_campaign_status', asked)
+    const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
+    const room = Math.floor(many / 3)
+    await limitTo(String((Math.round(Number(others) * 100) + room * cents) / 100))
+    const answers = await all(ids, 'social/update_campaign_status', { status: 'ACTIVE' })
+    expect(answers.filter(({ success }) => success)).toHaveLength(room)
+    expect(answers.filter(({ code }) => code === 'SPEND_LIMIT_EXCEEDED')).toHaveLength(many - room)
+    expect(sandbox.requests.list({ call: 'campaign.update' })).toHaveLength(room)
+    await settings({ guard: {} })
+  })
+
+  test('send nothing that raises spend later than a second after a freeze', async () => {
+    const ids = await campaigns()
+    const before = sandbox.requests.list({ call: 'campaign.update' }).length
+    const updates = () => sandbox.requests.list({ call: 'campaign.update' }).slice(before)
+    const answering = all(ids, 'social/edit_campaign', { amount: 20 })
+    // Some are done, and the others on their way.
+    await expect.poll(() => updates().length, { interval: 5 }).toBeGreaterThan(many / 12)
+    await settings({ freeze: { frozen: true, reason: 'Card was stolen' } })
+    const answeredAt = sandbox.clock.now()
+    const answers = await answering
+    const done = answers.filter(({ success }) => success)
+    expect(answers.filter(({ code }) => code === 'SPEND_FROZEN')).toHaveLength(many - done.length)
+    expect(updates()).toHaveLength(done.length)
+    for (const send of processes) {
+      const raised = await send('social/edit_campaign', { userId, campaignId: ids[0], amount: 30 })
+      expect(raised.code).toBe('SPEND_FROZEN')
+      const paused = { userId, campaignId: ids[0], status: 'PAUSED' }
+      expect((await send('social/update_campaign_status', paused)).success).toBe(true)
+    }
+    await settings({ freeze: { frozen: false } })
+    if (many < 500) return
+    expect(done.length).toBeLessThan(many)
+    const late = updates().filter(({ at }) => Date.parse(at) > answeredAt + 1000)
+    expect(late.map(({ at }) => Date.parse(at) - answeredAt)).toEqual([])
+  })
+})
+
+async function ask(pool: Pool, apiKey: string, operation: string, body: object): Promise<Results> {
+  const answer = await pool.request({
+    method: 'POST',
+    path: `/${operation}`,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  // Every answer of the service is an envelope.
+  const { results } = (await answer.body.json()) as { results: Results }
+  return results
+}
