@@ -116,6 +116,8 @@ export interface ProGroup<Bound extends string = never> {
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
+  /** Takes back what a write did: budget and status become what they were, a new campaign is deleted. A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns. */
+  readonly undo_operation: Method<'operation/undo_operation', Bound>
 }
 
 /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */

@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'APPROVAL_EXPIRED'
   | 'APPROVAL_ENDED'
   | 'APPROVAL_BLOCKED'
+  | 'UNDO_REFUSED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -135,6 +136,7 @@ export const operations = {
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
   'operation/get_operation': { effect: 'read' },
+  'operation/undo_operation': { effect: 'write' },
   'approval/decide': { effect: 'local' },
   'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
@@ -1482,6 +1484,24 @@ export interface Operations {
       readonly outcome?: Readonly<Record<string, unknown>>
       readonly createdAt: string
       readonly updatedAt: string
+    }
+  }
+  'operation/undo_operation': {
+    readonly body: {
+      /** The record of the write to take back. */
+      readonly operationId: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write that was taken back. */
+      readonly undone: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'approval/decide': {

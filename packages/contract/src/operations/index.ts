@@ -8,6 +8,7 @@ export { get_link_status as 'auth/get_link_status' } from './auth/get_link_statu
 export { remove_link as 'auth/remove_link' } from './auth/remove_link.ts'
 export { list_events as 'event/list_events' } from './event/list_events.ts'
 export { get_operation as 'operation/get_operation' } from './operation/get_operation.ts'
+export { undo_operation as 'operation/undo_operation' } from './operation/undo_operation.ts'
 export { get_audiences_list as 'pro/get_audiences_list' } from './pro/get_audiences_list.ts'
 export { create_lead_form as 'search/create_lead_form' } from './search/create_lead_form.ts'
 export { create_location_group as 'search/create_location_group' } from './search/create_location_group.ts'

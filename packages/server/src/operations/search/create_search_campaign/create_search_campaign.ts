@@ -3,6 +3,7 @@ import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
+import { undoCreation } from '../../../journal/undoPlans.ts'
 import { step, write } from '../../../journal/write.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
@@ -10,6 +11,7 @@ import { idIn, type Part } from '../../../platforms/search/mutate.ts'
 import { amountText } from '../amounts.ts'
 import { type Blueprint, blueprint, type Image, image } from '../blueprint.ts'
 import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
+import { planStatus, setStatus } from '../searchStatus.ts'
 import { imageData, uploadLoads } from './images.ts'
 import { planCampaign } from './plan.ts'
 
@@ -93,7 +95,7 @@ const enable = step('search', 'enable', {
  * travel along are uploaded before.
  */
 export const create_search_campaign = write('search/create_search_campaign', {
-  steps: [upload, create, enable],
+  steps: [upload, create, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector }) {
@@ -125,6 +127,9 @@ export const create_search_campaign = write('search/create_search_campaign', {
       warnings,
     }
   },
+
+  undo: async ({ plan, done }, { connector }) =>
+    undoCreation(await planStatus(connector, createdId(done), 'DELETED'), plan),
 
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)
