@@ -80,6 +80,7 @@ const raisedInOnePlace: readonly ErrorCode[] = [
   'TARGET_BUSY',
   'CONCURRENT_CHANGE',
   'UPSTREAM_TIMEOUT',
+  'ACCOUNT_SUSPENDED',
   'SPEND_LIMIT_EXCEEDED',
   'SPEND_FROZEN',
   'APPROVAL_REQUIRED',

@@ -15,6 +15,8 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
@@ -29,11 +31,15 @@ export type ErrorCode =
   | 'ACCOUNT_RELINK_REQUIRED'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
-  | 'ORGANIZATION_MISSING'
   | 'VIDEO_NOT_READY'
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
+  | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_ENDED'
+  | 'APPROVAL_BLOCKED'
+  | 'UNDO_REFUSED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -62,7 +68,6 @@ export type ErrorCode =
   | 'PERMISSION_MISSING'
   | 'DUPLICATE_CAMPAIGN_NAME'
   | 'POLICY_VIOLATION'
-  | 'AUDIENCE_TOO_SMALL'
   | 'BUDGET_TOO_LOW'
   | 'OBJECT_NOT_FOUND'
   | 'ACCOUNT_SUSPENDED'
@@ -129,19 +134,11 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
-  'pro/create_campaign': { effect: 'write', user: true },
-  'pro/edit_campaign': { effect: 'write', user: true },
-  'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
-  'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
   'pro/get_audiences_list': { effect: 'read', user: true },
-  'pro/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
-  'pro/get_conversions': { effect: 'read', user: true },
-  'pro/get_lead_forms': { effect: 'read', user: true },
-  'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
-  'pro/search_targeting': { effect: 'read', user: true },
-  'pro/update_campaign_status': { effect: 'write', user: true },
-  'pro/upload_video': { effect: 'write', user: true },
   'operation/get_operation': { effect: 'read' },
+  'operation/undo_operation': { effect: 'write' },
+  'approval/decide': { effect: 'local' },
+  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -320,6 +317,8 @@ export interface Plan {
   }[]
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
+  /** Why the write would wait until a person has approved it; absent when it would not. */
+  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -456,6 +455,41 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.requested'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** Names the plan that is to be decided about. */
+        readonly planHash: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.decided'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
       }
     }
   | {
@@ -1196,10 +1230,6 @@ export interface Operations {
     readonly results: {
       readonly adGroupResourceName: string
       readonly campaignResourceName: string
-      readonly campaignId: string
-      readonly adGroupId: string
-      /** In the order of `ads`. */
-      readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
@@ -1407,139 +1437,6 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
-  'pro/create_campaign': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
-      readonly campaignName: string
-      /** In the ad account's currency. */
-      readonly dailyBudget?: string
-      /** Needs `endDate`. */
-      readonly totalBudget?: string
-      readonly startDate: string
-      readonly endDate?: string
-      readonly locations: readonly string[]
-      readonly negativeLocations?: readonly string[]
-      readonly language?: string
-      /** Ids of pro/get_audiences_list. */
-      readonly audiences?: readonly number[]
-      readonly excludedAudiences?: readonly number[]
-      readonly jobFunctions?: readonly string[]
-      readonly seniorities?: readonly string[]
-      readonly titles?: readonly string[]
-      readonly skills?: readonly string[]
-      readonly industries?: readonly string[]
-      readonly companySizes?: readonly string[]
-      readonly companies?: readonly string[]
-      /** Lets the platform reach similar members, too. */
-      readonly audienceExpansion?: boolean
-      /** Shows the ads on partner sites, too. */
-      readonly audienceNetwork?: boolean
-      /** The platform bids by itself when absent. */
-      readonly bid?: string
-      /** A published form of pro/get_lead_forms. */
-      readonly leadFormId?: string
-      /** Of pro/get_conversions. */
-      readonly conversionIds?: readonly string[]
-      readonly ads: readonly {
-        /** `campaignName` and a number when absent. */
-        readonly name?: string
-        readonly postId?: string
-        readonly introText?: string
-        readonly headline?: string
-        /** Where the ad leads; not needed where it opens a lead form. */
-        readonly url?: string
-        readonly imageUrl?: string
-        readonly videoId?: string
-        /** `SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`. */
-        readonly callToAction?: 'APPLY' | 'DOWNLOAD' | 'VIEW_QUOTE' | 'LEARN_MORE' | 'SIGN_UP' | 'SUBSCRIBE' | 'REGISTER' | 'JOIN' | 'ATTEND' | 'REQUEST_DEMO'
-      }[]
-      /** The caller declares that the ads are no political advertising. */
-      readonly notPoliticalAdvertising: true
-      readonly utmParams?: string
-      /** `PAUSED` leaves the campaign switched off after it was created. */
-      readonly status?: 'ACTIVE' | 'PAUSED'
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      readonly campaignId: string
-      readonly adGroupId: string
-      /** In the order of `ads`. */
-      readonly adIds: readonly string[]
-      /** What was created and what deserves attention. */
-      readonly additionalMessage: string
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
-  'pro/edit_campaign': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      readonly editLevel?: 'BUDGET'
-      /** In the ad account's currency. */
-      readonly amount: number
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
-  'pro/get_ad_groups': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly adGroups: readonly {
-        readonly id: string
-        readonly name: string
-        readonly status: string
-        readonly effectiveStatus: string
-        readonly issues: readonly string[]
-        readonly dailyBudget: string
-        readonly lifetimeBudget: string
-        readonly currencyCode: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/get_ads': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly ads: readonly {
-        readonly id: string
-        readonly name: string
-        readonly adGroupId: string
-        readonly status: string
-        readonly effectiveStatus: string
-        readonly issues: readonly string[]
-      }[]
-      readonly pagination: Pagination
-    }
-  }
   'pro/get_audiences_list': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1565,131 +1462,6 @@ export interface Operations {
       }[]
     }
   }
-  'pro/get_campaigns': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      /** Only campaigns of this status. */
-      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly campaigns: readonly {
-        readonly id: string
-        readonly name: string
-        readonly objective: string
-        readonly status: string
-        readonly effectiveStatus: string
-        /** Empty: pro/get_ad_groups has it. */
-        readonly dailyBudget: string
-        readonly lifetimeBudget: string
-        readonly currencyCode: string
-        readonly startTime: string
-        readonly stopTime: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/get_conversions': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-    }
-    readonly results: {
-      readonly conversions: readonly {
-        readonly id: string
-        readonly name: string
-        readonly category: string
-        /** `ENABLED` or `DISABLED`. */
-        readonly status: string
-      }[]
-    }
-  }
-  'pro/get_lead_forms': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-    }
-    readonly results: {
-      readonly leadForms: readonly {
-        readonly id: string
-        readonly name: string
-        readonly status: string
-      }[]
-    }
-  }
-  'pro/get_page_posts': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly posts: readonly {
-        readonly id: string
-        readonly createdTime: string
-        readonly postUrl: string
-        /** `image`, `video`, `text` or another kind. */
-        readonly mediaType: string
-        readonly primaryText: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
-  'pro/search_targeting': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
-      /** Part of the name. Required for `locations`, `titles`, `skills` and `companies`. */
-      readonly query?: string
-    }
-    readonly results: {
-      readonly entities: readonly {
-        readonly id: string
-        readonly name: string
-      }[]
-    }
-  }
-  'pro/update_campaign_status': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
-  'pro/upload_video': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      /** A public https URL of the video. */
-      readonly url: string
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      readonly videoId: string
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
   'operation/get_operation': {
     readonly body: {
       readonly operationId?: string
@@ -1700,8 +1472,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention; empty when it does not. */
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention, or a person has to approve it; empty otherwise. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1714,10 +1486,81 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
+  'operation/undo_operation': {
+    readonly body: {
+      /** The record of the write to take back. */
+      readonly operationId: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write that was taken back. */
+      readonly undone: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'approval/decide': {
+    readonly body: {
+      readonly operationId: string
+      /** Of the plan that was looked at, from approval/list_approvals. */
+      readonly planHash: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Recorded; told to whoever asked, where it is rejected. */
+      readonly reason?: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Of the write by now; operation/get_operation tells its outcome. */
+      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+    }
+  }
+  'approval/list_approvals': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly approvals: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `social/edit_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** For whom it was asked. */
+        readonly userId: string
+        /** The id of the API key that asked. */
+        readonly requestedBy: string
+        readonly requestedAt: string
+        /** When it ends by itself, undone. */
+        readonly expiresAt: string
+        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
+        /** Which rule makes it wait, for people. */
+        readonly reason: string
+        /** What would be done, step by step. */
+        readonly plan: readonly string[]
+        /** Names this plan; a decision is about it alone. */
+        readonly planHash: string
+        /** The most that the campaign can spend on one day. */
+        readonly perDay: {
+          readonly currencyCode: string
+          readonly before: string
+          readonly after: string
+        }
+        /** Where a person decides. */
+        readonly approvalUrl: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1737,7 +1580,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1865,7 +1708,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -1913,6 +1756,19 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
+      /** With empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -1945,6 +1801,19 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
+      /** Which writes that let more be spent wait until somebody else has approved them. */
+      readonly approval?: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies?: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
       /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
       readonly freeze?: {
         readonly frozen: boolean
@@ -1975,6 +1844,19 @@ export interface Operations {
         readonly maxRaiseFactor?: number
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
+      }
+      /** As it is now; with empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {

@@ -1,7 +1,14 @@
 // How an operation is declared: only what is special to it. What follows from the kind of work is added here, once.
 
 import type { z } from 'zod'
-import { cursorErrors, journalErrors, platformErrors, spendErrors, upstreamErrors } from './errorSets.ts'
+import {
+  anyPlatformErrors,
+  cursorErrors,
+  journalErrors,
+  platformErrors,
+  spendErrors,
+  upstreamErrors,
+} from './errorSets.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventType } from './events/index.ts'
 import { writeEvents } from './events/operation.ts'
@@ -69,6 +76,11 @@ interface Writes<To extends Platform, May extends WriteScope> {
   readonly writes: Change & { readonly platform: To; readonly scope: May }
 }
 
+/** Takes back what another write did, on whichever platform that was: itself a write, which can let more be spent. */
+interface Undoes {
+  readonly undoes: Change
+}
+
 /** What can let more be spent needs a scope of its own. */
 type WriteScope = 'write' | 'spend'
 
@@ -134,8 +146,19 @@ export function declare<
   declaration: Writes<To, May> & Own<Input, Results, Code>,
 ): Operation<WriteInput<Input>, WriteResults<Results>, Code | CodesFrom<To> | WriteCodes<May>> &
   AskedPlatform<To> & { readonly effect: 'write' }
+export function declare<
+  Input extends z.ZodObject,
+  Results extends z.ZodObject,
+  Code extends ErrorCode = never,
+>(
+  declaration: Undoes & Own<Input, Results, Code>,
+): Operation<
+  WriteInput<Input>,
+  WriteResults<Results>,
+  Code | (typeof anyPlatformErrors)[number] | WriteCodes<'spend'>
+> & { readonly effect: 'write' }
 export function declare(
-  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Writes<Platform, WriteScope>) &
+  declaration: ((Reads<Source> & Partial<Paged>) | Changes | Undoes | Writes<Platform, WriteScope>) &
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
@@ -149,7 +172,12 @@ export function declare(
     results,
     example,
   }
-  if ('writes' in declaration) return written(own, declaration)
+  if ('writes' in declaration) {
+    const { platform, scope } = declaration.writes
+    const permissions = permissionsOf(platform, 'write', own)
+    return { ...written(own, declaration.writes, scope, platformErrors[platform]), platform, permissions }
+  }
+  if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
   if ('changes' in declaration) {
     const { scope, event, tells, removes = false } = declaration.changes
     const events = tells === undefined ? [] : [tells]
@@ -202,7 +230,9 @@ function inPages(read: Operation, pageSize: number): Operation {
 
 function written(
   own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
-  { writes: { platform, scope, event, removes = false } }: Writes<Platform, WriteScope>,
+  { event, removes = false }: Change,
+  scope: WriteScope,
+  fromPlatform: readonly ErrorCode[],
 ): Operation {
   return {
     ...own,
@@ -211,14 +241,7 @@ function written(
     audit: { event },
     events: writeEvents,
     removes,
-    platform,
-    permissions: permissionsOf(platform, 'write', own),
-    errors: [
-      ...platformErrors[platform],
-      ...journalErrors,
-      ...(scope === 'spend' ? spendErrors : []),
-      ...own.errors,
-    ],
+    errors: [...fromPlatform, ...journalErrors, ...(scope === 'spend' ? spendErrors : []), ...own.errors],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),
     example: { ...own.example, results: { ...own.example.results, operationId: exampleOperationId } },

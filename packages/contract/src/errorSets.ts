@@ -53,6 +53,15 @@ export const platformErrors = {
   pro: [...connectionErrors, ...upstreamErrors],
 } as const satisfies Readonly<Record<string, readonly ErrorCode[]>>
 
+/** Raised by whatever asks the platform of a write that was made before, through the connection of its user. */
+export const anyPlatformErrors = [
+  'ACCOUNT_NOT_LINKED',
+  'ACCOUNT_RELINK_REQUIRED',
+  'PERMISSION_MISSING',
+  'ACCOUNT_SUSPENDED',
+  ...upstreamErrors,
+] as const satisfies readonly ErrorCode[]
+
 /** Raised by the journal for every write. */
 export const journalErrors = [
   'IDEMPOTENCY_IN_PROGRESS',

@@ -63,6 +63,7 @@ const statuses = {
     'APPROVAL_EXPIRED',
     'APPROVAL_ENDED',
     'APPROVAL_BLOCKED',
+    'UNDO_REFUSED',
   ],
   413: ['BODY_TOO_LARGE'],
   414: ['URL_TOO_LONG'],

@@ -326,6 +326,15 @@ export const errors = {
       'The plan is made again when somebody approves, and limits are weighed again: the text says what stands in the way. The write still waits; approve it once that is mended, or reject it.',
   },
 
+  UNDO_REFUSED: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    text: 'This write cannot be undone: {problem}',
+    meaning:
+      'Only a write that has ended can be undone, once, while everything is still as the write left it, and where the platform lets it be taken back. Nothing was changed.',
+  },
+
   // 413, 414, 415, 417, 431: the outer form.
   BODY_TOO_LARGE: {
     status: 413,

@@ -20,9 +20,11 @@ export type Results<Name extends OperationName> = z.output<Operations[Name]['res
 export type OwnResults<Name extends OperationName> = Operations[Name] extends { readonly effect: 'write' }
   ? Omit<Results<Name>, 'operationId' | 'warnings'>
   : Results<Name>
-/** The operations that change something at a platform. */
+/** The operations that change something at a platform of their own. */
 export type WriteName = {
-  [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' } ? Name : never
+  [Name in OperationName]: Operations[Name] extends { readonly effect: 'write'; readonly platform: Platform }
+    ? Name
+    : never
 }[OperationName]
 /** The platform that an operation works on through the user's connection. */
 export type PlatformOf<Name extends OperationName> = Operations[Name] extends {

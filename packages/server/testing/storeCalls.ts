@@ -354,6 +354,7 @@ export async function askEverything(
     () => waiting.takeApproval(db, approval),
     () => journal.findEntry(db, workspace_id, entry.id),
     () => journal.findEntryByKey(db, workspace_id, 'key'),
+    () => journal.hasSucceeded(db, workspace_id, entry.fingerprint),
     () => journal.lastEndedEqual(db, workspace_id, entry.fingerprint),
     () =>
       journal.findEqualEntry(db, clock, workspace_id, entry.fingerprint, {

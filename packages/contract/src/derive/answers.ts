@@ -192,6 +192,8 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
       return 'A budget of 120 EUR may spend 210 EUR on one day (social: up to 175 % of a daily one); the limit for a campaign is 200 EUR. It is set for the whole workspace; workspace/update_settings changes it (scope admin).'
     case 'PLAN_CHANGED':
       return 'Ask for a new plan with dryRun.'
+    case 'UNDO_REFUSED':
+      return 'the budget of the campaign was changed since.'
     case 'APPROVAL_REQUIRED':
       return 'Raising a budget needs approval for the whole workspace.'
     case 'APPROVAL_REJECTED':

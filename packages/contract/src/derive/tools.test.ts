@@ -59,7 +59,7 @@ describe.each(tools)('$name', ({ operation, description, inputSchema, annotation
 test('what removes something is declared as such', () => {
   const removing = operationNames.filter((name) => declarationOf(name).removes)
   expect(removing).toEqual(
-    operationNames.filter((name) => /\/(delete|remove|revoke)_|\/update_campaign_status$/.test(name)),
+    operationNames.filter((name) => /\/(delete|remove|revoke|undo)_|\/update_campaign_status$/.test(name)),
   )
 })
 

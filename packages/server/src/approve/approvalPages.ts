@@ -54,7 +54,7 @@ ${noteOf(problem)}
 <p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${site}.</p>
 <ul class="plan">${steps.map((says) => html`<li>${says}</li>`)}</ul>
 <dl>
-<dt>Most that can be spent on one day</dt><dd>${amount(from_day_micros)} → <strong>${amount(to_day_micros)}</strong></dd>
+<dt>Most on one day</dt><dd>${amount(from_day_micros)} → <strong>${amount(to_day_micros)}</strong></dd>
 <dt>Why it waits</dt><dd>${approval.reason}</dd>
 <dt>Asked</dt><dd>${timeText(approval.requested_at)}</dd>
 <dt>Waits until</dt><dd>${timeText(approval.expires_at)}</dd>

@@ -93,7 +93,7 @@ fieldset ~ .option { margin-top: 1rem; }
   border-radius: 10px; border: 1px solid var(--edge); background: transparent; color: inherit; }
 .plan { margin: 0 0 1.25rem; padding: 0; list-style: none; }
 .plan li { padding: .7rem .85rem; border: 1px solid var(--line); border-radius: 10px; margin-bottom: .5rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
+dl { display: grid; grid-template-columns: minmax(7rem, 1fr) 2fr; gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
 dt { color: var(--soft); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 .pages { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; gap: .75rem; margin: 1rem 0 0; }

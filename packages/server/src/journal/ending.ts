@@ -70,7 +70,7 @@ export async function end(
         before: plan.before,
         after: succeeded ? plan.after : { refused: ending.refusal.results.code },
       }
-      await recordAudit(transaction, record, [eventOf(parts, entry, ending)])
+      await recordAudit(transaction, record, [eventOf(parts, work, ending)])
     }),
   )
   return answer
@@ -82,10 +82,10 @@ function upstreamIdOf({ done }: Extract<Ending, { state: 'succeeded' }>): string
 
 function eventOf(
   { runtime }: JournalParts,
-  entry: JournalEntry,
+  { entry, write }: Work,
   ending: Exclude<Ending, { state: 'open' }>,
 ): NewEvent {
-  const about = aboutWrite(entry)
+  const about = aboutWrite(entry, write.platform)
   if (ending.state === 'refused')
     return makeEvent(runtime, 'operation.failed', entry.user_id, {
       ...about,

@@ -25,6 +25,7 @@ import { persist } from './persist.ts'
 import { readPin, readPlan } from './plan.ts'
 import { askedBy, askedIn, type Intent, makePlan, planHashOf } from './planning.ts'
 import { maySpend } from './spend/maySpend.ts'
+import { undoBegun, undoFor, undoIn, undoing } from './undo.ts'
 import { stepOf, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
@@ -45,15 +46,15 @@ export class Journal {
     this.#owner = parts.runtime.randomBytes(12).toString('hex')
   }
 
-  async perform(request: WriteRequest): Promise<WriteAnswer> {
-    const { dryRun, planHash, ...body } = request.body
-    const write = this.#parts.writeOf(request.operation)
-    if (dryRun === true) return await this.#rehearse(write, { ...request, body })
-    const entry = await claim(this.#parts, this.#owner, write, { ...request, body })
+  async perform(given: WriteRequest): Promise<WriteAnswer> {
+    const { dryRun, planHash, ...body } = given.body
+    const { write, request } = await this.#writeFor({ ...given, body })
+    if (dryRun === true) return await this.#rehearse(write, request)
+    const entry = await claim(this.#parts, this.#owner, write, request)
     if (hasEnded(entry)) return replayOf(entry)
     // When it has ended between the two looks, the next try finds out how.
     if (waitsForApproval(entry)) throw (await stillWaiting(this.#parts, entry)) ?? inProgress(entry)
-    request.begun?.(entry.id)
+    given.begun?.(entry.id)
     const answer =
       entry.plan === ''
         ? await this.#begin(entry, write, await this.#plan(write, entry, planHash))
@@ -69,14 +70,14 @@ export class Journal {
     if (!entry) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
     if (entry.plan === '') return await forget(this.#parts, entry)
-    await this.#goOn(entry, this.#parts.writeOf(entry.name as OperationName), runnerPatienceMs)
+    await this.#goOn(entry, await this.#writeIn(entry), runnerPatienceMs)
   }
 
   /** A person decides about a write that waits; what is approved is carried out at once, by this process or the next runner. */
   async decide(decision: Decision): Promise<EntryState> {
     const parts = this.#parts
     const { operationId: id, caller } = decision
-    await decideWrite(parts, async ({ name }) => parts.writeOf(name as OperationName), decision)
+    await decideWrite(parts, (entry) => this.#writeIn(entry), decision)
     if (decision.decision === 'REJECTED') return 'FAILED'
     await this.resume({ id }).catch((error: unknown) =>
       parts.log.error('an approved write was left to the runner', error, { operationId: id }),
@@ -98,6 +99,17 @@ export class Journal {
   /** Ends all waiting: what is open is let go of, for another process to take up. */
   stop(): void {
     this.#stop.abort()
+  }
+
+  async #writeFor(request: WriteRequest): Promise<{ write: Write; request: WriteRequest }> {
+    if (request.operation === undoing) return await undoFor(this.#parts, request)
+    return { write: this.#parts.writeOf(request.operation), request }
+  }
+
+  /** The write of an entry, begun or not. */
+  async #writeIn(entry: JournalEntry): Promise<Write> {
+    if (entry.name !== undoing) return this.#parts.writeOf(entry.name as OperationName)
+    return entry.plan === '' ? await undoIn(this.#parts, entry) : undoBegun(this.#parts, entry)
   }
 
   /** What would be done, checked at the platform, with nothing done and nothing remembered. */
@@ -145,7 +157,9 @@ export class Journal {
 
   /** From the first intent on whatever goes wrong says nothing about the outcome, which the runner finds out. */
   async #begin(entry: JournalEntry, write: Write, intent: Intent): Promise<WriteAnswer | undefined> {
-    return await this.#carryOut({ entry, write, ...intent, patienceMs: callerPatienceMs }).catch(
+    // As its first intent writes it down.
+    const pinned = { ...entry, pin: JSON.stringify(intent.account.pin) }
+    return await this.#carryOut({ entry: pinned, write, ...intent, patienceMs: callerPatienceMs }).catch(
       async (error: unknown) => {
         const refused = async (failure: ServiceError) => {
           await this.#parts.spendRefusals.note(failure, entry, write.platform, intent.plan.spend)

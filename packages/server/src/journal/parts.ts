@@ -33,7 +33,8 @@ export interface Account {
 export interface WriteRequest {
   readonly operation: OperationName
   readonly caller: { readonly workspaceId: string; readonly keyId: string }
-  readonly user?: User
+  /** For whom; absent where the body names nobody. */
+  readonly user?: Pick<User, 'id'>
   readonly body: Readonly<Record<string, unknown>>
   readonly requestId: string
   readonly surface: Surface

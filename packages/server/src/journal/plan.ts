@@ -1,5 +1,6 @@
 // What a write is going to do, and what its steps leave. Plain JSON: it survives the process that planned it.
 
+import type { OperationName } from '@adrail/contract'
 import type { ServiceError } from '../base/errors.ts'
 import type { Pin } from '../platforms/kit/connected.ts'
 import type { JournalEntry } from '../store/journalEntries.ts'
@@ -23,6 +24,8 @@ export interface Plan {
   readonly after?: Plain
   /** Answered with the results; a problem that does not make the write fail. */
   readonly warnings?: readonly string[]
+  /** The operation whose steps these are, where that is not the write's own: it takes one of that name back. */
+  readonly stepsOf?: OperationName
   /** What changes of what may be spent; absent where that has nothing to do with it. */
   readonly spend?: SpendChange
 }

@@ -63,6 +63,8 @@ export interface Step {
 export interface DeclaredStep<Data> extends Step {
   /** The step as part of a plan; `says` is what a person reads about it. */
   plan(data: Data, says: string): PlannedStep
+  /** What was planned under this name, in order. */
+  dataIn(steps: readonly PlannedStep[]): readonly Data[]
   /** What steps of this name have left so far, in order. */
   outcomesIn(done: readonly DoneStep[]): readonly StepOutcome[]
 }
@@ -81,6 +83,8 @@ export function step<Name extends Platform, Data>(
     mayBeTakenBack: declared.takeBack !== undefined,
     raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
     plan: (data, says) => ({ name, says, data }),
+    dataIn: (steps) =>
+      steps.filter((each) => each.name === name).map(({ data }) => declared.data.parse(data)),
     outcomesIn: (done) => done.filter((each) => each.name === name).map(({ outcome }) => outcome),
     send: async (data, given) => await declared.send(declared.data.parse(data), own(given)),
     find: async (data, given) => await declared.find(declared.data.parse(data), own(given)),
@@ -99,6 +103,13 @@ export function foundLater(upstreamId: string | undefined, { sentAt, runtime }: 
   return { state: runtime.now() - sentAt < quietMs ? 'unclear' : 'not_done' }
 }
 
+/** A write that has succeeded, as its record tells it. */
+export interface Recorded<Name extends WriteName = WriteName> {
+  readonly body: Body<Name>
+  readonly plan: Plan
+  readonly done: readonly DoneStep[]
+}
+
 interface Manner {
   /** A finished equal request without an Idempotency-Key is answered again, not done again, for this long. */
   readonly replayForMs?: number
@@ -114,6 +125,11 @@ export interface WriteDeclaration<Name extends WriteName> extends Manner {
   /** Reads, checks references, and decides. Refusals are thrown; nothing has been written then. */
   plan(body: Body<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
   results(done: readonly DoneStep[], body: Body<Name>, plan: Plan): OwnResults<Name>
+  /**
+   * How it is taken back once it has ended: a plan of its own steps, made from what it recorded and what is there now.
+   * Where that is not as the write left it, it refuses (undoRefused). Absent where the platform offers no way back.
+   */
+  undo?(recorded: Recorded<Name>, planning: Planning<Connectors[PlatformOf<Name>]>): Promise<Plan>
 }
 
 /** A write as the journal knows it: the body is what the waist checked against the operation's own declaration. */
@@ -125,6 +141,18 @@ export interface Write<Name extends OperationName = OperationName> extends Manne
   target(body: unknown): string
   plan(body: unknown, planning: Planning<unknown>): Promise<Plan>
   results(done: readonly DoneStep[], body: unknown, plan: Plan): Readonly<Record<string, unknown>>
+  /** Absent where it cannot be taken back. */
+  readonly undo?: (recorded: Recorded, planning: Planning<unknown>) => Promise<Plan>
+}
+
+/** The write that takes another one back. Its platform, steps and plan are that one's, so the journal makes it. */
+export interface Undo<Name extends OperationName = OperationName> {
+  readonly operation: Name
+  readonly takesBack: true
+}
+
+export function undo<Name extends OperationName>(operation: Name): Undo<Name> {
+  return { operation, takesBack: true }
 }
 
 export function write<Name extends WriteName>(
@@ -135,6 +163,7 @@ export function write<Name extends WriteName>(
   const platform = operations[operation].platform as PlatformOf<Name>
   // The journal hands a write only bodies of its own operation, validated by its declaration.
   const own = (body: unknown) => body as Body<Name>
+  const back = declared.undo?.bind(declared)
   return {
     operation,
     platform,
@@ -148,6 +177,10 @@ export function write<Name extends WriteName>(
     plan: async (body, { connector, runtime }) =>
       await declared.plan(own(body), { connector: connectorOf(platform, connector), runtime }),
     results: (done, body, plan) => declared.results(done, own(body), plan),
+    ...(back && {
+      undo: async ({ plan, done, body }, { connector, runtime }) =>
+        await back({ plan, done, body: own(body) }, { connector: connectorOf(platform, connector), runtime }),
+    }),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Exchange } from '../http/exchange.ts'
 import { asServiceError } from '../waist/failure.ts'
+import { approvalQuestion } from './approvalQuestion.ts'
 import { promptOf, prompts } from './prompts.ts'
 import { readResource, resources } from './resources.ts'
 import { callTool } from './toolCalls.ts'
@@ -76,8 +77,11 @@ function serverFor(visit: Visit): Server {
   // Plain JSON, which the library's type wants to be able to change and never does.
   const tools = toolsFor(visit) as unknown as ListToolsResult['tools']
   server.setRequestHandler('tools/list', () => ({ tools }))
-  server.setRequestHandler('tools/call', ({ params }) =>
-    inProtocol(visit, () => callTool(params.name, params.arguments ?? {}, visit)),
+  server.setRequestHandler('tools/call', ({ params }, ctx) =>
+    inProtocol(visit, async () => {
+      const answer = await callTool(params.name, params.arguments ?? {}, visit)
+      return approvalQuestion(visit, ctx) ?? answer
+    }),
   )
   server.setRequestHandler('prompts/list', () => ({ prompts }))
   server.setRequestHandler('prompts/get', ({ params }) =>

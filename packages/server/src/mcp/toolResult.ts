@@ -40,6 +40,8 @@ function whatHappened(outcome: Outcome, { operation, howToCall }: Call): string 
   const { results, headers } = outcome
   if (!results.success) {
     const after = headers['retry-after'] === undefined ? '' : ` after ${headers['retry-after']} seconds`
+    if (codeOf(outcome) === 'APPROVAL_REQUIRED')
+      return 'Nothing was done yet: a person has to approve it at approvalUrl, which you cannot do yourself. Give the person that address; afterwards the same call with the same arguments tells what became of it.'
     const next = results['retryable']
       ? `The same call may succeed later${after}.`
       : 'See error, field and details for what to correct.'

@@ -127,6 +127,19 @@ export async function lastEndedEqual(db: Db, workspaceId: string, fingerprint: s
   return row?.id ?? ''
 }
 
+/** Whether an equal request has ever succeeded, as far as the journal goes back. */
+export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('fingerprint', '=', fingerprint)
+    .where('state', '=', 'SUCCEEDED')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The open write that has the target to itself. */
 export async function findHolder(
   db: Db,

@@ -16,7 +16,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Write } from '../journal/write.ts'
+import type { Undo, Write } from '../journal/write.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -114,6 +114,8 @@ export function handler<Name extends OperationName>(
 /** One entry for every operation of the contract: a forgotten one, or one of the wrong kind, does not compile. */
 export type Handlers = {
   readonly [Name in OperationName]: Operations[Name] extends { readonly effect: 'write' }
-    ? Write<Name>
+    ? Operations[Name] extends { readonly platform: Platform }
+      ? Write<Name>
+      : Undo<Name>
     : Handler<Name>
 }

@@ -96,7 +96,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
 
     const handler = service.handlers[operation]
     const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
-    if ('plan' in handler) {
+    if (!('run' in handler)) {
       const request = { ...occasion, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
       const waitMs = preferredWaitMs(invocation.prefer)
       if (waitMs !== undefined) headers['preference-applied'] = `wait=${waitMs / 1000}`

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber } from '../../base/money.ts'
-import { foundBy } from '../../journal/plan.ts'
+import { foundBy, type Plan } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
+import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
+import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
 import { amountText, microsOf } from './amounts.ts'
 
@@ -37,44 +39,64 @@ export const edit_campaign = write('search/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
 
   async plan({ campaignId, amount }, { connector }) {
-    const [found, unit] = await Promise.all([connector.campaign(campaignId), connector.billableUnitMicros()])
     const { currencyCode } = connector.selection
-    const toMicros = microsOf(decimalOfNumber(amount), unit, 'amount', currencyCode)
-    if (!found || found.campaign.status === 'REMOVED')
-      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
-    const { campaign, campaignBudget: budget } = found
-    if (budget?.amountMicros === undefined)
-      throw refused('the campaign has a budget for its whole time, not by the day.')
-    const { amountMicros, explicitlyShared = false, referenceCount = 0 } = budget
-    // Changing it would change what other campaigns spend, which nobody asked for.
-    if (explicitlyShared && referenceCount > 1)
-      throw refused(`the campaign shares its budget with ${referenceCount - 1} others.`)
-    const text = (micros: bigint) => `${amountText(micros, unit)} ${currencyCode}`
-    const [before, after] = [text(amountMicros), text(toMicros)]
-    const data = {
-      campaignId,
-      budget: budget.resourceName,
-      fromMicros: String(amountMicros),
-      toMicros: String(toMicros),
-    }
-    const runs = campaign.status === 'ENABLED'
-    const says = `Set the daily budget of "${campaign.name}" from ${before} to ${after}.`
-    return {
-      steps: [setBudget.plan(data, says)],
-      before: { dailyBudget: before },
-      after: { dailyBudget: after },
-      spend: {
-        campaignId,
-        currencyCode,
-        before: spendingOf('search', { daily: amountMicros, lifetime: 0n }, runs),
-        after: spendingOf('search', { daily: toMicros, lifetime: 0n }, runs),
-        field: 'amount',
-      },
-    }
+    return await planBudget(connector, campaignId, (unit) =>
+      microsOf(decimalOfNumber(amount), unit, 'amount', currencyCode),
+    )
+  },
+
+  async undo({ plan: { steps } }, { connector }) {
+    const [change] = setBudget.dataIn(steps)
+    if (!change || change.fromMicros === change.toMicros) throw undoRefused('it changed nothing.')
+    const { campaignId, fromMicros, toMicros } = change
+    const plan = await planBudget(connector, campaignId, () => BigInt(fromMicros))
+    requireAsLeft('the budget of the campaign', plan.spend?.before.budgetMicros, toMicros)
+    return plan
   },
 
   results: () => ({}),
 })
+
+async function planBudget(
+  connector: SearchConnector,
+  campaignId: string,
+  wanted: (unitMicros: bigint) => bigint,
+): Promise<Plan> {
+  const [found, unit] = await Promise.all([connector.campaign(campaignId), connector.billableUnitMicros()])
+  const { currencyCode } = connector.selection
+  const toMicros = wanted(unit)
+  if (!found || found.campaign.status === 'REMOVED')
+    throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
+  const { campaign, campaignBudget: budget } = found
+  if (budget?.amountMicros === undefined)
+    throw refused('the campaign has a budget for its whole time, not by the day.')
+  const { amountMicros, explicitlyShared = false, referenceCount = 0 } = budget
+  // Changing it would change what other campaigns spend, which nobody asked for.
+  if (explicitlyShared && referenceCount > 1)
+    throw refused(`the campaign shares its budget with ${referenceCount - 1} others.`)
+  const text = (micros: bigint) => `${amountText(micros, unit)} ${currencyCode}`
+  const [before, after] = [text(amountMicros), text(toMicros)]
+  const data = {
+    campaignId,
+    budget: budget.resourceName,
+    fromMicros: String(amountMicros),
+    toMicros: String(toMicros),
+  }
+  const runs = campaign.status === 'ENABLED'
+  const says = `Set the daily budget of "${campaign.name}" from ${before} to ${after}.`
+  return {
+    steps: [setBudget.plan(data, says)],
+    before: { dailyBudget: before },
+    after: { dailyBudget: after },
+    spend: {
+      campaignId,
+      currencyCode,
+      before: spendingOf('search', { daily: amountMicros, lifetime: 0n }, runs),
+      after: spendingOf('search', { daily: toMicros, lifetime: 0n }, runs),
+      field: 'amount',
+    },
+  }
+}
 
 function refused(problem: string): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', {

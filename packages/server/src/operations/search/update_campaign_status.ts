@@ -1,73 +1,15 @@
-import { z } from 'zod'
-import { ServiceError } from '../../base/errors.ts'
-import { foundBy } from '../../journal/plan.ts'
-import { spendingOf } from '../../journal/spend/change.ts'
-import { step, write } from '../../journal/write.ts'
-import type { Part } from '../../platforms/search/mutate.ts'
-import { budgetIn } from '../../platforms/search/rows.ts'
-import { ourStatus, platformStatus } from './status.ts'
-
-const change = z.object({
-  id: z.string(),
-  resourceName: z.string(),
-  from: z.string(),
-  to: z.enum(['ENABLED', 'PAUSED', 'REMOVED']),
-})
-
-const setStatus = step('search', 'change', {
-  data: change,
-  async send(data, { connector }) {
-    if (data.from !== data.to) await connector.mutate([partOf(data)])
-    return { upstreamId: data.id }
-  },
-  async find({ id, from, to }, { connector }) {
-    return foundBy((await connector.campaign(id))?.campaign.status, { from, to }, id)
-  },
-  raisesSpend: ({ to }) => to === 'ENABLED',
-  async rehearse(data, { connector }) {
-    if (data.from !== data.to) await connector.validate([partOf(data)])
-  },
-})
+import { undoStatus } from '../../journal/undoPlans.ts'
+import { write } from '../../journal/write.ts'
+import { planStatus, setStatus } from './searchStatus.ts'
+import { knownStatus } from './status.ts'
 
 export const update_campaign_status = write('search/update_campaign_status', {
   steps: [setStatus],
   target: ({ campaignId }) => `campaign/${campaignId}`,
-
-  async plan({ campaignId, status }, { connector }) {
-    const found = await connector.campaign(campaignId)
-    const to = platformStatus[status]
-    // What was deleted is gone for good; deleting it again changes nothing.
-    if (!found || (found.campaign.status === 'REMOVED' && to !== 'REMOVED'))
-      throw new ServiceError('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'search' } })
-    const { id, resourceName, name, status: from } = found.campaign
-    const says = `Change the campaign "${name}" from ${ourStatus(from)} to ${status}.`
-    return {
-      steps: [setStatus.plan({ id, resourceName, from, to }, says)],
-      before: { status: ourStatus(from) },
-      after: { status },
-      spend: {
-        campaignId,
-        budgetId: found.campaignBudget?.resourceName ?? resourceName,
-        currencyCode: connector.selection.currencyCode,
-        before: spendingOf('search', budgetIn(found), from === 'ENABLED'),
-        after: spendingOf('search', budgetIn(found), to === 'ENABLED'),
-        field: 'status',
-      },
-    }
-  },
-
+  plan: async ({ campaignId, status }, { connector }) => await planStatus(connector, campaignId, status),
   results: () => ({}),
+  undo: async ({ plan: { steps } }, { connector }) =>
+    await undoStatus(setStatus.dataIn(steps), 'REMOVED', (id, status) =>
+      planStatus(connector, id, knownStatus(status)),
+    ),
 })
-
-/** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignOperation */
-function partOf({ resourceName, to }: z.infer<typeof change>): Part {
-  return {
-    origin: 'status',
-    operation: {
-      campaignOperation:
-        to === 'REMOVED'
-          ? { remove: resourceName }
-          : { updateMask: 'status', update: { resourceName, status: to } },
-    },
-  }
-}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { invalidBody, ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
-import { foundBy } from '../../journal/plan.ts'
+import { foundBy, type Plan } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
+import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/kit/budgets.ts'
 import { budgetOf } from '../../platforms/social/campaignBudgets.ts'
@@ -53,46 +54,77 @@ export const edit_campaign = write('social/edit_campaign', {
     if (campaign.status === 'ARCHIVED') throw refused('an archived campaign cannot be changed.', 'campaignId')
 
     const { holders, warnings } = divide(total, campaign, adSets, runtime.now())
-    const shown = (units: bigint) => decimalText({ units, scale })
-    requireMinimum(holders, connector, (units) => `${shown(units)} ${currencyCode}`)
-    // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
-    const held = new Set(holders.map(({ id }) => id))
-    const beside = held.has(campaign.id)
-      ? noBudget
-      : budgetOf(
-          {},
-          adSets.filter(({ id }) => !held.has(id)),
-          currencyCode,
-        )
-    const spending = (amount: (holder: Holder) => bigint) => {
-      const daily = sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale)
-      return spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE', beside)
-    }
-    // Setting what is there already would use up one of the few changes an hour.
-    const changed = holders.filter(({ from, to }) => from !== to)
-    requireChangesLeft(changed, connector, runtime.now())
-    return {
-      steps: changed.map(({ kind, id, name, from, to }) =>
+    const shown = (units: bigint) => `${decimalText({ units, scale })} ${currencyCode}`
+    requireMinimum(holders, connector, shown)
+    requireChangesLeft(holders, connector, runtime.now())
+    return { ...planBudgets(connector, { campaign, adSets }, holders), warnings }
+  },
+
+  async undo({ body: { campaignId }, plan: { steps } }, { connector, runtime }) {
+    const changes = setBudget.dataIn(steps)
+    if (changes.length === 0) throw undoRefused('it changed nothing.')
+    const present = await connector.campaignBudgets(campaignId)
+    requirePresent(present.campaign)
+    const holders = changes.map(({ kind, id, from, to }): Holder => {
+      const { name, daily_budget } = [present.campaign, ...present.adSets].find((row) => row.id === id) ?? {}
+      requireAsLeft(`the budget of ${kind} ${id}`, daily_budget, BigInt(to))
+      return { kind, id, name: name ?? id, from: BigInt(to), to: BigInt(from) }
+    })
+    requireChangesLeft(holders, connector, runtime.now())
+    return planBudgets(connector, present, holders)
+  },
+
+  results: () => ({}),
+})
+
+type Present = Awaited<ReturnType<SocialConnector['campaignBudgets']>>
+
+function planBudgets(
+  connector: SocialConnector,
+  { campaign, adSets }: Present,
+  holders: readonly Holder[],
+): Plan {
+  const { currencyCode } = connector.selection
+  const scale = decimalsOf(currencyCode) ?? 0
+  const shown = (units: bigint) => decimalText({ units, scale })
+  // What other ad sets of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+  const held = new Set(holders.map(({ id }) => id))
+  const beside = held.has(campaign.id)
+    ? noBudget
+    : budgetOf(
+        {},
+        adSets.filter(({ id }) => !held.has(id)),
+        currencyCode,
+      )
+  const spending = (amount: (holder: Holder) => bigint) => {
+    const daily = sumOf(holders.map(amount)) * 10n ** BigInt(6 - scale)
+    return spendingOf('social', { daily, lifetime: 0n }, campaign.status === 'ACTIVE', beside)
+  }
+  return {
+    steps: holders
+      .filter(isChanged)
+      .map(({ kind, id, name, from, to }) =>
         setBudget.plan(
           { kind, id, from: String(from), to: String(to) },
           `Set the daily budget of ${kind} ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
         ),
       ),
-      before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
-      after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
-      warnings,
-      spend: {
-        campaignId,
-        currencyCode,
-        before: spending((holder) => holder.from),
-        after: spending((holder) => holder.to),
-        field: 'amount',
-      },
-    }
-  },
+    before: { currencyCode, budgets: holders.map(({ id, from }) => ({ id, daily: shown(from) })) },
+    after: { currencyCode, budgets: holders.map(({ id, to }) => ({ id, daily: shown(to) })) },
+    spend: {
+      campaignId: campaign.id,
+      currencyCode,
+      before: spending((holder) => holder.from),
+      after: spending((holder) => holder.to),
+      field: 'amount',
+    },
+  }
+}
 
-  results: () => ({}),
-})
+/** Setting what is there already would use up one of the few changes an hour. */
+function isChanged({ from, to }: Holder): boolean {
+  return from !== to
+}
 
 function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n)
@@ -127,7 +159,7 @@ function requireMinimum(
 
 /** The platform lets the budget of an ad set be changed four times an hour, and blocks it for an hour after that. */
 function requireChangesLeft(holders: readonly Holder[], social: SocialConnector, now: number): void {
-  for (const { kind, id, name } of holders) {
+  for (const { kind, id, name } of holders.filter(isChanged)) {
     if (kind === 'campaign') continue
     const changes = social.budgetChanges(id)
     const [oldest = now] = changes

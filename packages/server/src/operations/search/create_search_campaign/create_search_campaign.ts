@@ -4,6 +4,7 @@ import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
+import { undoCreation } from '../../../journal/undoPlans.ts'
 import { step, write } from '../../../journal/write.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
@@ -12,6 +13,7 @@ import type { ListedAd } from '../../../platforms/search/rows.ts'
 import { amountText } from '../amounts.ts'
 import { type Blueprint, blueprint, type Image, image } from '../blueprint.ts'
 import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
+import { planStatus, setStatus } from '../searchStatus.ts'
 import { imageData, uploadLoads } from './images.ts'
 import { planCampaign } from './plan.ts'
 
@@ -104,7 +106,7 @@ const enable = step('search', 'enable', {
  * travel along are uploaded before.
  */
 export const create_search_campaign = write('search/create_search_campaign', {
-  steps: [upload, create, enable],
+  steps: [upload, create, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector }) {
@@ -136,6 +138,9 @@ export const create_search_campaign = write('search/create_search_campaign', {
       warnings,
     }
   },
+
+  undo: async ({ plan, done }, { connector }) =>
+    undoCreation(await planStatus(connector, createdId(done), 'DELETED'), plan),
 
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)

@@ -6,9 +6,11 @@ import { ServiceError } from '../../../base/errors.ts'
 import { decimalText, inUnits } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
+import { undoCreation } from '../../../journal/undoPlans.ts'
 import { type Stepping, step, write } from '../../../journal/write.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
+import { planRemoval, setStatus } from '../socialStatus.ts'
 import { withImage } from './adParts.ts'
 import { type Blueprint, blueprint, uploadData } from './blueprint.ts'
 import { type Created, createdIn, makeTree, outcomeOf, refusalIn } from './made.ts'
@@ -108,7 +110,7 @@ const enable = step('social', 'enable', {
  * missing after a lost answer is made within the campaign that is there.
  */
 export const create_campaign = write('social/create_campaign', {
-  steps: [upload, create, check, enable],
+  steps: [upload, create, check, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
@@ -136,6 +138,9 @@ export const create_campaign = write('social/create_campaign', {
       },
     }
   },
+
+  undo: async ({ plan, done }, { connector }) =>
+    undoCreation(await planRemoval(connector, createdBy(done).campaignId), plan),
 
   results(done, body) {
     const [checked] = check.outcomesIn(done)

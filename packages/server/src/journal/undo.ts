@@ -1,0 +1,127 @@
+// A write that takes another one back. It is made from the record of that one: its account, its steps, its target.
+
+import type { Body, OperationName, WriteName } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { findEntry, hasEnded, hasSucceeded, type JournalEntry, stepsOf } from '../store/journalEntries.ts'
+import { fingerprintOf } from './claim.ts'
+import type { JournalParts, WriteRequest } from './parts.ts'
+import { type DoneStep, type Plan, readPin, readPlan, type StepOutcome } from './plan.ts'
+import { undoRefused } from './undoPlans.ts'
+import type { Planning, Write } from './write.ts'
+
+export const undoing = 'operation/undo_operation' satisfies OperationName
+
+/** Records are kept for longer, so that an undo which is cut off finds the one that it is about. */
+const longestMs = 14 * 24 * 60 * 60 * 1000
+
+/** The write that carries an undo out, and the request as if its user had been named. */
+export async function undoFor(
+  parts: JournalParts,
+  request: WriteRequest,
+): Promise<{ readonly write: Write; readonly request: WriteRequest }> {
+  const { workspaceId } = request.caller
+  const undone = await requireEntry(parts, workspaceId, request.body)
+  const whole = { ...request, user: { id: undone.user_id } }
+  return { write: await undoOf(parts, undone, fingerprintOf(whole)), request: whole }
+}
+
+/** The same for an undo that is in the journal, of which nothing was begun yet. */
+export async function undoIn(parts: JournalParts, entry: JournalEntry): Promise<Write> {
+  const undone = await requireEntry(parts, entry.workspace_id, JSON.parse(entry.request))
+  return await undoOf(parts, undone, entry.fingerprint)
+}
+
+/** The same for one that was begun: its plan is made, and only its steps are needed. */
+export function undoBegun(parts: JournalParts, entry: JournalEntry): Write {
+  const { stepsOf } = readPlan(entry)
+  if (stepsOf === undefined) throw new Error(`${entry.id} does not say whose steps it takes back.`)
+  return withoutPlan(parts.writeOf(stepsOf))
+}
+
+async function requireEntry({ store }: JournalParts, workspaceId: string, body: unknown) {
+  // Checked by the waist against the operation's declaration.
+  const { operationId } = body as Body<typeof undoing>
+  const found = await findEntry(store.db, workspaceId, operationId)
+  if (!found) throw new ServiceError('OPERATION_NOT_FOUND')
+  return found
+}
+
+async function undoOf(parts: JournalParts, undone: JournalEntry, fingerprint: string): Promise<Write> {
+  if (undone.name === undoing) throw undoRefused('it took another write back itself. Send that one again.')
+  // The journal writes down the names of its operations and no others.
+  const name = undone.name as WriteName
+  const write = parts.writeOf(name)
+  const done = await doneSteps(parts, undone)
+  const campaign = `${write.platform}/campaign/${done.at(-1)?.outcome.upstreamId ?? ''}`
+  return {
+    ...withoutPlan(write),
+    // A new campaign had no target; from now on it is one.
+    target: () => undone.target || campaign,
+    async plan(_body, planning) {
+      await requireUndoable(parts, undone, fingerprint)
+      const plan = await planBack(write, undone, done, planning)
+      const { spend } = plan
+      return {
+        ...plan,
+        ...(spend ? { spend: { ...spend, field: 'operationId' } } : {}),
+        stepsOf: name,
+      }
+    },
+  }
+}
+
+function withoutPlan(write: Write): Write {
+  const { platform, steps } = write
+  return {
+    operation: undoing,
+    platform,
+    steps,
+    // Half of it back is worse than all of it late.
+    finishesLate: true,
+    target: () => '',
+    plan: async () => {
+      throw new Error('What was begun is not planned again.')
+    },
+    results: (_done, body) => ({ undone: (body as Body<typeof undoing>).operationId }),
+  }
+}
+
+async function doneSteps({ store }: JournalParts, { id }: JournalEntry): Promise<DoneStep[]> {
+  const rows = await stepsOf(store.db, id)
+  return rows
+    .filter(({ state }) => state === 'DONE')
+    .map(({ name, outcome }) => ({ name, outcome: JSON.parse(outcome) as StepOutcome }))
+}
+
+async function requireUndoable(
+  { store, runtime, accounts }: JournalParts,
+  undone: JournalEntry,
+  fingerprint: string,
+): Promise<void> {
+  const { workspace_id, user_id, state, plan, created_at } = undone
+  if (!hasEnded(undone)) throw undoRefused(`it has not ended yet (${state}).`)
+  if (state === 'FAILED') throw undoRefused('it was refused, and left nothing behind.')
+  if (plan === '') throw undoRefused('it changed nothing.')
+  if (created_at < runtime.now() - longestMs) throw undoRefused('it is more than 14 days old.')
+  if (await hasSucceeded(store.db, workspace_id, fingerprint)) throw undoRefused('it was undone already.')
+  if (!(await accounts.isLinked(workspace_id, user_id, readPin(undone))))
+    throw undoRefused('its user is linked to that ad account no more.')
+}
+
+async function planBack(
+  write: Write,
+  undone: JournalEntry,
+  done: readonly DoneStep[],
+  planning: Planning<unknown>,
+): Promise<Plan> {
+  if (!write.undo) throw undoRefused(`the platform offers no way back from ${write.operation}.`)
+  const body = JSON.parse(undone.request)
+  try {
+    return await write.undo({ body, plan: readPlan(undone), done }, planning)
+  } catch (error) {
+    // What the platform rules out is, seen from here, a world that has changed.
+    const ruledOut =
+      error instanceof ServiceError && ['OBJECT_NOT_FOUND', 'PLATFORM_REJECTED'].includes(error.code)
+    throw ruledOut ? undoRefused(error.message) : error
+  }
+}

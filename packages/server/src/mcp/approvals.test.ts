@@ -1,0 +1,84 @@
+// A write that waits for approval, as agents meet it.
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { beforeAll, expect, test } from 'vitest'
+import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { type ClientKind, clientKinds, useAgents } from '../../testing/mcp.ts'
+import { useService } from '../../testing/service.ts'
+import { spring } from '../../testing/social.ts'
+
+const service = useService()
+const connect = useAgents(service)
+const linked = useLinkedUser(() => linkedUser(service))
+const tool = 'social_edit_campaign'
+const budget = (amount: number) => ({ userId: linked.userId, campaignId: spring, amount })
+const kinds = Object.keys(clientKinds) as ClientKind[]
+
+beforeAll(async () => {
+  await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
+})
+
+const approve = async ({ operationId, planHash }: Readonly<Record<string, unknown>>) => {
+  const { text: apiKey } = await service.newKey({ scopes: ['approve'] })
+  const body = {
+    operationId: String(operationId),
+    planHash: String(planHash),
+    decision: 'APPROVED' as const,
+  }
+  expect((await service.call('approval/decide', body, { apiKey })).status).toBe(200)
+}
+
+test.each(kinds)(
+  '%s is told the address where a person decides, and the outcome by the same call',
+  async (kind) => {
+    const agent = await connect({}, kind)
+    const given = budget(30 + kinds.indexOf(kind))
+    const plan = await agent.call(tool, given)
+    expect(plan.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('needs approval') })
+    const call = () => agent.call(tool, { ...given, planHash: plan.results['planHash'] })
+    const { results, isError, text } = await call()
+    expect([isError, results['code']]).toEqual([true, 'APPROVAL_REQUIRED'])
+    expect(text).toContain('a person has to approve it at approvalUrl')
+    expect(text).toContain(String(results['approvalUrl']))
+    // Its own key has every scope, and still cannot say yes.
+    const own = await agent.call('approval_decide', {
+      operationId: results['operationId'],
+      planHash: results['planHash'],
+      decision: 'APPROVED',
+    })
+    expect(own.results['code']).toBe('APPROVER_IS_REQUESTER')
+    await approve(results)
+    expect((await call()).results).toMatchObject({ success: true, operationId: results['operationId'] })
+  },
+)
+
+test('a client that can lead a person to an address is asked to, once, and what it answers decides nothing', async () => {
+  const asked: unknown[] = []
+  const client = new Client(
+    { name: 'a test', version: '1' },
+    {
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+      capabilities: { elicitation: { url: {} } },
+    },
+  )
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params)
+    return { action: 'accept' }
+  })
+  const headers = { authorization: `Bearer ${service.apiKey}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
+  )
+  const given = budget(55)
+  const plan = await client.callTool({ name: tool, arguments: given })
+  const { planHash } = plan.structuredContent as Record<string, unknown>
+  const answer = await client.callTool({ name: tool, arguments: { ...given, planHash } })
+  const results = answer.structuredContent as Record<string, unknown>
+  expect(results).toMatchObject({ success: false, code: 'APPROVAL_REQUIRED' })
+  expect(asked).toEqual([expect.objectContaining({ mode: 'url', url: results['approvalUrl'] })])
+  const { state } = (
+    await service.call('operation/get_operation', { operationId: String(results['operationId']) })
+  ).results
+  expect(state).toBe('AWAITING_APPROVAL')
+  await client.close()
+})

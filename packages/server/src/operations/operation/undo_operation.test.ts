@@ -1,0 +1,237 @@
+import { operations } from '@adrail/contract'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { searchUser } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
+import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+
+/** UNDO_RUNS sets how many random histories are taken back. */
+const runs = Number(process.env['UNDO_RUNS'] ?? 4)
+
+const social = useSocial()
+const { service, sandbox } = social
+
+const undo = (operationId: unknown, more: { dryRun?: boolean; planHash?: string } = {}, key?: string) =>
+  service.call(
+    'operation/undo_operation',
+    { operationId: String(operationId), ...more },
+    { headers: key === undefined ? {} : { 'idempotency-key': key } },
+  )
+const edit = (amount: number, campaignId = spring) =>
+  social.call('social/edit_campaign', { campaignId, amount })
+const setStatus = (status: 'ACTIVE' | 'PAUSED' | 'DELETED', campaignId = spring) =>
+  social.call('social/update_campaign_status', { campaignId, status })
+type Settings = Parameters<typeof service.call<'workspace/update_settings'>>[1]
+const set = async (settings: Settings) =>
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', settings))
+
+/** A campaign at the platform with a daily budget in cents. */
+const campaign = (cents: number) =>
+  makeAtPlatform(social, 'campaigns', {
+    name: `Campaign of ${cents}`,
+    objective: 'OUTCOME_TRAFFIC',
+    special_ad_categories: [],
+    status: 'PAUSED',
+    daily_budget: cents,
+    bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+  })
+/** Budget and status of the social campaigns, as the platform has them. */
+async function socialState() {
+  const { results } = await social.call('social/get_campaigns', {})
+  return results.campaigns.map(({ id, status, dailyBudget }) => ({ id, status, dailyBudget }))
+}
+async function searchState(userId: string) {
+  const { results } = await service.call('search/get_campaigns', { userId })
+  return results.campaigns.map(({ id, status, dailyBudget }) => ({ id, status, dailyBudget }))
+}
+
+const { userId: _, ...audience } = operations['social/create_leadform_audience'].example.body
+
+afterEach(async () => {
+  await set({ approval: {}, guard: {}, freeze: { frozen: false } })
+  await service.app.store.db.deleteFrom('raises').execute()
+})
+
+describe('a write is taken back', () => {
+  test('as a plan says that can be looked at first, once, and recorded [R4.add.operation-undo_operation, R4.add.operation-undo_operation.results]', async () => {
+    const before = await socialState()
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(17))
+    const { results } = await undo(operationId, { dryRun: true })
+    expect(results).toMatchObject({
+      dryRun: true,
+      plan: [{ step: 'set_budget', says: expect.stringContaining('from 17.00 to 15.00 EUR') }],
+    })
+    const planHash = String(results['planHash'])
+    const undone = expectSuccess('operation/undo_operation', await undo(operationId, { planHash }, 'back'))
+    expect(undone.undone).toBe(operationId)
+    expect(await socialState()).toEqual(before)
+    const again = await undo(operationId, { planHash }, 'back')
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain('undone already')
+    const entry = await service.app.store.db
+      .selectFrom('audit_entries')
+      .select(['event', 'before', 'after'])
+      .where('operation_id', '=', undone.operationId)
+      .executeTakeFirstOrThrow()
+    expect(entry.event).toBe('operation.undone')
+    expect(JSON.parse(entry.after)).toMatchObject({ budgets: [{ daily: '15.00' }] })
+  })
+
+  test('whatever was changed, so that everything is as it was before', {
+    timeout: 30_000 + runs * 2000,
+  }, async () => {
+    const userId = await searchUser(service)
+    const [first] = await searchState(userId)
+    const searched = { userId, campaignId: first?.id ?? '' }
+    const id = await campaign(1000)
+    const changes = fc.oneof(
+      fc.record({ kind: fc.constant('budget' as const), cents: fc.integer({ min: 200, max: 5000 }) }),
+      fc.record({ kind: fc.constant('status' as const), on: fc.boolean() }),
+    )
+    const state = async () => [await socialState(), await searchState(userId)]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(changes, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        async (list, here) => {
+          const states: unknown[] = []
+          const done: (string | undefined)[] = []
+          for (const change of list) {
+            states.push(await state())
+            const status = change.kind === 'status' && change.on ? 'ACTIVE' : 'PAUSED'
+            const amount = change.kind === 'budget' ? change.cents / 100 : 0
+            const answer =
+              change.kind === 'budget'
+                ? here
+                  ? await edit(amount, id)
+                  : await service.call('search/edit_campaign', { ...searched, amount })
+                : here
+                  ? await setStatus(status, id)
+                  : await service.call('search/update_campaign_status', { ...searched, status })
+            expect(answer.results, answer.text).toMatchObject({ success: true })
+            done.push(answer.results.operationId)
+          }
+          // From the last to the first, each leads to the state before it; what changed nothing says so.
+          for (const operationId of done.reverse()) {
+            const before = states.pop()
+            const answer = await undo(operationId)
+            if (answer.status === 409)
+              expect(expectRefusal(answer, 'UNDO_REFUSED').error).toContain('it changed nothing')
+            else expectSuccess('operation/undo_operation', answer)
+            expect(await state()).toEqual(before)
+          }
+        },
+      ),
+      { numRuns: runs },
+    )
+  })
+
+  test('when it made a campaign: that is deleted', async () => {
+    const userId = await searchUser(service)
+    const [before, searchBefore] = [await socialState(), await searchState(userId)]
+    const body = leastCampaign(userId, 'Made by mistake')
+    const made = await service.call('search/create_search_campaign', body)
+    const { operationId } = expectSuccess('search/create_search_campaign', made)
+    const { body: wanted } = operations['social/create_campaign'].example
+    const socially = await social.call('social/create_campaign', { ...wanted, userId: social.userId })
+    const { operationId: second } = expectSuccess('social/create_campaign', socially)
+    expectSuccess('operation/undo_operation', await undo(operationId))
+    expectSuccess('operation/undo_operation', await undo(second))
+    expect(await searchState(userId)).toEqual(searchBefore)
+    expect(await socialState()).toEqual(before)
+  })
+
+  test('as a raise where it raises: weighed, frozen, and approved by another key', async () => {
+    await setStatus('ACTIVE')
+    const { operationId } = expectSuccess('social/update_campaign_status', await setStatus('PAUSED'))
+    await set({ freeze: { frozen: true, reason: 'Stop' } })
+    expectRefusal(await undo(operationId), 'SPEND_FROZEN')
+    await set({ freeze: { frozen: false }, approval: { kinds: ['ENABLE'] } })
+    const waiting = expectRefusal(await undo(operationId, {}, 'on-again'), 'APPROVAL_REQUIRED')
+    const { text: apiKey } = await service.newKey({ scopes: ['approve'] })
+    const { operationId: id = '', planHash = '' } = waiting
+    const decided = await service.call(
+      'approval/decide',
+      { operationId: id, planHash, decision: 'APPROVED' },
+      { apiKey },
+    )
+    expect(expectSuccess('approval/decide', decided).state).toBe('SUCCEEDED')
+    expectSuccess('operation/undo_operation', await undo(operationId, {}, 'on-again'))
+    expect((await socialState()).find((each) => each.id === spring)?.status).toBe('ACTIVE')
+  })
+
+  test('once, although the platform answered nothing', async () => {
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(18))
+    await sandbox.forget()
+    await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
+    expectSuccess('operation/undo_operation', await undo(operationId))
+    expect(await sandbox.effects()).toHaveLength(1)
+  })
+})
+
+describe('it is refused with the reason', () => {
+  test('where the world has changed since', async () => {
+    const id = await campaign(1000)
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(20, id))
+    expectSuccess('social/edit_campaign', await edit(21, id))
+    await sandbox.forget()
+    const { error } = expectRefusal(await undo(operationId), 'UNDO_REFUSED')
+    expect(error).toContain(`the budget of campaign ${id} was changed since`)
+    const status = expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
+    await setStatus('DELETED', id)
+    expectRefusal(await undo(status.operationId), 'UNDO_REFUSED')
+    expectRefusal(await undo(operationId), 'UNDO_REFUSED')
+  })
+
+  test('where it did not happen, cannot be undone, or undid another one itself', async () => {
+    const id = await campaign(1000)
+    const gone = expectSuccess('social/update_campaign_status', await setStatus('DELETED', id))
+    expect(expectRefusal(await undo(gone.operationId), 'UNDO_REFUSED').error).toContain('cannot be brought')
+    await sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
+    const failed = await edit(19)
+    expect(failed.results.success).toBe(false)
+    expect(expectRefusal(await undo(failed.results.operationId), 'UNDO_REFUSED').error).toContain('refused')
+    const kept = await social.call('social/create_leadform_audience', audience)
+    const { error: noWay } = expectRefusal(await undo(kept.results.operationId), 'UNDO_REFUSED')
+    expect(noWay).toContain('no way back from social/create_leadform_audience')
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(22))
+    const undone = expectSuccess('operation/undo_operation', await undo(operationId))
+    expectRefusal(await undo(undone.operationId), 'UNDO_REFUSED')
+    await set({ approval: { kinds: ['RAISE'] } })
+    const waiting = expectRefusal(await edit(23), 'APPROVAL_REQUIRED')
+    const { error } = expectRefusal(await undo(waiting.operationId), 'UNDO_REFUSED')
+    expect(error).toContain('not ended yet (AWAITING_APPROVAL)')
+  })
+
+  test('where it is unknown, foreign, of another account or too old', async () => {
+    expectRefusal(await undo('op_unknown'), 'OPERATION_NOT_FOUND')
+    const userId = await linkedUser(service)
+    const body = { userId, campaignId: spring, amount: 16 }
+    const { operationId } = expectSuccess(
+      'social/edit_campaign',
+      await service.call('social/edit_campaign', body),
+    )
+    const { apiKey } = await service.newWorkspace()
+    const foreign = await service.call('operation/undo_operation', { operationId }, { apiKey })
+    expectRefusal(foreign, 'OPERATION_NOT_FOUND')
+    await linkTo(service, userId, { person: 'ben' })
+    expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain(
+      'linked to that ad account',
+    )
+    await linkTo(service, userId)
+    service.clock.advance(15 * 24 * 60 * 60 * 1000)
+    expect(expectRefusal(await undo(operationId), 'UNDO_REFUSED').error).toContain('14 days')
+    await service.call('user/delete_user', { userId })
+    expectRefusal(await undo(operationId), 'ACCOUNT_NOT_LINKED')
+  })
+})
+
+costs('operation/undo_operation', { store: 25, upstream: 2 }, async (asked) => {
+  const userId = await linkedUser(asked)
+  const body = { userId, campaignId: spring, amount: 17 }
+  const { results } = await asked.call('social/edit_campaign', body)
+  return { operationId: results.operationId }
+})

@@ -1,0 +1,3 @@
+import { undo } from '../../journal/write.ts'
+
+export const undo_operation = undo('operation/undo_operation')
