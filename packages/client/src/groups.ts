@@ -114,7 +114,7 @@ export interface ProGroup<Bound extends string = never> {
 
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
 export interface ReportGroup<Bound extends string = never> {
-  /** Reports what advertising cost and brought: users, platforms, levels and days in one table. Nothing is converted: every row says its currency, its time zone and how conversions are attributed, and sums over several of them mean nothing. Every account asked for is in `accounts` or in `errors`; one that fails does not fail the others. With `Accept: text/csv` the rows come as a table. At most 50,000 rows. */
+  /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
   readonly get_report: Method<'report/get_report', Bound>
 }
 

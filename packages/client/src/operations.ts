@@ -128,7 +128,7 @@ export const operations = {
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
-  'report/get_report': { effect: 'read' },
+  'report/get_report': { effect: 'read', table: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
@@ -1418,21 +1418,17 @@ export interface Operations {
   }
   'report/get_report': {
     readonly body: {
-      /** The users to report about. */
       readonly userIds: readonly string[]
-      /** Only these; without it all that a user has linked. */
+      /** Without it all that a user has linked. */
       readonly platforms?: readonly ('social' | 'search' | 'pro')[]
-      /** What a row is about. `KEYWORD` is for search. */
       readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
-      /** At most 37 months ago. */
       readonly startDate: string
       readonly endDate: string
       readonly granularity?: 'TOTAL' | 'DAY'
-      /** Only what belongs to these campaigns; of all when empty or absent. */
+      /** Only these campaigns. */
       readonly campaignIds?: readonly string[]
-      /** With rows of what was deleted since. */
       readonly includeDeleted?: boolean
-      /** A mark-up on spend and on costs of single things, made last and told in the answer. */
+      /** A mark-up on costs. */
       readonly clientCostAdjustment?: {
         readonly percentage: number
       }
@@ -1459,7 +1455,7 @@ export interface Operations {
         readonly keywordText?: string
         readonly matchType?: string
         readonly status?: string
-        /** On the professional network messages sent, where nothing was shown. */
+        /** On the professional network with messages that were sent. */
         readonly impressions: number
         /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
         readonly clicks: number
@@ -1507,7 +1503,7 @@ export interface Operations {
         readonly dataThrough: string
         /** The account's own figures. The rows may be less: the platforms leave things out below. */
         readonly totals: {
-          /** On the professional network messages sent, where nothing was shown. */
+          /** On the professional network with messages that were sent. */
           readonly impressions: number
           /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
           readonly clicks: number
@@ -1532,7 +1528,7 @@ export interface Operations {
         }
         /** What the totals have more than all rows together; absent when that is nothing. */
         readonly unattributed?: {
-          /** On the professional network messages sent, where nothing was shown. */
+          /** On the professional network with messages that were sent. */
           readonly impressions: number
           /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
           readonly clicks: number
