@@ -13,6 +13,7 @@ const repeatedNames = [
   'platform',
   'protocol',
   'quota',
+  'report',
   'rows',
   'wire',
   'catalogues',

@@ -51,6 +51,29 @@ describe('into a pipe', () => {
     expect(listed.length).toBeGreaterThan(25)
   })
 
+  test('a report is a table for spreadsheets with -o csv, as the client gives it; what has no rows is refused', async () => {
+    const body = { level: 'CAMPAIGN', startDate: '2025-12-01', endDate: '2025-12-31' } as const
+    const flags = ['--level', body.level, '--start-date', body.startDate, '--end-date', body.endDate]
+    const { exit, stdout } = await run([
+      'report',
+      'get_report',
+      '--user-ids',
+      user.userId,
+      ...flags,
+      '-o',
+      'csv',
+    ])
+    expect(exit).toBe(0)
+    const table = await client().csv('report/get_report', { userIds: [user.userId], ...body })
+    expect(stdout.trimEnd()).toBe(table.trimEnd())
+    expect(table.split('\r\n').length).toBeGreaterThan(5)
+    const refused = await run(['social', 'get_campaigns', '--user-id', user.userId, '-o', 'csv'])
+    expect([refused.exit, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('has no rows for spreadsheets'),
+    ])
+  })
+
   test('whoever has read enough ends the command quietly', async () => {
     const list = `adrail social get_page_posts --user-id ${user.userId} --platform SOCIAL_A --all --jsonl`
     const { stdout, stderr, exit } = await shell(`set -o pipefail; ${list} | head -1`)

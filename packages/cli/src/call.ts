@@ -1,6 +1,6 @@
 // One call of an operation: its body from the flags, its answer in the form that was asked for.
 
-import { type Client, createClient, type OperationName } from '@adrail/client'
+import { type Client, createClient, type OperationName, type TableName } from '@adrail/client'
 import type { CommandGroup, CommandOperation } from '@adrail/contract'
 import { type Body, bodyFrom } from './body.ts'
 import { UsageError } from './exitCodes.ts'
@@ -35,6 +35,11 @@ export async function callOperation(
     return printAnswer(results, form, operation, around)
   }
   const client = createClient(service)
+  if (form === 'csv') {
+    // Whatever has rows for spreadsheets; what the body must be is for the service to say.
+    const text = await client.csv(name as TableName, body as never, { signal: around.signal })
+    return around.print(text.replace(/\r\n$/, ''))
+  }
   if (isOn(given, 'all')) return await printAll(client, name, body, form, operation, around)
   const results = await send(client, name, body, { signal: around.signal })
   printAnswer(results, form, operation, around)

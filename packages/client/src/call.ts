@@ -19,7 +19,7 @@ export async function call(
   door: Door,
   operation: OperationName,
   body: Readonly<Record<string, unknown>>,
-  { signal, idempotencyKey, waitSeconds, ...own }: WriteOptions,
+  { signal, idempotencyKey, waitSeconds, asTable, ...own }: WriteOptions & { readonly asTable?: true },
   patience: Patience,
 ): Promise<unknown> {
   const { timeoutMs, maxRetries } = { ...patience, ...own }
@@ -37,6 +37,7 @@ export async function call(
       signal: signal ? AbortSignal.any([signal, late]) : late,
       ...(key === undefined ? {} : { idempotencyKey: key }),
       ...(waitSeconds === undefined ? {} : { waitSeconds }),
+      ...(asTable ? { asTable } : {}),
     })
     if ('results' in outcome) return outcome.results
     signal?.throwIfAborted()

@@ -4,7 +4,15 @@ import { call } from './call.ts'
 import type { Answer, Door } from './exchange.ts'
 import type { Facts } from './facts.ts'
 import type { Groups } from './groups.ts'
-import type { Body, CallOptions, OperationName, Results, WriteName, WriteOptions } from './method.ts'
+import type {
+  Body,
+  CallOptions,
+  OperationName,
+  Results,
+  TableName,
+  WriteName,
+  WriteOptions,
+} from './method.ts'
 import { operations, type Plan } from './operations.ts'
 import { entries, type PageOptions, type Pages } from './pages.ts'
 import { type OperationTools, waitFor } from './wait.ts'
@@ -36,6 +44,8 @@ export interface Client<Bound extends string = never> extends Groups<Bound> {
     body: Body<Name>,
     options?: WriteOptions,
   ): Promise<Name extends WriteName ? Results<Name> | Plan : Results<Name>>
+  /** The rows of an answer as CSV, for spreadsheets. What is missing has a line with its `error`. */
+  csv<Name extends TableName>(operation: Name, body: Body<Name>, options?: CallOptions): Promise<string>
 }
 
 export function createClient({
@@ -89,6 +99,8 @@ function clientFor(
     },
     with: ({ userId }: { readonly userId: string }) => clientFor(door, patience, { userId }),
     call: send,
+    csv: (operation: OperationName, body: Members, options: CallOptions = {}) =>
+      call(door, operation, body, { ...options, asTable: true }, patience),
   }
   // Every group and method is there, because both come from the same list as the types.
   return client as unknown as Client

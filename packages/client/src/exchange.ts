@@ -36,6 +36,8 @@ export interface Request {
   readonly body: Readonly<Record<string, unknown>>
   readonly idempotencyKey?: string
   readonly waitSeconds?: number
+  /** Whether the rows are wanted as CSV. */
+  readonly asTable?: true
   readonly attempt: number
   readonly signal: AbortSignal
 }
@@ -44,7 +46,7 @@ type ResultsOf = Readonly<Record<string, unknown>>
 
 /** What a try came to. */
 export type Outcome =
-  | { readonly results: ResultsOf }
+  | { readonly results: ResultsOf | string }
   | { readonly error: AdrailError; readonly retryAfterMs?: number }
 
 export async function exchange(door: Door, request: Request): Promise<Outcome> {
@@ -58,6 +60,7 @@ export async function exchange(door: Door, request: Request): Promise<Outcome> {
         'content-type': 'application/json',
         ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
         ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
+        ...(request.asTable ? { accept: 'text/csv' } : {}),
       },
       body: JSON.stringify(request.body),
       // The key must not follow a redirect to somebody else.
@@ -87,6 +90,12 @@ function reasonOf(cause: unknown): string {
 }
 
 function outcomeOf(door: Door, request: Request, { status, headers }: Response, text: string): Outcome {
+  const { operation, attempt } = request
+  if (request.asTable && status === 200 && headers.get('content-type')?.startsWith('text/csv')) {
+    const requestId = headers.get('x-request-id') ?? ''
+    door.onAnswer({ operation, status, requestId, attempt, replayed: false })
+    return { results: text }
+  }
   const envelope = envelopeIn(text)
   if (envelope === undefined) {
     const message = `${request.operation} got an answer that is not adrail's, with status ${status}. Check the address ${door.url} and what stands in between.`
@@ -95,7 +104,6 @@ function outcomeOf(door: Door, request: Request, { status, headers }: Response, 
     return { error: new AdrailError(message, facts), ...waitIn(headers) }
   }
   const { requestId, results } = envelope
-  const { operation, attempt } = request
   const replayed = headers.get('idempotency-replayed') === 'true'
   const answer: Answer = { operation, status, requestId, attempt, replayed }
   const { success, error: message, ...rest } = results

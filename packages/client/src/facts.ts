@@ -6,6 +6,8 @@ export interface Facts {
   readonly user?: true
   /** The member that holds the entries of a page. */
   readonly list?: string
+  /** Whether its rows also come as a table for spreadsheets. */
+  readonly table?: true
   /** Whether ids in its answer may have more digits than a number holds exactly. */
   readonly exactIds?: true
 }

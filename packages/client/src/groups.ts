@@ -112,20 +112,16 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
 }
 
+/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+export interface ReportGroup<Bound extends string = never> {
+  /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
+  readonly get_report: Method<'report/get_report', Bound>
+}
+
 /** Tells what became of a write, also when its answer was lost. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
-  /** Takes back what a write did: budget and status become what they were, a new campaign is deleted. A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns. */
-  readonly undo_operation: Method<'operation/undo_operation', Bound>
-}
-
-/** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
-export interface ApprovalGroup<Bound extends string = never> {
-  /** Approves or rejects a write that waits for it. With another API key than the one that asked. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
-  readonly decide: Method<'approval/decide', Bound>
-  /** Lists the writes that wait for approval, the oldest first, 50 a page. */
-  readonly list_approvals: Method<'approval/list_approvals', Bound>
 }
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
@@ -158,7 +154,7 @@ export interface WebhookGroup<Bound extends string = never> {
 export interface WorkspaceGroup<Bound extends string = never> {
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, `approval` all its rules, and an empty one removes them. */
+  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 
@@ -174,10 +170,10 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+  readonly report: ReportGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
-  /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
-  readonly approval: ApprovalGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */

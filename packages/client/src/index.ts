@@ -11,6 +11,7 @@ export type {
   OperationName,
   PagedName,
   Results,
+  TableName,
   WriteName,
   WriteOptions,
 } from './method.ts'

@@ -20,6 +20,11 @@ export type PagedName = {
   [Name in OperationName]: (typeof operations)[Name] extends { readonly list: string } ? Name : never
 }[OperationName]
 
+/** The operations whose rows also come as a table for spreadsheets. */
+export type TableName = {
+  [Name in OperationName]: (typeof operations)[Name] extends { readonly table: true } ? Name : never
+}[OperationName]
+
 /** One entry of a page. */
 export type Entry<Name extends PagedName> = (typeof operations)[Name] extends {
   readonly list: infer List extends string

@@ -15,8 +15,6 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
-  | 'APPROVAL_REJECTED'
-  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
@@ -35,11 +33,6 @@ export type ErrorCode =
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
-  | 'APPROVAL_REQUIRED'
-  | 'APPROVAL_EXPIRED'
-  | 'APPROVAL_ENDED'
-  | 'APPROVAL_BLOCKED'
-  | 'UNDO_REFUSED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -135,10 +128,8 @@ export const operations = {
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'report/get_report': { effect: 'read', table: true },
   'operation/get_operation': { effect: 'read' },
-  'operation/undo_operation': { effect: 'write' },
-  'approval/decide': { effect: 'local' },
-  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -317,8 +308,6 @@ export interface Plan {
   }[]
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
-  /** Why the write would wait until a person has approved it; absent when it would not. */
-  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -455,41 +444,6 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
-      }
-    }
-  | {
-      /** The same wherever and however often the event is told. */
-      readonly eventId: string
-      readonly type: 'approval.requested'
-      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-      readonly timestamp: string
-      /** Whom it concerns; empty when it concerns no user. */
-      readonly userId: string
-      readonly data: {
-        /** The record of the write, for operation/get_operation. */
-        readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        /** Names the plan that is to be decided about. */
-        readonly planHash: string
-      }
-    }
-  | {
-      /** The same wherever and however often the event is told. */
-      readonly eventId: string
-      readonly type: 'approval.decided'
-      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
-      readonly timestamp: string
-      /** Whom it concerns; empty when it concerns no user. */
-      readonly userId: string
-      readonly data: {
-        /** The record of the write, for operation/get_operation. */
-        readonly operationId: string
-        /** Which operation it is, such as `search/create_search_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
       }
     }
   | {
@@ -1462,6 +1416,155 @@ export interface Operations {
       }[]
     }
   }
+  'report/get_report': {
+    readonly body: {
+      readonly userIds: readonly string[]
+      /** Without it all that a user has linked. */
+      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
+      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+      readonly startDate: string
+      readonly endDate: string
+      readonly granularity?: 'TOTAL' | 'DAY'
+      /** Only these campaigns. */
+      readonly campaignIds?: readonly string[]
+      readonly includeDeleted?: boolean
+      /** A mark-up on costs. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly rows: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+        /** What the platform calls the level. */
+        readonly platformLevel: string
+        /** The day; absent for `TOTAL`. */
+        readonly date?: string
+        readonly startDate: string
+        readonly endDate: string
+        readonly campaignId?: string
+        readonly campaignName?: string
+        readonly adGroupId?: string
+        readonly adGroupName?: string
+        readonly adId?: string
+        readonly adName?: string
+        readonly keywordId?: string
+        readonly keywordText?: string
+        readonly matchType?: string
+        readonly status?: string
+        /** On the professional network with messages that were sent. */
+        readonly impressions: number
+        /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+        readonly clicks: number
+        /** In `currencyCode`. */
+        readonly spend: string
+        /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+        readonly conversions: string
+        /** In `currencyCode`. */
+        readonly conversionsValue: string
+        readonly leads: string
+        /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+        readonly reach?: number
+        /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+        readonly videoViews?: number
+        /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+        readonly ctr?: string
+        /** Spend for each click. */
+        readonly cpc?: string
+        /** Spend for each 1000 impressions. */
+        readonly cpm?: string
+        readonly costPerConversion?: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** True while the platform may still add conversions to these days. */
+        readonly provisional: boolean
+      }[]
+      readonly accounts: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly accountName: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** The last day of the period that is over. */
+        readonly dataThrough: string
+        /** The account's own figures. The rows may be less: the platforms leave things out below. */
+        readonly totals: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+          /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+          readonly reach?: number
+          /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+          readonly videoViews?: number
+          /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+          readonly ctr?: string
+          /** Spend for each click. */
+          readonly cpc?: string
+          /** Spend for each 1000 impressions. */
+          readonly cpm?: string
+          readonly costPerConversion?: string
+        }
+        /** What the totals have more than all rows together; absent when that is nothing. */
+        readonly unattributed?: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+        }
+      }[]
+      /** Accounts that gave no figures, and why. */
+      readonly errors: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly error: string
+        readonly code: string
+        readonly retryable: boolean
+        /** Per cent of a report that the platform is still making; the same request again goes on with it. */
+        readonly progress?: number
+      }[]
+      /** Platforms that do not have the level. */
+      readonly skipped: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly reason: string
+      }[]
+      /** The mark-up that the costs have; absent when they have none. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'operation/get_operation': {
     readonly body: {
       readonly operationId?: string
@@ -1472,8 +1575,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention, or a person has to approve it; empty otherwise. */
+      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention; empty when it does not. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1486,81 +1589,10 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
-  'operation/undo_operation': {
-    readonly body: {
-      /** The record of the write to take back. */
-      readonly operationId: string
-      /** Check everything, at the platform too, and return the plan without effect. */
-      readonly dryRun?: boolean
-      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
-      readonly planHash?: string
-    }
-    readonly results: {
-      /** The record of the write that was taken back. */
-      readonly undone: string
-      /** The record of the write, for operation/get_operation. */
-      readonly operationId: string
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
-  'approval/decide': {
-    readonly body: {
-      readonly operationId: string
-      /** Of the plan that was looked at, from approval/list_approvals. */
-      readonly planHash: string
-      readonly decision: 'APPROVED' | 'REJECTED'
-      /** Recorded; told to whoever asked, where it is rejected. */
-      readonly reason?: string
-    }
-    readonly results: {
-      readonly operationId: string
-      readonly decision: 'APPROVED' | 'REJECTED'
-      /** Of the write by now; operation/get_operation tells its outcome. */
-      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-    }
-  }
-  'approval/list_approvals': {
-    readonly body: {
-      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
-      readonly pagination?: string
-    }
-    readonly results: {
-      readonly approvals: readonly {
-        readonly operationId: string
-        /** Which operation it is, such as `social/edit_campaign`. */
-        readonly operation: string
-        readonly platform: 'social' | 'search' | 'pro'
-        /** For whom it was asked. */
-        readonly userId: string
-        /** The id of the API key that asked. */
-        readonly requestedBy: string
-        readonly requestedAt: string
-        /** When it ends by itself, undone. */
-        readonly expiresAt: string
-        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
-        /** Which rule makes it wait, for people. */
-        readonly reason: string
-        /** What would be done, step by step. */
-        readonly plan: readonly string[]
-        /** Names this plan; a decision is about it alone. */
-        readonly planHash: string
-        /** The most that the campaign can spend on one day. */
-        readonly perDay: {
-          readonly currencyCode: string
-          readonly before: string
-          readonly after: string
-        }
-        /** Where a person decides. */
-        readonly approvalUrl: string
-      }[]
-      readonly pagination: Pagination
-    }
-  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1580,7 +1612,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1708,7 +1740,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -1756,19 +1788,6 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
-      /** With empty lists where nothing waits. */
-      readonly approval: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
-      }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
         /** Absent: on every platform. */
@@ -1801,19 +1820,6 @@ export interface Operations {
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
       }
-      /** Which writes that let more be spent wait until somebody else has approved them. */
-      readonly approval?: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies?: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
-      }
       /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
       readonly freeze?: {
         readonly frozen: boolean
@@ -1844,19 +1850,6 @@ export interface Operations {
         readonly maxRaiseFactor?: number
         /** How many campaigns may be made within an hour. */
         readonly maxCreationsPerHour?: number
-      }
-      /** As it is now; with empty lists where nothing waits. */
-      readonly approval: {
-        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
-        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
-        /** As soon as one currency is named, raising spend in any other waits. */
-        readonly currencies: readonly {
-          readonly currencyCode: string
-          /** What lets a campaign spend more than this on one day waits. */
-          readonly abovePerDay: string
-        }[]
-        /** How long a write waits for a decision; 72 unless set. */
-        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {

@@ -10,7 +10,7 @@ import { isPlan, planLines } from './plan.ts'
 import { recordLines } from './record.ts'
 import { tableOf } from './table.ts'
 
-export type Form = 'table' | 'json' | 'jsonl'
+export type Form = 'table' | 'json' | 'jsonl' | 'csv'
 
 /** The form that the flags name, if they name one. */
 export function namedForm(given: Given): Form | undefined {
@@ -22,11 +22,16 @@ export function namedForm(given: Given): Form | undefined {
   const [form, another] = asked
   if (another !== undefined)
     throw new UsageError(`--output, --json and --jsonl exclude each other: give one of them.`)
-  if (form === undefined || form === 'table' || form === 'json' || form === 'jsonl') return form
-  throw new UsageError(`--output must be table, json or jsonl, not ${form}.`)
+  if (form === undefined || isForm(form)) return form
+  throw new UsageError(`--output must be table, json, jsonl or csv, not ${form}.`)
 }
 
-export function requireList({ name, list }: CommandOperation, form: Form): void {
+function isForm(text: string): text is Form {
+  return ['table', 'json', 'jsonl', 'csv'].includes(text)
+}
+
+export function requireList({ name, list, table }: CommandOperation, form: Form): void {
+  if (form === 'csv' && !table) throw new UsageError(`${name} has no rows for spreadsheets. Use --json.`)
   if (form === 'jsonl' && list === undefined)
     throw new UsageError(`${name} answers no list, so there are no lines to print. Use --json.`)
 }

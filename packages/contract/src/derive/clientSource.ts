@@ -69,10 +69,11 @@ function union(words: readonly string[]): string {
 }
 
 function factsOf(name: OperationName, body: JsonSchema = {}, results: JsonSchema = {}): string {
-  const { effect, pageSize } = declarationOf(name)
+  const { effect, pageSize, table } = declarationOf(name)
   const facts = [`effect: '${effect}'`]
   if (body.properties?.['userId']) facts.push('user: true')
   if (pageSize !== undefined) facts.push(`list: '${listIn(results)}'`)
+  if (table !== undefined) facts.push('table: true')
   if (JSON.stringify(results).includes('IdText"')) facts.push('exactIds: true')
   return `{ ${facts.join(', ')} }`
 }

@@ -22,6 +22,8 @@ export interface CommandOperation {
   readonly paged: boolean
   /** The member that holds the entries, of an answer that is a list and nothing else. */
   readonly list?: string
+  /** Whether its rows also come as a table for spreadsheets. */
+  readonly table?: true
   /** The body flattened: members of members have paths such as `ads[].url`. */
   readonly fields: readonly Field[]
   readonly rules: readonly string[]
@@ -36,7 +38,7 @@ export function commandGroups(): CommandGroup[] {
     operations: operationNames
       .filter((name) => groupOf(name) === group)
       .map((name) => {
-        const { summary, description, effect, pageSize, rules = [], example } = declarationOf(name)
+        const { summary, description, effect, pageSize, table, rules = [], example } = declarationOf(name)
         const list = listOf(name)
         return {
           name: name.slice(group.length + 1),
@@ -45,6 +47,7 @@ export function commandGroups(): CommandGroup[] {
           effect,
           paged: pageSize !== undefined,
           ...(list === undefined ? {} : { list }),
+          ...(table === undefined ? {} : { table: true }),
           fields: fieldsOf(derived.bodies.get(name) ?? {}, derived),
           rules: rules.map(({ says }) => says),
           example: example.body,

@@ -177,7 +177,7 @@ function describeOperation(name: OperationName): OpenApiOperation {
 }
 
 function done(name: OperationName): OpenApiResponse {
-  const { effect, errors, summary } = declarationOf(name)
+  const { effect, errors, summary, table } = declarationOf(name)
   const refusals = codesByStatus(errors).get(200) ?? []
   const outcomes = [
     resultsShape(name),
@@ -199,9 +199,16 @@ function done(name: OperationName): OpenApiResponse {
         schema: envelope(true, outcomes.length === 1 && outcomes[0] ? outcomes[0] : { anyOf: outcomes }),
         examples: { success: { summary, value: successAnswer(name) }, ...failureExamples(refusals, name) },
       },
+      ...(table === undefined ? {} : { 'text/csv': { schema: tableSchema } }),
     },
   }
 }
+
+const tableSchema = {
+  type: 'string',
+  description:
+    'With `Accept: text/csv`: the rows as a table with a head (RFC 4180, UTF-8), without the envelope. What is missing has a line with its `error`.',
+} as const
 
 const idempotencyKey = {
   name: 'Idempotency-Key',

@@ -31,6 +31,7 @@ export interface OpenApiResponse {
       readonly schema: JsonSchema
       readonly examples: Readonly<Record<string, OpenApiExample | Reference>>
     }
+    readonly 'text/csv'?: { readonly schema: JsonSchema }
   }
 }
 

@@ -1,8 +1,9 @@
 // Writes answers: every one of them, whatever happened, is the envelope with the same headers.
 
-import type { Envelope } from '@adrail/contract'
+import type { Envelope, OperationName } from '@adrail/contract'
 import { failureResults, type ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
+import { csvPieces } from './csv.ts'
 import type { AnswerHeaders, Exchange, HeadersSoFar } from './exchange.ts'
 import { jsonPieces } from './jsonPieces.ts'
 
@@ -45,6 +46,23 @@ export async function sendLargeEnvelope(
   const envelope: Envelope = { success: true, requestId, results }
   const pieces = await jsonPieces(envelope, runtime)
   exchange.send(200, Object.assign(commonHeaders(requestId), headers), pieces)
+}
+
+/** The rows of an answer as a table: the one kind of answer without an envelope. Its request id is in the headers. */
+export async function sendTable(
+  exchange: Exchange,
+  operation: OperationName,
+  results: Envelope['results'],
+  headers: AnswerHeaders,
+  runtime: Runtime,
+): Promise<void> {
+  const pieces = await csvPieces(operation, results, runtime)
+  const [, name = ''] = operation.split('/')
+  const all = Object.assign(commonHeaders(exchange.requestId), headers, {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name.replace('get_', '')}.csv"`,
+  })
+  exchange.send(200, all, pieces)
 }
 
 export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {

@@ -5,8 +5,9 @@ import { invalidBody } from '../base/errors.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
 import { codeOf, type Invocation, invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
-import { sendEnvelope, sendLargeEnvelope } from './answer.ts'
+import { sendEnvelope, sendLargeEnvelope, sendTable } from './answer.ts'
 import { readJson } from './body.ts'
+import { prefersTable } from './csv.ts'
 import type { Exchange } from './exchange.ts'
 import { type Listeners, tellOf } from './requestLog.ts'
 import type { Routes } from './routeTable.ts'
@@ -59,7 +60,14 @@ export async function perform(
     { surface: asker.surface, operation, status, code, caller, failure, durationMs, traceId },
     listeners,
   )
-  if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
+  if (
+    status === 200 &&
+    results.success &&
+    declarationOf(operation).table &&
+    prefersTable(exchange.header('accept'))
+  )
+    await sendTable(exchange, operation, results, outcome.headers, service.runtime)
+  else if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
   else sendEnvelope(exchange, status, results, outcome.headers)
 }
 

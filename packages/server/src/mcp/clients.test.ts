@@ -24,6 +24,10 @@ async function linkedEverywhere(service: TestService): Promise<string> {
 async function bodyOf(name: OperationName, service: TestService, userId: string): Promise<object> {
   const made: Partial<Record<OperationName, () => Promise<object>>> = {
     'user/get_profile': async () => ({ userId }),
+    'report/get_report': async () => ({
+      ...declarationOf('report/get_report').example.body,
+      userIds: [userId],
+    }),
     'user/delete_user': async () => ({ userId: await newUser(service) }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
     'auth/get_link_status': async () => {

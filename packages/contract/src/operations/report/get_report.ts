@@ -21,33 +21,28 @@ const dayMs = 86_400_000
 export const get_report = declare({
   reads: 'platforms',
   table: 'rows',
-  summary: 'Reports what advertising cost and brought: users, platforms, levels and days in one table.',
+  summary: 'Reports what advertising cost and brought, over users and platforms in one table.',
   description:
-    'Nothing is converted: every row says its currency, its time zone and how conversions are attributed, and sums over several of them mean nothing. Every account asked for is in `accounts` or in `errors`; one that fails does not fail the others. With `Accept: text/csv` the rows come as a table. At most 50,000 rows.',
+    'Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`.',
   errors: ['USER_NOT_FOUND'],
-  permissions: [{ permission: 'r_ads_reporting', part: 'on the professional network' }],
   input: z.object({
-    userIds: z.array(recordId).min(1).max(mostUsers).describe('The users to report about.'),
+    userIds: z.array(recordId).min(1).max(mostUsers),
     platforms: z
       .array(z.enum(platforms))
       .min(1)
       .max(platforms.length)
       .optional()
-      .describe('Only these; without it all that a user has linked.'),
-    level: z.enum(reportLevels).describe('What a row is about. `KEYWORD` is for search.'),
-    startDate: calendarDate.describe('At most 37 months ago.'),
+      .describe('Without it all that a user has linked.'),
+    level: z.enum(reportLevels),
+    startDate: calendarDate,
     endDate: calendarDate,
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
-    campaignIds: z
-      .array(platformId)
-      .max(100)
-      .optional()
-      .describe('Only what belongs to these campaigns; of all when empty or absent.'),
-    includeDeleted: z.boolean().default(true).describe('With rows of what was deleted since.'),
+    campaignIds: z.array(platformId).max(100).optional().describe('Only these campaigns.'),
+    includeDeleted: z.boolean().default(true),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()
-      .describe('A mark-up on spend and on costs of single things, made last and told in the answer.'),
+      .describe('A mark-up on costs.'),
   }),
   rules: [
     {

@@ -1,6 +1,6 @@
 import { invalidBody } from '../../base/errors.ts'
 import { gather } from '../../reporting/gather.ts'
-import { reportOf } from '../../reporting/report.ts'
+import { reportOf } from '../../reporting/wholeReport.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
 /** What the platforms keep by the day. https://developers.google.com/google-ads/api/docs/sunset-dates */

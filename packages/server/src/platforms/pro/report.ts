@@ -5,7 +5,7 @@ import { type Decimal, decimalOfNumber, parseDecimal, round, zero } from '../../
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
 import { tooLong } from '../kit/noAnswer.ts'
 import type { ProSelection } from '../kit/selections.ts'
-import type { Names } from './names.ts'
+import type { Names } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
 import { type AnalyticsRow, analyticsFields } from './rows.ts'
 import type { ProCall } from './wire.ts'

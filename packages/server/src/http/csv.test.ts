@@ -1,0 +1,107 @@
+// The rows of a report as a table for spreadsheets.
+
+import { beforeAll, expect, test } from 'vitest'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+let userId: string
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+})
+
+const asked = () =>
+  ({ userIds: [userId], level: 'CAMPAIGN', startDate: '2025-12-01', endDate: '2025-12-31' }) as const
+
+const ask = (accept: string, body: object = asked()) =>
+  service.send('/report/get_report', {
+    method: 'POST',
+    headers: { accept, 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** As the standard says: https://www.rfc-editor.org/rfc/rfc4180 */
+function cellsIn(text: string): string[][] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+test('the table has the rows of the answer, cell by cell, under their names', async () => {
+  const answer = await service.call('report/get_report', { ...asked(), userIds: [userId] })
+  const { rows } = expectSuccess('report/get_report', answer)
+  const response = await ask('text/csv')
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="report.csv"')
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+  const [head = [], ...lines] = cellsIn(await response.text())
+  expect(lines).toHaveLength(rows.length)
+  for (const [index, line] of lines.entries()) {
+    expect(line).toHaveLength(head.length)
+    const told = Object.fromEntries(
+      head.map((name, place) => [name, line[place]]).filter(([, cell]) => cell !== ''),
+    )
+    expect(told).toEqual(
+      Object.fromEntries(Object.entries(rows[index] ?? {}).map(([name, value]) => [name, String(value)])),
+    )
+  }
+})
+
+test('names that a spreadsheet would take for formulas, or that have signs of the table in them, stay text', async () => {
+  const { url = '', social } = service.app.sandbox ?? {}
+  const name = '=HYPERLINK("http://evil.example","a, b")'
+  const renamed = await fetch(`${url}/v26.0/120210000000000011`, {
+    method: 'POST',
+    body: new URLSearchParams({ name, access_token: social?.accessToken ?? '' }),
+  })
+  expect(renamed.status).toBe(200)
+  const text = await (await ask('text/csv')).text()
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""a, b"")"`)
+  expect(cellsIn(text).flat()).toContain(`'${name}`)
+})
+
+test('an account that failed has a line with its error', async () => {
+  const sandbox = sandboxOf(service, 'search')
+  await sandbox.fail({
+    call: 'googleAds:search',
+    kind: 'status',
+    status: 403,
+    code: 'authorizationError.CUSTOMER_NOT_ENABLED',
+    times: 4,
+  })
+  const [head = [], ...lines] = cellsIn(await (await ask('text/csv')).text())
+  await sandbox.forgetFaults()
+  const failed = lines.filter((line) => line.at(-1) !== '')
+  expect(failed.map((line) => [line[head.indexOf('userId')], line[head.indexOf('platform')]])).toEqual([
+    [userId, 'search'],
+  ])
+})
+
+test.each([
+  ['application/json', 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/csv;q=0.5, application/json', 'application/json'],
+  ['text/csv;q=0', 'application/json'],
+  ['text/csv, application/json;q=0.9', 'text/csv'],
+])('%s gets %s', async (accept, type) => {
+  expect((await ask(accept)).headers.get('content-type')).toContain(type)
+})
+
+test('a refusal is the envelope, whatever was asked for; and so is an answer without rows', async () => {
+  const refused = await ask('text/csv', { ...asked(), level: 'PLANET' })
+  expect(refused.status).toBe(400)
+  expect(JSON.parse(await refused.text()).results.code).toBe('INVALID_FIELD')
+  const other = await service.send('/user/list_users', {
+    method: 'POST',
+    headers: { accept: 'text/csv', 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(JSON.parse(await other.text()).success).toBe(true)
+})

@@ -1,0 +1,71 @@
+// A list of an answer as a table for spreadsheets (RFC 4180): the same rows, in the order of their declaration. What did not
+// come is a line of its own with its error, so that nobody takes a table that lacks something for a whole one.
+
+import { declarationOf, type OperationName } from '@adrail/contract'
+import { z } from 'zod'
+import type { Runtime } from '../base/runtime.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** So many lines are written before others get their turn. */
+const linesAtATime = 1000
+
+/** Whether the request's `Accept` asks for a table, and likes it no less than JSON. */
+export function prefersTable(accept: string | undefined): boolean {
+  const wishes = new Map(
+    (accept ?? '').split(',').map((entry): [string, number] => {
+      const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((part) => part.startsWith('q='))?.slice(2)
+      return [type, quality === undefined ? 1 : Number(quality)]
+    }),
+  )
+  const wish = wishes.get('text/csv') ?? 0
+  return wish > 0 && wish >= (wishes.get('application/json') ?? 0)
+}
+
+export async function csvPieces(
+  operation: OperationName,
+  results: Readonly<Record<string, unknown>>,
+  runtime: Runtime,
+): Promise<Buffer[]> {
+  const { table = '' } = declarationOf(operation)
+  const columns = [...columnsOf(operation, table), 'error']
+  const pieces: Buffer[] = []
+  let lines = [columns.join()]
+  const rows = [...listIn(results, table), ...listIn(results, 'errors')]
+  for (const [index, row] of rows.entries()) {
+    lines.push(columns.map((column) => cell(row[column])).join())
+    if (index % linesAtATime !== linesAtATime - 1) continue
+    pieces.push(Buffer.from(`${lines.join('\r\n')}\r\n`))
+    lines = []
+    await runtime.pause(0)
+  }
+  if (lines.length > 0) pieces.push(Buffer.from(`${lines.join('\r\n')}\r\n`))
+  return pieces
+}
+
+function columnsOf(operation: OperationName, table: string): string[] {
+  const list = declarationOf(operation).results.shape[table]
+  const entry = list instanceof z.ZodArray ? list.element : undefined
+  return entry instanceof z.ZodObject ? Object.keys(entry.shape) : []
+}
+
+function listIn(results: Readonly<Record<string, unknown>>, member: string): readonly Row[] {
+  const list = results[member]
+  // The lists of an answer hold objects, as they are declared.
+  return Array.isArray(list) ? (list as readonly Row[]) : []
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const text = safe(String(value))
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * Text that a spreadsheet would take for a formula gets an apostrophe, which makes it text; numbers stay what they are.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function safe(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+}
