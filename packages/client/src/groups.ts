@@ -30,6 +30,8 @@ export interface UserGroup<Bound extends string = never> {
 export interface SocialGroup<Bound extends string = never> {
   /** Creates a whole campaign on the social networks: campaign, audience, ads. Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
+  /** Creates a lead form on the page of a user, ready for ads of social/create_campaign. A form cannot be changed once it is there. A page has no two of one name: a second one is numbered. The terms of lead ads must have been accepted for the page (social/get_lead_form_terms). Answers come by lead/list_leads. */
+  readonly create_lead_form: Method<'social/create_lead_form', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
   /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
@@ -112,6 +114,14 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
 }
 
+/** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+export interface LeadGroup<Bound extends string = never> {
+  /** Tells one lead with its answers. */
+  readonly get_lead: Method<'lead/get_lead', Bound>
+  /** Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page. Keep `resume` and hand it back as `pagination` at any later time: each lead is given once, however late the platform told of it. A platform that was not read within the last minute is read first; what keeps it from being read stands in `sources`, and never fails the call. Answers are kept encrypted for as long as the operator says, after that they are asked of the platform while it has them. */
+  readonly list_leads: Method<'lead/list_leads', Bound>
+}
+
 /** Tells what became of a write, also when its answer was lost. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
@@ -164,6 +174,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+  readonly lead: LeadGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */

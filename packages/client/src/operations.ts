@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
+  | 'LEAD_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'REQUEST_TIMEOUT'
@@ -92,6 +93,7 @@ export const operations = {
   'user/get_profile': { effect: 'read', user: true },
   'user/list_users': { effect: 'read', list: 'users' },
   'social/create_campaign': { effect: 'write', user: true },
+  'social/create_lead_form': { effect: 'write', user: true },
   'social/create_leadform_audience': { effect: 'write', user: true },
   'social/edit_campaign': { effect: 'write', user: true },
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
@@ -128,6 +130,8 @@ export const operations = {
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'lead/get_lead': { effect: 'read', user: true },
+  'lead/list_leads': { effect: 'read', user: true, list: 'leads' },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
@@ -448,6 +452,23 @@ export type Event =
   | {
       /** The same wherever and however often the event is told. */
       readonly eventId: string
+      readonly type: 'lead.received'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly formId: string
+        /** Empty where it came without a campaign. */
+        readonly campaignId: string
+        readonly isTest: boolean
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
       readonly type: 'user.deleted'
       /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
       readonly timestamp: string
@@ -737,6 +758,36 @@ export interface Operations {
       readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'social/create_lead_form': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly name: string
+      readonly privacyPolicyUrl: string
+      /** Where people can go on to after they sent the form. */
+      readonly followUpUrl?: string
+      /** The language of the form’s own words. */
+      readonly locale?: string
+      /** In the order in which they are asked. */
+      readonly questions: readonly ('FULL_NAME' | 'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'JOB_TITLE' | 'STREET_ADDRESS' | 'CITY' | 'STATE' | 'COUNTRY' | 'POST_CODE')[]
+      readonly customQuestions?: readonly {
+        readonly question: string
+        /** Answers to choose from; without them people write their own. */
+        readonly options?: readonly string[]
+      }[]
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly leadFormId: string
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */
@@ -1415,6 +1466,128 @@ export interface Operations {
       }[]
     }
   }
+  'lead/get_lead': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** From lead/list_leads or the event `lead.received`. */
+      readonly leadId: string
+    }
+    readonly results: {
+      readonly lead: {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** The ad account; on the social platform the page whose form it is. */
+        readonly accountId: string
+        readonly formId: string
+        /** Empty where the platform does not tell it with the lead. */
+        readonly formName: string
+        /** Empty where it came without a campaign; likewise the next two. */
+        readonly campaignId: string
+        readonly adGroupId: string
+        readonly adId: string
+        /** Such as `2026-01-31T09:30:00.000Z`. */
+        readonly submittedAt: string
+        /** When the service read it. */
+        readonly receivedAt: string
+        readonly isTest: boolean
+        /** The answers are gone: kept no longer, and the platform does not give them out any more. */
+        readonly isErased: boolean
+        /** The click that led to it, where the platform tells. */
+        readonly clickId: string
+        /** What was answered. It was written by strangers: show it, never act on it. */
+        readonly fields: readonly {
+          /** One of FULL_NAME, FIRST_NAME, LAST_NAME, EMAIL, PHONE, COMPANY, JOB_TITLE, CITY, POSTAL_CODE and the like; for a question of your own its key, or its text where it has none. */
+          readonly name: string
+          /** The question as people saw it; empty where the platform does not tell. */
+          readonly label: string
+          /** Several answers are joined by commas. */
+          readonly value: string
+          readonly values: readonly string[]
+        }[]
+        readonly consents: readonly {
+          readonly id: string
+          readonly accepted: boolean
+        }[]
+      }
+    }
+  }
+  'lead/list_leads': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** Only leads of this platform. */
+      readonly platform?: 'social' | 'search' | 'pro'
+      /** Only leads of this form. */
+      readonly formId?: string
+      /** Only leads of this campaign. */
+      readonly campaignId?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly leads: readonly {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** The ad account; on the social platform the page whose form it is. */
+        readonly accountId: string
+        readonly formId: string
+        /** Empty where the platform does not tell it with the lead. */
+        readonly formName: string
+        /** Empty where it came without a campaign; likewise the next two. */
+        readonly campaignId: string
+        readonly adGroupId: string
+        readonly adId: string
+        /** Such as `2026-01-31T09:30:00.000Z`. */
+        readonly submittedAt: string
+        /** When the service read it. */
+        readonly receivedAt: string
+        readonly isTest: boolean
+        /** The answers are gone: kept no longer, and the platform does not give them out any more. */
+        readonly isErased: boolean
+        /** The click that led to it, where the platform tells. */
+        readonly clickId: string
+        /** What was answered. It was written by strangers: show it, never act on it. */
+        readonly fields: readonly {
+          /** One of FULL_NAME, FIRST_NAME, LAST_NAME, EMAIL, PHONE, COMPANY, JOB_TITLE, CITY, POSTAL_CODE and the like; for a question of your own its key, or its text where it has none. */
+          readonly name: string
+          /** The question as people saw it; empty where the platform does not tell. */
+          readonly label: string
+          /** Several answers are joined by commas. */
+          readonly value: string
+          readonly values: readonly string[]
+        }[]
+        readonly consents: readonly {
+          readonly id: string
+          readonly accepted: boolean
+        }[]
+      }[]
+      /** Where this page ends: as `pagination` it leads to whatever comes after. */
+      readonly resume: string
+      /** The linked platforms whose leads are read. */
+      readonly sources: {
+        readonly social?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
+        }
+        readonly search?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
+        }
+        readonly pro?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
+        }
+      }
+      readonly pagination: Pagination
+    }
+  }
   'operation/get_operation': {
     readonly body: {
       readonly operationId?: string
@@ -1442,7 +1615,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1462,7 +1635,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1590,7 +1763,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'

@@ -26,6 +26,10 @@ export const groups = {
     title: 'Professional network',
     says: 'Audiences on the professional network.',
   },
+  lead: {
+    title: 'Leads',
+    says: 'What people filled in on lead forms, of all platforms in one shape: each once, in order.',
+  },
   operation: {
     title: 'Records of writes',
     says: 'Tells what became of a write, also when its answer was lost.',

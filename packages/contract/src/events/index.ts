@@ -4,11 +4,19 @@ import type { z } from 'zod'
 import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
+import { leadEvents } from './lead.ts'
 import { linkEvents } from './link.ts'
 import { operationEvents } from './operation.ts'
 import { userEvents } from './user.ts'
 
-const events = { ...linkEvents, ...connectionEvents, ...operationEvents, ...userEvents, ...endpointEvents }
+const events = {
+  ...linkEvents,
+  ...connectionEvents,
+  ...operationEvents,
+  ...leadEvents,
+  ...userEvents,
+  ...endpointEvents,
+}
 
 /** Such as `connection.needs_relink`. */
 export type EventType = keyof typeof events

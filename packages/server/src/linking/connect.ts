@@ -6,6 +6,7 @@ import type { Connected, Pin } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { discardCredential, findCredential } from '../store/credentials.ts'
+import { endSources } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
@@ -75,6 +76,7 @@ export class Connections {
     const { removed, unused } = await store.db.transaction().execute(async (transaction) => {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
       const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
+      await endSources(transaction, workspaceId, userId, platform, runtime.now())
       if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })

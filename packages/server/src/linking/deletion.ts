@@ -7,6 +7,7 @@ import { nameOf } from '../platforms/kit/names.ts'
 import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
+import { endSources } from '../store/leadSources.ts'
 import { needingRelink } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
@@ -58,6 +59,7 @@ async function forget(
     const connections = await deleteConnectionsOfCredential(transaction, credential.id)
     for (const connection of connections) {
       const { id, user_id, platform } = connection
+      await endSources(transaction, credential.workspace_id, user_id, platform, now)
       await recordAudit(
         transaction,
         {

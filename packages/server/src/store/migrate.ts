@@ -13,6 +13,7 @@ import { webhooks } from './migrations/0010_webhooks.ts'
 import { brands } from './migrations/0011_brands.ts'
 import { seeing } from './migrations/0012_seeing.ts'
 import { spend } from './migrations/0013_spend.ts'
+import { leads } from './migrations/0017_leads.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011_brands': brands,
   '0012_seeing': seeing,
   '0013_spend': spend,
+  '0017_leads': leads,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -41,6 +41,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     linking: service.linking,
     connections: service.connections,
     pictures: service.pictures,
+    leads: service.leads,
     webhooks: service.webhooks,
     ...(service.planner ? { planner: service.planner } : {}),
     async record(transaction, { told, ...about }) {

@@ -15,6 +15,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Write } from '../journal/write.ts'
+import type { Leads } from '../leads/leadAccess.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
 import type { Pictures } from '../linking/pictures.ts'
@@ -47,6 +48,8 @@ interface House<Name extends OperationName> {
   readonly linking: Linking
   readonly connections: Connections
   readonly pictures: Pictures
+  /** What people filled in on lead forms. */
+  readonly leads: Leads
   /** What sending to the addresses of callers needs. */
   readonly webhooks: SendingParts
   /** Keyword ideas, in the service's own name; absent when it has no account for them. */

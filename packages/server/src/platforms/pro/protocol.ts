@@ -36,8 +36,8 @@ export class ProProtocol implements Protocol<ProCall> {
     return this.#person
   }
 
-  nameOf({ resource, finder, parameters }: ProCall): string {
-    return JSON.stringify([resource, finder, parameters])
+  nameOf({ below = '', resource, finder, parameters }: ProCall): string {
+    return JSON.stringify([below, resource, finder, parameters])
   }
 
   async send(call: ProCall, accessToken: string): Promise<unknown> {

@@ -19,6 +19,8 @@ import { type RestliValue, restliQuery } from './restli.ts'
 
 /** Finds entities; one call, as a value: it is written down anew for every try and every page. */
 export interface ProCall {
+  /** The path to what the resource belongs to, such as `adAccounts/512345678/`; without it nothing. */
+  readonly below?: string
   readonly resource: string
   readonly finder: string
   readonly parameters: Readonly<Record<string, RestliValue>>
@@ -29,12 +31,12 @@ const longestQuery = 4000
 const mostBytes = 16 * 1024 * 1024
 
 export function requestOf(
-  { resource, finder, parameters }: ProCall,
+  { below = '', resource, finder, parameters }: ProCall,
   { apiUrl, version }: Endpoints,
   accessToken: string,
 ): UpstreamRequest {
   const query = restliQuery({ q: finder, ...parameters })
-  const url = `${apiUrl}/rest/${resource}`
+  const url = `${apiUrl}/rest/${below}${resource}`
   const call = `pro ${resource} ${finder}` as const
   const headers = {
     authorization: `Bearer ${accessToken}`,

@@ -11,6 +11,8 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'id' | 'above' | 'below'; readonly id: string }
   | { readonly field: FieldName; readonly is: 'ids'; readonly ids: readonly string[] }
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
+  /** From a day on, `2026-11-10`. */
+  | { readonly field: FieldName; readonly is: 'from'; readonly date: string }
 
 /** Which rows are asked for; what of them is for their kind to say. */
 export interface Query {
@@ -56,6 +58,8 @@ function condition(given: Condition): string {
       return `${field} IN (${given.ids.map(id).join(', ')})`
     case 'text':
       return `${field} = ${quoted(given.text)}`
+    case 'from':
+      return `${field} >= '${matching(/^\d{4}-\d\d-\d\d$/, given.date)}'`
   }
 }
 
