@@ -78,7 +78,7 @@ const owners: readonly Owner[] = [
       `${server}/platforms/kit/publicTargets.ts`,
       `${server}/platforms/kit/publicFetch.ts`,
       `${server}/platforms/kit/publicPost.ts`,
-      `${sandbox}/social/login/signedRequests.ts`,
+      `${sandbox}/core/push.ts`,
       `${cli}/mcp.ts`,
       `${cli}/listen.ts`,
       `${console}/session/session.ts`,

@@ -36,6 +36,7 @@ const statuses = {
   404: [
     'UNKNOWN_OPERATION',
     'USER_NOT_FOUND',
+    'LEAD_NOT_FOUND',
     'LINK_NOT_FOUND',
     'OPERATION_NOT_FOUND',
     'ENDPOINT_NOT_FOUND',

@@ -164,6 +164,14 @@ export const errors = {
     text: 'There is no such endpoint. Endpoints are made with webhook/create_endpoint.',
     meaning: 'The `endpointId` names no endpoint of this workspace.',
   },
+  LEAD_NOT_FOUND: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    text: 'There is no such lead of this user, or it is not kept any more.',
+    meaning:
+      'The `leadId` names no lead of this user: it was never there, has passed its retention, or went with its connection.',
+  },
   EVENT_NOT_FOUND: {
     status: 404,
     owner: 'caller',

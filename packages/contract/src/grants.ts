@@ -11,7 +11,7 @@ export interface MissingPermission {
   readonly operations: readonly OperationName[]
 }
 
-type Kind = 'needed' | 'optional' | 'extra'
+type Kind = 'needed' | 'optional' | 'extra' | 'leads'
 
 /** A platform's permissions of some kinds, in the order of their table. */
 export function permissionNames(platform: Platform, ...kinds: readonly Kind[]): PermissionName[] {

@@ -30,6 +30,10 @@ export const groups = {
     title: 'Reports',
     says: 'Tells what advertising cost and brought, over users and platforms, without converting anything.',
   },
+  lead: {
+    title: 'Leads',
+    says: 'What people filled in on lead forms, of all platforms in one shape: each once, in order.',
+  },
   operation: {
     title: 'Records of writes',
     says: 'Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out.',

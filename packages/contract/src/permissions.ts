@@ -2,8 +2,8 @@
 // them is declared with the operations.
 
 interface Permission {
-  /** Without a needed one nothing can be linked; without an optional one some operations do not work; an extra one is asked for only where the operator says so. */
-  readonly kind: 'needed' | 'optional' | 'extra'
+  /** Without a needed one nothing can be linked; without an optional one some operations do not work; an extra one is asked for only where the operator says so, one for leads only where leads are read. */
+  readonly kind: 'needed' | 'optional' | 'extra' | 'leads'
   /** What it lets the service do, as the documentation says it. */
   readonly lets: string
   /** Why the platform should grant it, as its reviewer reads it. */
@@ -58,6 +58,17 @@ const social = {
     lets: 'see the posts of your page where the platform asks for more',
     reason: 'Reading the posts of the advertiser’s own page is refused to our app without it.',
   },
+  leads_retrieval: {
+    kind: 'leads',
+    lets: 'read what people fill in on the lead forms of your page',
+    reason:
+      'Advertisers receive the answers to their own lead forms in our product, soon after they were sent.',
+  },
+  pages_manage_metadata: {
+    kind: 'leads',
+    lets: 'be told when somebody fills in a lead form of your page',
+    reason: 'The advertiser’s page tells our product of a new lead, so that it is answered within minutes.',
+  },
 } as const satisfies Readonly<Record<string, Permission>>
 
 /** https://developers.google.com/google-ads/api/docs/oauth/internals */
@@ -107,6 +118,11 @@ const pro = {
     lets: 'see the audiences that were uploaded or matched',
     reason:
       'Members see which matched audiences their ad account has, how large they are and whether they are ready.',
+  },
+  r_marketing_leadgen_automation: {
+    kind: 'leads',
+    lets: 'read what members fill in on your lead forms',
+    reason: 'Members receive the answers to the lead forms of their own ad accounts in our product.',
   },
 } as const satisfies Readonly<Record<string, Permission>>
 

@@ -23,6 +23,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
 import { addOperations } from './http/operationRoutes.ts'
@@ -34,6 +35,9 @@ import { Runner, runEveryMs } from './journal/runner.ts'
 import { SpendRefusals } from './journal/spend/refusals.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
+import { Leads } from './leads/leadAccess.ts'
+import { LeadReader, readLeadsEveryMs } from './leads/reader.ts'
+import { eraseLeadsEveryMs, LeadRetention } from './leads/retention.ts'
 import { tellOfLinking } from './linking/linkingFigures.ts'
 import { Pictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
@@ -51,6 +55,7 @@ import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { ChangeWatch, lookForChangesEveryMs } from './store/changeWatch.ts'
 import { freeCredentials } from './store/credentials.ts'
 import { freeEntries } from './store/journalEntries.ts'
+import { freeSources } from './store/leadSources.ts'
 import { type FolderLock, lockFolder } from './store/lock.ts'
 import { openStore } from './store/open.ts'
 import { tellOfStore, timeStatements } from './store/storeFigures.ts'
@@ -75,6 +80,9 @@ export interface App {
   readonly upstream: Upstream
   /** What is done to credentials without anybody asking; a test waits for its rounds. */
   readonly upkeep: Upkeep
+  /** What reads leads, and what erases them; a test waits for their rounds. */
+  readonly leadReader: LeadReader
+  readonly leadRetention: LeadRetention
   /** What forgets old events; a test waits for its rounds. */
   readonly pruning: Pruning
   /** What sends events to endpoints; a test waits until it has. */
@@ -128,7 +136,12 @@ export async function startApp(
     tellOfStore(store, metrics)
     // The lock of the folder proves that no other process serves from it: whoever held something there is dead.
     if (config.databaseUrl === '')
-      await Promise.all([freeEntries(store.db), freeCredentials(store.db), freeEndpoints(store.db)])
+      await Promise.all([
+        freeEntries(store.db),
+        freeCredentials(store.db),
+        freeEndpoints(store.db),
+        freeSources(store.db),
+      ])
     const changes = new ChangeWatch(store, runtime)
     await changes.round()
     closers.push(runtime.every(lookForChangesEveryMs, () => void changes.round()))
@@ -173,6 +186,9 @@ export async function startApp(
     const loopback = sandboxed(config).length === platforms.length
     const post = new PublicPost({ loopback, resolve: given.resolve })
     const webhooks = { runtime, vault: linking.vault, post }
+    const leadParts = { linking, accounts, keepDays: config.leadsKeptDays }
+    const leadReader = new LeadReader(leadParts)
+    const leads = new Leads(leadParts, leadReader)
     const service: Service = {
       runtime,
       runtimeAt,
@@ -182,6 +198,7 @@ export async function startApp(
       connections,
       accounts,
       pictures: new Pictures(linking, accounts),
+      leads,
       ...keywordPlanner(config, assembly),
       authenticator: new Authenticator(store, runtime, changes),
       limiter: new Limiter(runtime, config.limits),
@@ -223,6 +240,7 @@ export async function startApp(
       publicUrl: () => here.publicUrl,
       demoKey: () => here.demoKey,
     })
+    addLeadHooks(server.routes, { linking, leads, metrics })
     const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
     const url = urlOf(config.host, port)
@@ -242,6 +260,12 @@ export async function startApp(
     closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
     closers.push(() => upkeep.stop())
 
+    closers.push(runtime.every(readLeadsEveryMs, () => void leadReader.round()))
+    closers.push(() => leadReader.stop())
+    const leadRetention = new LeadRetention(linking)
+    closers.push(runtime.every(eraseLeadsEveryMs, () => void leadRetention.round()))
+    closers.push(() => leadRetention.stop())
+
     const pruning = new Pruning(parts, config.eventsKeptDays)
     closers.push(runtime.every(pruneEveryMs, () => void pruning.round()))
     closers.push(() => pruning.stop())
@@ -250,6 +274,7 @@ export async function startApp(
     const turns = world && given.times === undefined ? new WorldWatch(world, runtime, log) : undefined
     if (turns) {
       turns.tell(() => upkeep.roundAfterTurn())
+      turns.tell(() => leadReader.roundAfterTurn())
       closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
       closers.push(() => turns.stop())
     }
@@ -264,6 +289,8 @@ export async function startApp(
       service,
       upstream,
       upkeep,
+      leadReader,
+      leadRetention,
       pruning,
       dispatcher,
       offerDemoKey(apiKey) {

@@ -143,6 +143,7 @@ export function assemble(config: Config, outward: Outward, ground: Ground): Asse
     memory: new LinkingMemory(runtime, changes),
     providers,
     sandboxed: sandboxed(config),
+    readsLeads: config.leads,
     get publicUrl() {
       return ground.publicUrl()
     },
@@ -253,7 +254,7 @@ function providers(
   const { developerToken } = config.searchService
   return {
     social: socialProvider(
-      { ...social, ...config.socialLogin },
+      { ...social, ...config.socialLogin, leads: config.leads, webhookToken: config.socialWebhookToken },
       upstream,
       runtimeAt.social,
       quotas.social,
@@ -261,7 +262,7 @@ function providers(
     ),
     search: searchProvider({ ...search, developerToken }, upstream, runtimeAt.search, quotas.search, watch),
     pro: proProvider(
-      { ...pro, testAccounts: config.proTestAccounts },
+      { ...pro, testAccounts: config.proTestAccounts, leads: config.leads },
       upstream,
       runtimeAt.pro,
       quotas.pro,

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { nameOf } from '../src/platforms/kit/names.ts'
 import { expectSuccess } from './expectations.ts'
 import { linkedUser } from './linked.ts'
-import { startTestService, type TestService, testDatabase } from './service.ts'
+import { startTestService, type TestOptions, type TestService, testDatabase } from './service.ts'
 
 export interface Cost {
   /** Whatever is sent to the database, the beginning and the end of a transaction included. */
@@ -27,12 +27,17 @@ export function costs(
   operation: OperationName,
   declared: Cost,
   makeBody: (service: TestService) => Promise<Body> = (service) => exampleBody(service, operation),
+  options: Pick<TestOptions, 'environment'> = {},
 ): void {
   const databaseUrl = testDatabase()
   const { store, upstream } = declared
   test(`${operation} asks the database ${store} times and the platforms ${upstream} times`, async () => {
     const counter = new Counter()
-    const service = await startTestService({ databaseUrl, onStatement: () => counter.add('store') })
+    const service = await startTestService({
+      databaseUrl,
+      onStatement: () => counter.add('store'),
+      ...options,
+    })
     try {
       const { effect } = declarationOf(operation)
       const body = await makeBody(service)

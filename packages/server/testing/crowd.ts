@@ -2,9 +2,9 @@
 
 /** How many of each; whatever hangs on them comes along. */
 export interface Crowd {
-  /** Each with a link, a credential and a connection. */
+  /** Each with a link, a credential and a connection whose leads are read. */
   readonly users: number
-  /** Finished writes, each with a step, an audit entry and an event that was delivered. */
+  /** Finished writes, each with a step, an audit entry, an event that was delivered, and a lead beside it. */
   readonly writes: number
   readonly keys: number
   /** How many of the writes began so long ago that they are to be forgotten. */
@@ -72,6 +72,15 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
        day_micros, runs, is_creation, reserved_at, settled_at)
      ${rows(writes)} select 'op_crowd_' || i, ${ws}, 'key_crowd_0', ${user}, 'social', 'account_' || i, '', '1', '2', 1,
        i % 2, ${now} - i * 1000, ${now} from n`,
+    `insert into lead_sources (id, workspace_id, user_id, platform, subject, hook_token, hook_key, told, look_at,
+       read_at, read_until, problem, lease_owner, lease_until, ended_at)
+     ${rows(users)} select 'lds_crowd_' || i, ${ws}, ${user}, 'social', 'page_' || i, 'hook_' || i, '', 1,
+       ${now} + i, ${now}, ${now}, '', '', 0, null from n`,
+    `insert into leads (id, source_id, workspace_id, user_id, platform, upstream_id, seq, account_id, form_id,
+       campaign_id, ad_group_id, ad_id, is_test, submitted_at, received_at, content, erase_at, forget_at)
+     ${rows(writes)} select 'led_crowd_' || i, 'lds_crowd_' || (i % ${users}), ${ws}, ${user}, 'social', 'up_' || i,
+       i + 1, 'page', 'form_' || (i % 10), 'campaign_' || (i % 10), '', '', 0, ${now}, ${now}, '',
+       ${now} + ${30 * dayMs} + i, ${now} + ${90 * dayMs} + i from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

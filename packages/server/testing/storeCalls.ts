@@ -13,6 +13,8 @@ import * as erasures from '../src/store/erasures.ts'
 import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
 import * as keys from '../src/store/keys.ts'
+import * as leadSources from '../src/store/leadSources.ts'
+import * as leads from '../src/store/leads.ts'
 import * as links from '../src/store/links.ts'
 import * as raises from '../src/store/raises.ts'
 import * as sealedColumns from '../src/store/sealedColumns.ts'
@@ -37,6 +39,42 @@ const owned = { workspace_id, user_id }
 const platform = 'social'
 const at = 1000
 
+const leadSource = {
+  ...owned,
+  id: 'lds_1',
+  platform,
+  subject: 'page',
+  hook_token: 'hook',
+  hook_key: '',
+  told: 0,
+  look_at: at,
+  read_at: null,
+  read_until: 0,
+  problem: '',
+  lease_owner: '',
+  lease_until: 0,
+  ended_at: null,
+} as const
+const leadsAsked = { sourceIds: [leadSource.id], after: 0 }
+const storedLead = {
+  ...owned,
+  id: 'led_1',
+  source_id: leadSource.id,
+  platform,
+  upstream_id: '1',
+  seq: 1,
+  account_id: '1',
+  form_id: '1',
+  campaign_id: '1',
+  ad_group_id: '1',
+  ad_id: '1',
+  is_test: 0,
+  submitted_at: at,
+  received_at: at,
+  content: 'old.1',
+  erase_at: at,
+  forget_at: at,
+} as const
 const user = { workspace_id, id: user_id, name: '', email: '', external_id: 'ext_1', created_at: at }
 const key = {
   id: 'key_1',
@@ -239,6 +277,7 @@ export async function askEverything(
   ]
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
   const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
+  const [sources, lead] = [named(leadSources), named(leads)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -473,6 +512,33 @@ export async function askEverything(
     () => deliveries.deleteDeliveriesOf(db, webhookEndpoint.id, limit),
     () => endpoint.freeEndpoints(db),
     () => endpoint.deleteEndpoint(db, workspace_id, webhookEndpoint.id),
+
+    () => sources.insertSource(db, leadSource),
+    () => sources.findSource(db, workspace_id, user_id, platform),
+    () => sources.sourcesOf(db, workspace_id, user_id),
+    () => sources.findSourceByHook(db, leadSource.hook_token),
+    () => sources.dueSources(db, clock, platform, at, limit),
+    () => sources.hurrySubject(db, platform, leadSource.subject),
+    () => sources.hurrySome(db, platform, at, limit),
+    () => sources.changeSource(db, leadSource, { problem: '' }),
+    () => sources.leaseSource(db, clock, leadSource, at),
+    () => sources.updateHeldSource(db, leadSource, { problem: '' }),
+    () => sources.finishReading(db, leadSource, at, at, { problem: '' }),
+    () => sources.connectionsWithSource(db, { workspace_id: '', user_id: '', platform: '' }, limit),
+    () => sources.freeSources(db),
+    () => lead.knownLeads(db, leadSource.id, ['1', '2']),
+    () => lead.insertLeads(db, [storedLead]),
+    () => lead.leadsAfter(db, workspace_id, user_id, leadsAsked, limit),
+    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, platform }, limit),
+    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, formId: '1' }, limit),
+    () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, campaignId: '1' }, limit),
+    () => lead.findLead(db, workspace_id, user_id, storedLead.id),
+    () => lead.eraseAnswers(db, platform, at, limit),
+    () => lead.forgetLeads(db, platform, at, limit),
+    () => lead.deleteLeadsOf(db, leadSource.id, limit),
+    () => sources.endSources(db, workspace_id, user_id, platform, at),
+    () => sources.endedSources(db, limit),
+    () => sources.deleteSource(db, leadSource.id),
 
     () => person.deleteUser(db, workspace_id, user_id),
     () => named(clocks).timeOf(store),

@@ -6,7 +6,12 @@ import { permissions } from '../permissions.ts'
 import { platforms } from '../platforms.ts'
 import { code, table } from './markdown.ts'
 
-const kinds = { needed: 'needed', optional: 'optional', extra: 'only when configured' } as const
+const kinds = {
+  needed: 'needed',
+  optional: 'optional',
+  extra: 'only when configured',
+  leads: 'only when leads are read',
+} as const
 
 export function permissionsText(): string {
   return `${platforms.map((platform) => `${code(platform)}:\n\n${tableOf(platform)}`).join('\n\n')}\n`
@@ -15,7 +20,7 @@ export function permissionsText(): string {
 /** What to write where the platform asks why. */
 export function reasonsText(platform: (typeof platforms)[number]): string {
   const entries: Entries = permissions[platform]
-  const rows = permissionNames(platform, 'needed', 'optional', 'extra').map((name) => {
+  const rows = permissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {
     const { kind = 'needed', reason = '' } = entries[name] ?? {}
     return [code(name), kinds[kind], reason, usesOf(platform, name)]
   })
@@ -30,7 +35,7 @@ function tableOf(platform: (typeof platforms)[number]): string {
   const entries: Entries = permissions[platform]
   return table(
     ['permission', 'asked for', 'lets the service', 'operations that need it'],
-    permissionNames(platform, 'needed', 'optional', 'extra').map((name) => {
+    permissionNames(platform, 'needed', 'optional', 'extra', 'leads').map((name) => {
       const { kind = 'needed', lets = '' } = entries[name] ?? {}
       return [code(name), kinds[kind], lets, usesOf(platform, name)]
     }),

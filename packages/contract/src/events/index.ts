@@ -6,6 +6,7 @@ import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
 import { guardEvents } from './guard.ts'
+import { leadEvents } from './lead.ts'
 import { linkEvents } from './link.ts'
 import { operationEvents } from './operation.ts'
 import { userEvents } from './user.ts'
@@ -16,6 +17,7 @@ const events = {
   ...operationEvents,
   ...approvalEvents,
   ...guardEvents,
+  ...leadEvents,
   ...userEvents,
   ...endpointEvents,
 }

@@ -46,6 +46,12 @@ export const metricTable = {
     labels: ['platform', 'call'],
     buckets: [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   },
+  leadPushes: {
+    kind: 'counter',
+    name: 'adrail_lead_pushes_total',
+    help: 'Messages by which platforms tell of leads, by what became of them: taken, repeated, forged, or old.',
+    labels: ['platform', 'outcome'],
+  },
   breakersOpen: {
     kind: 'gauge',
     name: 'adrail_breakers_open',

@@ -91,7 +91,19 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
   }
 }
 
-export type IdPrefix = 'ws' | 'usr' | 'key' | 'lnk' | 'con' | 'crd' | 'op' | 'evt' | 'whe' | 'req'
+export type IdPrefix =
+  | 'ws'
+  | 'usr'
+  | 'key'
+  | 'lnk'
+  | 'con'
+  | 'crd'
+  | 'op'
+  | 'evt'
+  | 'whe'
+  | 'lds'
+  | 'led'
+  | 'req'
 
 // Crockford's alphabet in lower case: no letters that are mistaken for digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -42,6 +42,10 @@ export interface Config {
   readonly databaseUrl: string
   readonly encryptionKeys: readonly [Key, ...Key[]]
   readonly eventsKeptDays: number
+  /** Whether leads are read. */
+  readonly leads: boolean
+  /** How long their answers are kept; 0 for not at all. */
+  readonly leadsKeptDays: number
   readonly limits: Limits
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   readonly bodiesLimitBytes: number
@@ -62,6 +66,8 @@ export interface Config {
     readonly configId: string
     readonly extraScopes: readonly string[]
   }
+  /** By which the social platform proves that it asks for its messages to be taken; empty where nobody told. */
+  readonly socialWebhookToken: string
   /** Operations in a day for all users together; 0 where nobody told. */
   readonly searchOperationsPerDay: number
   /** Calls a day to each endpoint; 0 where nobody told. */
@@ -107,8 +113,17 @@ export function readConfig(
   const problems: Problem[] = []
   // Every value is read by the variable that stands in its place.
   const values = readTree(variables, environment, problems) as Values<typeof variables>
-  const { platforms, demo, dataDir, metricsPort, proAudiences, proTestAccounts, encryptionKeys, ...plain } =
-    values
+  const {
+    platforms,
+    demo,
+    leads,
+    dataDir,
+    metricsPort,
+    proAudiences,
+    proTestAccounts,
+    encryptionKeys,
+    ...plain
+  } = values
   const unread = new Set(problems.map(({ variable }) => variable))
   problems.push(...contradictionsIn(values).filter(({ variable }) => !unread.has(variable)))
   if (problems.length > 0) throw new ConfigError(inOrder(problems))
@@ -121,6 +136,7 @@ export function readConfig(
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
     proTestAccounts: proTestAccounts === 'on',
+    leads: (leads ?? (isLive(values) ? 'off' : 'on')) === 'on',
     demo: (demo ?? (isLive(values) ? 'off' : 'on')) === 'on',
     platforms: {
       ...platforms,

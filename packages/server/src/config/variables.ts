@@ -128,6 +128,16 @@ export const variables = {
     wholeNumber(1, 3650, 30),
     'How long events are kept for `event/list_events`, read or not. Whoever comes back later is told that some are missing.',
   ),
+  leads: storage(
+    'LEADS',
+    optionalChoice(['on', 'off'], 'on while no platform is live'),
+    'Whether the leads of linked accounts are read: what people fill in on lead forms. Then linking asks for the permissions that this needs, which your apps must have.',
+  ),
+  leadsKeptDays: storage(
+    'LEADS_KEPT_DAYS',
+    wholeNumber(0, 365, 30),
+    'How long the answers of leads are kept, encrypted; never longer than the platform gives them out. With 0 they are not stored: each is asked of the platform when somebody wants it.',
+  ),
   limits: {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',
@@ -241,6 +251,11 @@ export const variables = {
       'Permissions to ask for besides the usual ones, such as `pages_read_user_content`, which Meta wants from some apps before they see the posts of a page. Your app must have them. Without effect beside `SOCIAL_CONFIG_ID`.',
     ),
   },
+  socialWebhookToken: social(
+    'SOCIAL_WEBHOOK_TOKEN',
+    text(),
+    'The *Verify token* that you enter beside the callback address `/hooks/social` in the *Webhooks* product of your app, object *Page*, field `leadgen`. Without it leads are only read every ten minutes.',
+  ),
   searchService: {
     developerToken: search(
       'SEARCH_DEVELOPER_TOKEN',

@@ -21,6 +21,7 @@ import {
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
+import { beginLeads } from './beginLeads.ts'
 import { isAlive } from './due.ts'
 import { aboutConnection, healed } from './healthChanges.ts'
 import { type Linking, timeAt } from './linking.ts'
@@ -77,6 +78,7 @@ export async function commitConnection(
       created_at: now,
       updated_at: now,
     })
+    await beginLeads(linking, transaction, link, page?.id ?? account.id)
     const record = {
       workspaceId: workspace_id,
       at: now,

@@ -7,6 +7,7 @@ import type { Selections } from '../platforms/kit/selections.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { discardCredential, findCredential } from '../store/credentials.ts'
+import { endSources } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
@@ -77,6 +78,7 @@ export class Connections {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
       if (removed) await withdrawApprovals(transaction, removed)
       const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
+      await endSources(transaction, workspaceId, userId, platform, runtime.now())
       if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })

@@ -8,6 +8,7 @@ import { withdrawApprovals } from '../store/approvals.ts'
 import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
+import { endSources } from '../store/leadSources.ts'
 import { needingRelink } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
@@ -60,6 +61,7 @@ async function forget(
     for (const connection of connections) {
       const { id, user_id, platform } = connection
       await withdrawApprovals(transaction, connection)
+      await endSources(transaction, credential.workspace_id, user_id, platform, now)
       await recordAudit(
         transaction,
         {

@@ -23,6 +23,8 @@ export interface Linking {
   readonly publicUrl: string
   /** The platforms that the sandbox stands in for. */
   readonly sandboxed: readonly Platform[]
+  /** Whether leads are read: then consent is asked for that, and every connection becomes a source of them. */
+  readonly readsLeads: boolean
 }
 
 export function providerOf(linking: Linking, { platform }: { readonly platform: string }): Provider {

@@ -77,8 +77,20 @@ const walks: Readonly<Record<string, Walk>> = {
   listDeliveries: { along: /webhook_deliveries/, why: 'A page, in its order.' },
   deleteDeliveriesOf: { along: /webhook_deliveries/, why: 'Whatever was sent there is deleted.' },
   pruneDeliveries: { along: /^webhook_deliveries_old$/, why: 'Whatever is too old is deleted.' },
+  dueSources: { along: /^lead_sources_due$/, why: 'Whatever is due is read, and then is not.' },
+  hurrySome: { along: /^lead_sources_due$/, why: 'After a turn of the clock; what was found waits no more.' },
+  connectionsWithSource: { along: /connections/, why: 'A page, in its order.' },
+  freeSources: { along: /^lead_sources_leased$/, why: 'At the start: what is held.', whole: true },
+  leadsAfter: { along: /^leads_of_/, why: 'A page, in its order.' },
+  eraseAnswers: { along: /^leads_to_erase$/, why: 'Whatever was kept for long enough is erased.' },
+  forgetLeads: { along: /^leads_to_forget$/, why: 'Whatever is too old is deleted.' },
+  deleteLeadsOf: { along: /^leads_once$/, why: 'Whatever came by it is deleted.' },
+  endedSources: { along: /^lead_sources_ended$/, why: 'They end once their leads are deleted.' },
   anySealed: { along: /.*/, why: 'On order alone, by the doctor: any one secret.' },
-  sealedByOthers: { along: /(1|key|_id)$/, why: 'On order alone: rotation goes through every secret.' },
+  sealedByOthers: {
+    along: /(1|key|_id|to_erase)$/,
+    why: 'On order alone: rotation goes through every secret.',
+  },
 }
 
 const databaseUrl = testDatabase()

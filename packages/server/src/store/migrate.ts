@@ -14,6 +14,7 @@ import { brands } from './migrations/0011_brands.ts'
 import { seeing } from './migrations/0012_seeing.ts'
 import { spend } from './migrations/0013_spend.ts'
 import { approvals } from './migrations/0014_approvals.ts'
+import { leads } from './migrations/0017_leads.ts'
 import { sessions } from './migrations/0018_sessions.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012_seeing': seeing,
   '0013_spend': spend,
   '0014_approvals': approvals,
+  '0017_leads': leads,
   '0018_sessions': sessions,
 }
 

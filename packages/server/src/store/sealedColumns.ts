@@ -12,6 +12,8 @@ export const sealedColumns = [
   ['links', 'pkce_verifier'],
   ['links', 'draft'],
   ['webhook_endpoints', 'secrets'],
+  ['lead_sources', 'hook_key'],
+  ['leads', 'content'],
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

@@ -1,6 +1,6 @@
 // The database as the rest of the service sees it: its tables, and what an open one can do.
 
-import type { ConnectionHealth, EventType } from '@adrail/contract'
+import type { ConnectionHealth, EventType, Platform } from '@adrail/contract'
 import type { ColumnType, Kysely, RawBuilder, Transaction } from 'kysely'
 
 /** Instants are whole milliseconds, absent text is empty text, switches are 0 or 1: the same on both databases. */
@@ -30,6 +30,8 @@ export interface Tables {
   spend_heads: SpendHeadTable
   raises: RaiseTable
   approvals: ApprovalTable
+  lead_sources: LeadSourceTable
+  leads: LeadTable
   console_sessions: ConsoleSessionTable
 }
 
@@ -425,6 +427,61 @@ export interface ConsoleSessionTable {
   created_at: Fixed<number>
   /** About when it was last used. */
   seen_at: number
+}
+
+/** A connection whose leads are read. It ends with the connection; what it brought goes with it. */
+export interface LeadSourceTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<Platform>
+  /** The page or the ad account by which the platform names it when it tells of a lead. */
+  subject: string
+  /** The path at which forms of this connection are told of, where the platform has no address for all. */
+  hook_token: Fixed<string>
+  /** Sealed: what such a message must bring. */
+  hook_key: string
+  /** Whether the platform was asked to tell of new leads. */
+  told: number
+  /** By the platform's clock, as all but the lease: when to read next. */
+  look_at: number
+  /** When it was last read to its end; absent before. */
+  read_at: number | null
+  /** Up to when everything was read. */
+  read_until: number
+  /** Why the latest reading failed, as an error code; empty when it did not. */
+  problem: string
+  lease_owner: string
+  /** By the database's clock. */
+  lease_until: number
+  /** Since when its leads are nobody's; absent while it is read. */
+  ended_at: number | null
+}
+
+/** What somebody filled in. Without its answers it is kept for as long as the platform might tell of it again. */
+export interface LeadTable {
+  id: Fixed<string>
+  source_id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<Platform>
+  /** The platform's own id. */
+  upstream_id: Fixed<string>
+  /** The number of the event that told of it: the order in which leads came. */
+  seq: Fixed<number>
+  account_id: Fixed<string>
+  form_id: Fixed<string>
+  campaign_id: Fixed<string>
+  ad_group_id: Fixed<string>
+  ad_id: Fixed<string>
+  is_test: Fixed<number>
+  submitted_at: Fixed<number>
+  received_at: Fixed<number>
+  /** Sealed: the answers, as JSON; empty where they are not kept, or not any more. */
+  content: string
+  /** When the answers are erased, and when everything is forgotten. */
+  erase_at: number
+  forget_at: Fixed<number>
 }
 
 /** Is told every statement, and how long the database took for it. */

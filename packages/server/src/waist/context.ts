@@ -43,6 +43,7 @@ export async function contextFor(service: Service, occasion: Occasion): Promise<
     accounts: service.accounts,
     runtimeAt: service.runtimeAt,
     pictures: service.pictures,
+    leads: service.leads,
     webhooks: service.webhooks,
     journal: service.journal,
     ...(service.planner ? { planner: service.planner } : {}),

@@ -17,6 +17,7 @@ import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Undo, Write } from '../journal/write.ts'
+import type { Leads } from '../leads/leadAccess.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -54,6 +55,8 @@ interface House<Name extends OperationName> {
   /** The time that it is at each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
   readonly pictures: Pictures
+  /** What people filled in on lead forms. */
+  readonly leads: Leads
   /** What sending to the addresses of callers needs. */
   readonly webhooks: SendingParts
   /** For what is decided about writes; handlers of writes never meet it. */

@@ -7,6 +7,7 @@ import type { Authenticator } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
 import type { Limiter } from '../guard/limit.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Leads } from '../leads/leadAccess.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { Connections } from '../linking/connect.ts'
 import type { Linking } from '../linking/linking.ts'
@@ -30,6 +31,8 @@ export interface Service {
   readonly connections: Connections
   readonly accounts: Accounts
   readonly pictures: Pictures
+  /** What people filled in on lead forms. */
+  readonly leads: Leads
   /** Absent when the service has no search account of its own. */
   readonly planner?: KeywordPlanner
   /** What sending to the addresses of callers needs. */

@@ -172,6 +172,8 @@ export const english = {
     pages_manage_ads: 'see the lead forms of your page',
     instagram_basic: 'see the posts of your Instagram account',
     pages_read_user_content: 'see what others write on your page',
+    leads_retrieval: 'read what people fill in on the lead forms of your page',
+    pages_manage_metadata: 'be told when somebody fills in a lead form of your page',
     'https://www.googleapis.com/auth/adwords': 'see and manage your Google Ads accounts',
     r_basicprofile: 'know your name',
     r_ads: 'see your ad accounts',
@@ -180,6 +182,7 @@ export const english = {
     r_organization_social: 'see the posts of your company page',
     w_organization_social: 'make ads in the name of your company page',
     rw_dmp_segments: 'see your uploaded and matched audiences',
+    r_marketing_leadgen_automation: 'read what members fill in on your lead forms',
   },
   failures: {
     title: 'This did not work',

@@ -169,6 +169,8 @@ export const french: Texts = {
     pages_manage_ads: 'voir les formulaires de contact de votre Page',
     instagram_basic: 'voir les publications de votre compte Instagram',
     pages_read_user_content: 'voir ce que d’autres écrivent sur votre Page',
+    leads_retrieval: 'lire ce que les personnes saisissent dans les formulaires de contact de votre Page',
+    pages_manage_metadata: 'savoir quand quelqu’un remplit un formulaire de contact de votre Page',
     'https://www.googleapis.com/auth/adwords': 'voir et gérer vos comptes Google Ads',
     r_basicprofile: 'connaître votre nom',
     r_ads: 'voir vos comptes publicitaires',
@@ -177,6 +179,7 @@ export const french: Texts = {
     r_organization_social: 'voir les publications de votre page entreprise',
     w_organization_social: 'créer des annonces au nom de votre page entreprise',
     rw_dmp_segments: 'voir vos audiences importées et rapprochées',
+    r_marketing_leadgen_automation: 'lire ce que les membres saisissent dans vos formulaires de contact',
   },
   failures: {
     title: 'Cela n’a pas fonctionné',

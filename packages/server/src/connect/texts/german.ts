@@ -170,6 +170,8 @@ export const german: Texts = {
     pages_manage_ads: 'die Kontaktformulare Ihrer Seite sehen',
     instagram_basic: 'die Beiträge Ihres Instagram-Kontos sehen',
     pages_read_user_content: 'sehen, was andere auf Ihrer Seite schreiben',
+    leads_retrieval: 'lesen, was Menschen in die Kontaktformulare Ihrer Seite eintragen',
+    pages_manage_metadata: 'erfahren, wenn jemand ein Kontaktformular Ihrer Seite ausfüllt',
     'https://www.googleapis.com/auth/adwords': 'Ihre Google-Ads-Konten sehen und verwalten',
     r_basicprofile: 'Ihren Namen erfahren',
     r_ads: 'Ihre Werbekonten sehen',
@@ -178,6 +180,7 @@ export const german: Texts = {
     r_organization_social: 'die Beiträge Ihrer Unternehmensseite sehen',
     w_organization_social: 'Anzeigen im Namen Ihrer Unternehmensseite erstellen',
     rw_dmp_segments: 'Ihre hochgeladenen und abgeglichenen Zielgruppen sehen',
+    r_marketing_leadgen_automation: 'lesen, was Mitglieder in Ihre Kontaktformulare eintragen',
   },
   failures: {
     title: 'Das hat nicht geklappt',

@@ -171,6 +171,8 @@ export const italian: Texts = {
     pages_manage_ads: 'vedere i moduli di contatto della tua pagina',
     instagram_basic: 'vedere i post del tuo account Instagram',
     pages_read_user_content: 'vedere ciò che altri scrivono sulla tua pagina',
+    leads_retrieval: 'leggere ciò che le persone scrivono nei moduli di contatto della tua pagina',
+    pages_manage_metadata: 'sapere quando qualcuno compila un modulo di contatto della tua pagina',
     'https://www.googleapis.com/auth/adwords': 'vedere e gestire i tuoi account Google Ads',
     r_basicprofile: 'conoscere il tuo nome',
     r_ads: 'vedere i tuoi account pubblicitari',
@@ -179,6 +181,7 @@ export const italian: Texts = {
     r_organization_social: 'vedere i post della tua pagina aziendale',
     w_organization_social: 'creare annunci a nome della tua pagina aziendale',
     rw_dmp_segments: 'vedere i tuoi segmenti di pubblico caricati e abbinati',
+    r_marketing_leadgen_automation: 'leggere ciò che i membri scrivono nei tuoi moduli di contatto',
   },
   failures: {
     title: 'Non ha funzionato',

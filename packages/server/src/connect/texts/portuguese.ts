@@ -167,6 +167,8 @@ export const portuguese: Texts = {
     pages_manage_ads: 'ver os formulários de contato da sua página',
     instagram_basic: 'ver as publicações da sua conta do Instagram',
     pages_read_user_content: 'ver o que outras pessoas escrevem na sua página',
+    leads_retrieval: 'ler o que as pessoas preenchem nos formulários de contato da sua página',
+    pages_manage_metadata: 'saber quando alguém preenche um formulário de contato da sua página',
     'https://www.googleapis.com/auth/adwords': 'ver e gerenciar suas contas do Google Ads',
     r_basicprofile: 'saber seu nome',
     r_ads: 'ver suas contas de anúncios',
@@ -175,6 +177,7 @@ export const portuguese: Texts = {
     r_organization_social: 'ver as publicações da página da sua empresa',
     w_organization_social: 'criar anúncios em nome da página da sua empresa',
     rw_dmp_segments: 'ver seus públicos enviados e correspondentes',
+    r_marketing_leadgen_automation: 'ler o que os membros preenchem nos seus formulários de contato',
   },
   failures: {
     title: 'Não funcionou',

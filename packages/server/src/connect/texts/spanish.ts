@@ -169,6 +169,8 @@ export const spanish: Texts = {
     pages_manage_ads: 'ver los formularios de contacto de tu página',
     instagram_basic: 'ver las publicaciones de tu cuenta de Instagram',
     pages_read_user_content: 'ver lo que otros escriben en tu página',
+    leads_retrieval: 'leer lo que las personas escriben en los formularios de contacto de tu página',
+    pages_manage_metadata: 'saber cuándo alguien rellena un formulario de contacto de tu página',
     'https://www.googleapis.com/auth/adwords': 'ver y gestionar tus cuentas de Google Ads',
     r_basicprofile: 'conocer tu nombre',
     r_ads: 'ver tus cuentas publicitarias',
@@ -177,6 +179,7 @@ export const spanish: Texts = {
     r_organization_social: 'ver las publicaciones de tu página de empresa',
     w_organization_social: 'crear anuncios en nombre de tu página de empresa',
     rw_dmp_segments: 'ver tus audiencias subidas y emparejadas',
+    r_marketing_leadgen_automation: 'leer lo que los miembros escriben en tus formularios de contacto',
   },
   failures: {
     title: 'No ha funcionado',

@@ -1,5 +1,6 @@
 import type { Body } from '@adrail/contract'
 import { z } from 'zod'
+import { freeName } from '../../base/freeName.ts'
 import { step, write } from '../../journal/write.ts'
 import { idIn, type Part } from '../../platforms/search/mutate.ts'
 
@@ -42,6 +43,7 @@ export const create_lead_form = write('search/create_lead_form', {
 
   async plan(body, { connector }) {
     const taken = (await connector.leadForms()).map(({ name }) => name ?? '')
+    // A business has several forms, and the account no two of one name.
     const name = freeName(body.name, taken)
     const says = `Create the lead form "${name}". The platform keeps lead forms for good.`
     return { steps: [createForm.plan(formOf(body, name), says)] }
@@ -52,20 +54,6 @@ export const create_lead_form = write('search/create_lead_form', {
     return { leadFormAssetId: created?.upstreamId ?? '' }
   },
 })
-
-/** A business has several forms, and the account no two of one name: the later ones are numbered. */
-function freeName(wanted: string, taken: readonly string[]): string {
-  const known = new Set(taken.map(folded))
-  for (let number = 2, name = wanted; ; number++) {
-    if (!known.has(folded(name))) return name
-    name = `${wanted} ${number}`
-  }
-}
-
-/** The platform's idea of equal names may be wider than ours. */
-function folded(name: string): string {
-  return name.trim().toLowerCase()
-}
 
 function formOf(body: Body<'search/create_lead_form'>, name: string): Form {
   return {

@@ -205,6 +205,28 @@ export interface Provider {
   revoke(tokens: Tokens): Promise<void>
   /** Reads the platform's own word that a person removed the app, where it sends one; nothing when it is forged. */
   readonly removal?: (signed: string) => Removal | undefined
+  /** How the platform tells of leads at one address for all, where it does. */
+  readonly leadPushes?: LeadPushes
+}
+
+/** What comes to that address. */
+export interface LeadPushes {
+  /** The answer to the platform's question whether its messages are wanted; nothing when it is not the platform's. */
+  challenge(query: URLSearchParams): ChallengeAnswer | undefined
+  /** What a message speaks of; nothing when it is forged. */
+  read(header: (name: string) => string | undefined, body: Buffer): LeadNotice | undefined
+}
+
+export interface ChallengeAnswer {
+  readonly type: string
+  readonly body: string
+}
+
+export interface LeadNotice {
+  /** The pages or ad accounts that have something new. */
+  readonly subjects: readonly string[]
+  /** When the platform says that it happened. */
+  readonly at: number
 }
 
 /** A person removed the app at the platform. */

@@ -30,7 +30,7 @@ test.each([
     again: false,
   }
   const watch = new CallWatch(runtime, makeMetrics())
-  const provider = proProvider({ ...pro, testAccounts: false }, upstream, runtime, quota, watch)
+  const provider = proProvider({ ...pro, testAccounts: false, leads: false }, upstream, runtime, quota, watch)
   const url = new URL(provider.authorizeUrl(trip))
   await upstream.close()
   expect(url.origin).toBe('https://www.linkedin.com')

@@ -7,20 +7,25 @@ import type { CallWatch } from '../kit/callWatch.ts'
 import type { Endpoints, Provider } from '../kit/provider.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { ProDiscovery } from './discovery.ts'
+import { proLeadPushes } from './leadNotifications.ts'
 import { ProOauthTokens } from './oauthTokens.ts'
 import type { ProQuota } from './quota.ts'
 
-/** Consent is all or nothing here, and a scope that the app does not own fails the whole request. */
-const scopes: readonly string[] = permissionNames('pro', 'needed', 'optional')
-
 export function proProvider(
-  endpoints: Endpoints & { readonly testAccounts: boolean },
+  endpoints: Endpoints & { readonly testAccounts: boolean; readonly leads: boolean },
   upstream: Upstream,
   runtime: Runtime,
   quota: ProQuota,
   watch: CallWatch,
 ): Provider {
-  const { authorizeUrl, clientId, withoutScopes = [], testAccounts } = endpoints
+  const { authorizeUrl, clientId, clientSecret, withoutScopes = [], testAccounts, leads } = endpoints
+  // Consent is all or nothing here, and a scope that the app does not own fails the whole request.
+  const scopes: readonly string[] = permissionNames(
+    'pro',
+    'needed',
+    'optional',
+    ...(leads ? ['leads' as const] : []),
+  )
   const app = { endpoints, upstream, runtime }
   const counted = quota.days.around(upstream, (request) => quota.ofRequest(request))
   const breakers = new Breakers(runtime, 'pro', watch)
@@ -65,5 +70,6 @@ export function proProvider(
     inspect: (tokens) => oauthTokens.inspect(tokens),
     checkApp: () => oauthTokens.checkApp(),
     revoke: () => oauthTokens.revoke(),
+    leadPushes: proLeadPushes(clientSecret),
   }
 }

@@ -187,3 +187,60 @@ export const namedRow = row({
   intendedStatus: optional(text),
 })
 export type NamedRow = Row<typeof namedRow>
+
+const localized = optional(object({ localized: optional(anything) }))
+
+/**
+ * Answers name their question by its number; what it asked stands in the form beside them.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
+ */
+export const leadRow = row({
+  id: text,
+  submittedAt: number,
+  versionedLeadGenFormUrn: text,
+  testLead: optional(flag),
+  leadMetadata: optional(object({ sponsoredLeadMetadata: optional(object({ campaign: optional(text) })) })),
+  associatedEntity: optional(object({ associatedCreative: optional(text) })),
+  formResponse: object({
+    answers: optional(
+      list({
+        questionId: text,
+        answerDetails: optional(
+          object({
+            textQuestionAnswer: optional(object({ answer: optional(text) })),
+            multipleChoiceAnswer: optional(object({ options: optional(list(text)) })),
+          }),
+        ),
+      }),
+    ),
+    consentResponses: optional(list({ consentId: text, accepted: optional(flag) })),
+  }),
+  form: optional(
+    object({
+      name: optional(text),
+      content: optional(
+        object({
+          questions: optional(
+            list({
+              questionId: text,
+              name: optional(text),
+              predefinedField: optional(text),
+              question: localized,
+              questionDetails: optional(
+                object({
+                  multipleChoiceQuestionDetails: optional(
+                    object({ options: optional(list({ id: text, text: localized })) }),
+                  ),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+export type LeadRow = Row<typeof leadRow>
+
+/** In which group a campaign is. */
+export const groupOfRow = row({ id, campaignGroup: text })

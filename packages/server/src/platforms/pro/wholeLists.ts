@@ -14,9 +14,10 @@ export async function drainByOffset<Row>(
     readonly start: number
     readonly count: number
   }) => Promise<{ readonly rows: readonly Row[]; readonly total: number | undefined }>,
+  most = mostPages,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < most; page++) {
     const start = page * pageSize
     const { rows, total } = await ask({ start, count: pageSize })
     all.push(...rows)

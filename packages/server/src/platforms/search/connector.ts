@@ -63,6 +63,12 @@ export class SearchConnector {
     return name === undefined ? forms : forms.filter((form) => form.name === name)
   }
 
+  /** What people filled in, from a day on, oldest first. */
+  async leadsSince(date: string): Promise<readonly rows.LeadRow[]> {
+    const found = await this.#account.rows(queries.leadsSince(date), rows.leadRow)
+    return found.map(({ leadFormSubmissionData }) => leadFormSubmissionData)
+  }
+
   async asset(id: string) {
     const [found] = await this.#account.rows(queries.assetWithId(id), rows.assetRow)
     return found?.asset

@@ -13,6 +13,8 @@ export type Condition =
   | { readonly field: FieldName; readonly is: 'text'; readonly text: string }
   /** Days, both included. */
   | { readonly field: FieldName; readonly is: 'between'; readonly since: string; readonly until: string }
+  /** From a day on, `2026-11-10`. */
+  | { readonly field: FieldName; readonly is: 'from'; readonly date: string }
 
 /** Which rows are asked for; what of them is for their kind to say. */
 export interface Query {
@@ -60,6 +62,8 @@ function condition(given: Condition): string {
       return `${field} = ${quoted(given.text)}`
     case 'between':
       return `${field} BETWEEN ${day(given.since)} AND ${day(given.until)}`
+    case 'from':
+      return `${field} >= ${day(given.date)}`
   }
 }
 

@@ -32,6 +32,13 @@ export const leadFormsNamed = (name: string): Query => ({
   ],
 })
 
+/** Of the last days; a plain date is taken by everybody. https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data */
+export const leadsSince = (date: string): Query => ({
+  from: 'lead_form_submission_data',
+  where: [{ field: 'lead_form_submission_data.submission_date_time', is: 'from', date }],
+  orderBy: 'lead_form_submission_data.submission_date_time',
+})
+
 export const assetWithId = (id: string): Query => ({
   from: 'asset',
   where: [{ field: 'asset.id', is: 'id', id }],

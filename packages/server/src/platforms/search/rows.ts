@@ -79,6 +79,24 @@ export const leadFormRow = row({
   }),
 })
 
+/** https://developers.google.com/google-ads/api/fields/v25/lead_form_submission_data */
+export const leadRow = row({
+  leadFormSubmissionData: object({
+    id: text,
+    asset: text,
+    submissionDateTime: text,
+    campaign: optional(text),
+    adGroup: optional(text),
+    adGroupAd: optional(text),
+    gclid: optional(text),
+    leadFormSubmissionFields: optional(whole(list({ fieldType: text, fieldValue: optional(text) }))),
+    customLeadFormSubmissionFields: optional(
+      whole(list({ questionText: optional(text), fieldValue: optional(text) })),
+    ),
+  }),
+})
+export type LeadRow = Row<typeof leadRow>['leadFormSubmissionData']
+
 export const assetRow = row({ asset: object({ id: text, type: text }) })
 
 export const locationRow = row({

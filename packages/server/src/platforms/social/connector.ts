@@ -14,6 +14,7 @@ import { creationCalls } from './creation.ts'
 import { decimalsOf } from './currency.ts'
 import { asking, Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'
+import { leadCalls } from './pageLeads.ts'
 import type { Size, SocialPlatform } from './platform.ts'
 import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
@@ -31,6 +32,8 @@ export class SocialConnector {
   readonly audiences: ReturnType<typeof audienceCalls>
   /** Whole campaigns: what they refer to, how they are made, found again and taken back. */
   readonly creation: ReturnType<typeof creationCalls>
+  /** Lead forms of the page, and what people filled in. */
+  readonly leads: ReturnType<typeof leadCalls>
   /** Public look-ups: places, interests, languages, devices. */
   readonly catalogues: Catalogues
 
@@ -40,6 +43,7 @@ export class SocialConnector {
     this.#graph = new Graph(shared, connected)
     this.audiences = audienceCalls(this.#graph)
     this.creation = creationCalls(this.#graph, connected.selection)
+    this.leads = leadCalls(this.#graph, connected.selection)
     this.catalogues = new Catalogues(shared, this.#graph, connected.selection.adAccountId)
   }
 

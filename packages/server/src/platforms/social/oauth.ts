@@ -9,6 +9,7 @@ import { ConsentRefused, type Endpoints, type Provider, type Removal } from '../
 import type { Upstream } from '../kit/upstream.ts'
 import { asObject, asText } from '../kit/values.ts'
 import { SocialDiscovery } from './discovery.ts'
+import { socialLeadPushes } from './leadWebhook.ts'
 import type { SocialLimiter } from './limiter.ts'
 import { SocialOauthTokens } from './oauthTokens.ts'
 
@@ -21,6 +22,10 @@ export interface SocialLogin {
   readonly configId: string
   /** Asked for besides the usual permissions. */
   readonly extraScopes: readonly string[]
+  /** Whether leads are read. */
+  readonly leads: boolean
+  /** What the platform must say when it asks whether its messages are wanted; empty to want none. */
+  readonly webhookToken: string
 }
 
 export function socialProvider(
@@ -30,8 +35,12 @@ export function socialProvider(
   limiter: SocialLimiter,
   watch: CallWatch,
 ): Provider {
-  const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes } = endpoints
-  const scopes = ['public_profile', ...permissionNames('social', 'needed', 'optional'), ...extraScopes]
+  const { authorizeUrl, clientId, clientSecret, version, configId, extraScopes, leads } = endpoints
+  const scopes = [
+    'public_profile',
+    ...permissionNames('social', 'needed', 'optional', ...(leads ? ['leads' as const] : [])),
+    ...extraScopes,
+  ]
   const app = { endpoints, upstream, runtime }
   const breakers = new Breakers(runtime, 'social', watch)
   const oauthTokens = new SocialOauthTokens({ ...app, upstream: breakers.around(upstream, 'tokens') })
@@ -86,6 +95,7 @@ export function socialProvider(
     checkApp: () => oauthTokens.checkApp(),
     revoke: (tokens) => oauthTokens.revoke(tokens),
     removal: (signed) => removalIn(signed, clientSecret),
+    leadPushes: socialLeadPushes(clientSecret, endpoints.webhookToken),
   }
 }
 

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { exampleLead, exampleLeadId, lead, leadId } from './values.ts'
+
+export const get_lead = declare({
+  reads: 'store',
+  summary: 'Tells one lead with its answers.',
+  errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND'],
+  input: z.object({ userId, leadId }),
+  results: z.object({ lead }),
+  example: { body: { userId: demoUser, leadId: exampleLeadId }, results: { lead: exampleLead } },
+})

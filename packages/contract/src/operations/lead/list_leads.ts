@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { platforms } from '../../platforms.ts'
+import { platformId, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+import { exampleLead, lead } from './values.ts'
+
+const source = z.object({
+  asOf: z.string().describe('Up to when the platform was read; empty before the first time.'),
+  problem: z.string().describe('Why the latest reading failed, as an error code; empty when it did not.'),
+})
+
+export const list_leads = declare({
+  reads: 'store',
+  paged: 100,
+  summary: 'Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page.',
+  description:
+    'Keep `resume` and hand it back as `pagination` at any later time: each lead is given once, however late the platform told of it. A platform that was not read within the last minute is read first; what keeps it from being read stands in `sources`, and never fails the call. Answers are kept encrypted for as long as the operator says, after that they are asked of the platform while it has them.',
+  errors: ['USER_NOT_FOUND'],
+  permissions: [
+    { permission: 'leads_retrieval', part: 'leads of the social platform' },
+    { permission: 'pages_manage_metadata', part: 'being told of them at once' },
+    { permission: 'r_marketing_leadgen_automation', part: 'leads of the professional network' },
+  ],
+  input: z.object({
+    userId,
+    platform: z.enum(platforms).optional().describe('Only leads of this platform.'),
+    formId: platformId.optional().describe('Only leads of this form.'),
+    campaignId: platformId.optional().describe('Only leads of this campaign.'),
+  }),
+  results: z.object({
+    leads: z.array(lead),
+    resume: z.string().describe('Where this page ends: as `pagination` it leads to whatever comes after.'),
+    sources: z
+      .object({ social: source.optional(), search: source.optional(), pro: source.optional() })
+      .describe('The linked platforms whose leads are read.'),
+  }),
+  example: {
+    body: { userId: demoUser, platform: 'social', formId: '700011' },
+    results: {
+      leads: [exampleLead],
+      resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
+      sources: { social: { asOf: '2026-01-31T09:31:00.000Z', problem: '' } },
+    },
+  },
+})

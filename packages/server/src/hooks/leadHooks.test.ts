@@ -1,0 +1,122 @@
+// Platforms tell of leads: what proves itself makes reading sooner, everything else is refused and does nothing.
+
+import { createHmac } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { submit } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService({ environment: { LEADS: 'on', SOCIAL_WEBHOOK_TOKEN: 'told-in-the-dashboard' } })
+const sandbox = sandboxOf(service)
+let userId = ''
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+  await service.app.leadReader.round()
+})
+
+const page = '104500000000001'
+const message = (at = service.clock.now()) =>
+  JSON.stringify({
+    object: 'page',
+    entry: [{ id: page, time: Math.floor(at / 1000), changes: [{ field: 'leadgen', value: {} }] }],
+  })
+const signed = (body: string, secret = 'sandbox-social-secret') =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const push = (path: string, body: string, headers = {}) =>
+  service.send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+const sourceOf = (platform: 'social' | 'search' | 'pro') =>
+  service.app.store.db
+    .selectFrom('lead_sources')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow()
+
+const stored = async () =>
+  (await service.app.store.db.selectFrom('leads').select('id').where('user_id', '=', userId).execute()).length
+
+describe('the social platform', () => {
+  test('is answered its challenge when it knows the token, and told of leads at once after that', async () => {
+    const order = { url: `${service.url}/hooks/social`, verifyToken: 'told-in-the-dashboard' }
+    expect(await sandbox.simulate('social/callback', { ...order, verifyToken: 'guessed' })).toMatchObject({
+      verified: false,
+      status: 400,
+    })
+    expect(await sandbox.simulate('social/callback', order)).toMatchObject({ verified: true })
+    const before = await stored()
+    await submit(sandbox, 'social', { count: 2, pushes: 2 })
+    await expect.poll(stored).toBe(before + 2)
+  })
+
+  test('a message that is forged, altered or old is refused, and one that is repeated changes nothing', async () => {
+    const body = message()
+    const old = message(service.clock.now() - 49 * 60 * 60 * 1000)
+    const asked = [
+      await push('/hooks/social', body),
+      await push('/hooks/social', body, { 'x-hub-signature-256': 'sha256=' }),
+      await push('/hooks/social', body, { 'x-hub-signature-256': signed(body, 'another secret') }),
+      await push('/hooks/social', `${body} `, { 'x-hub-signature-256': signed(body) }),
+      await push('/hooks/social', old, { 'x-hub-signature-256': signed(old) }),
+    ]
+    expect(asked.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect((await sourceOf('social')).look_at).toBeGreaterThan(0)
+    for (let again = 0; again < 2; again++)
+      expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(200)
+    const figures = await (await fetch(service.app.metricsUrl)).text()
+    expect(figures).toContain('adrail_lead_pushes_total{platform="social",outcome="forged"} 4')
+    expect(figures).toContain('adrail_lead_pushes_total{platform="social",outcome="old"} 1')
+    expect(figures).toMatch(/adrail_lead_pushes_total\{platform="social",outcome="repeated"\} [12]/)
+  })
+
+  test('a message that is too large is refused unread', async () => {
+    const body = message() + ' '.repeat(70_000)
+    expect((await push('/hooks/social', body, { 'x-hub-signature-256': signed(body) })).status).toBe(413)
+  })
+})
+
+describe('the professional network', () => {
+  test('is answered challenges of its own form alone, so that nobody has a message signed', async () => {
+    const code = '0e2ae8d2-6a3b-4c1d-9e57-5f0a3b1c2d3e'
+    const answer = await service.send(`/hooks/pro?challengeCode=${code}`)
+    expect(await answer.json()).toEqual({
+      challengeCode: code,
+      challengeResponse: createHmac('sha256', 'sandbox-pro-secret').update(code).digest('hex'),
+    })
+    const forged = 'hmacsha256={"type":"LEAD_ACTION"}'
+    for (const other of [forged, `${code}\n${forged}`, '', code.replace('4c1d', '1c1d')])
+      expect((await service.send(`/hooks/pro?challengeCode=${encodeURIComponent(other)}`)).status).toBe(400)
+  })
+
+  test('makes reading sooner with its signature, and not without', async () => {
+    const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
+    const body = JSON.stringify({ type: 'LEAD_ACTION', owner, occurredAt: service.clock.now() })
+    const signature = createHmac('sha256', 'sandbox-pro-secret').update(`hmacsha256=${body}`).digest('hex')
+    const before = await stored()
+    await submit(sandbox, 'pro')
+    expect((await push('/hooks/pro', body)).status).toBe(400)
+    expect(await stored()).toBe(before)
+    expect((await push('/hooks/pro', body, { 'x-li-signature': signature })).status).toBe(200)
+    await expect.poll(stored).toBe(before + 1)
+  })
+})
+
+describe('the search platform', () => {
+  test('makes reading sooner at the address of the connection with its key, and not otherwise', async () => {
+    const { hook_token: token } = await sourceOf('search')
+    const { key = '' } = (await service.app.service.leads.hook(token)) ?? {}
+    const body = (google_key: string) =>
+      JSON.stringify({ google_key, lead_submit_time: new Date(service.clock.now()).toISOString() })
+    const before = await stored()
+    await submit(sandbox, 'search')
+    expect((await push(`/hooks/search/${token}`, body('guessed'))).status).toBe(400)
+    expect((await push('/hooks/search/guessed', body(key))).status).toBe(400)
+    expect((await push(`/hooks/search/${token}`, 'no JSON')).status).toBe(400)
+    expect(await stored()).toBe(before)
+    expect((await push(`/hooks/search/${token}`, body(key))).status).toBe(200)
+    await expect.poll(stored).toBe(before + 1)
+  })
+})

@@ -1,0 +1,96 @@
+// Where platforms tell of leads. A message is proven to be the platform's own, and then only makes the reading sooner: what it
+// says about a lead is not believed, and one that is lost is no loss. What comes too often from an address is refused before,
+// as for everything that needs no key.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Platform } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { Memory } from '../base/memory.ts'
+import type { Metrics } from '../base/metrics.ts'
+import { collect } from '../http/body.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Routes } from '../http/routeTable.ts'
+import type { Leads } from '../leads/leadAccess.ts'
+import type { Linking } from '../linking/linking.ts'
+
+const mostBytes = 64 * 1024
+const hourMs = 60 * 60 * 1000
+/** Platforms repeat a message that was not taken for a day and a half; what is older is somebody else's doing. */
+const oldestMs = 48 * hourMs
+
+export interface HookParts {
+  readonly linking: Linking
+  readonly leads: Leads
+  readonly metrics: Metrics
+}
+
+type Outcome = 'taken' | 'repeated' | 'forged' | 'old'
+
+export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookParts): void {
+  // By what was proven. It saves work and is no guard: a message that is taken twice changes nothing.
+  const seen = new Memory<true>(linking.runtime, { keepMs: oldestMs, most: 50_000 })
+
+  const end = (exchange: Exchange, platform: Platform, outcome: Outcome) => {
+    metrics.count('leadPushes', platform, outcome)
+    if (outcome === 'forged' || outcome === 'old')
+      throw new ServiceError('MALFORMED_REQUEST', { note: `a message about leads is ${outcome}` })
+    exchange.send(200, { 'cache-control': 'no-store' })
+  }
+
+  const take = async (exchange: Exchange, platform: Platform, body: Buffer, notice: Notice) => {
+    const { subjects, at } = notice
+    if (Math.abs(linking.times[platform]() - at) > oldestMs) return end(exchange, platform, 'old')
+    const name = `${platform} ${createHash('sha256').update(body).digest('hex')}`
+    if (seen.get(name)) return end(exchange, platform, 'repeated')
+    await leads.hurry(platform, subjects)
+    seen.set(name, true)
+    return end(exchange, platform, 'taken')
+  }
+
+  for (const platform of ['social', 'pro'] as const) {
+    const pushes = linking.providers[platform].leadPushes
+    routes.get(`/hooks/${platform}`, async (exchange) => {
+      const answer = linking.readsLeads ? pushes?.challenge(exchange.query) : undefined
+      if (!answer) throw new ServiceError('MALFORMED_REQUEST', { note: 'a challenge is not the platform’s' })
+      exchange.send(200, { 'content-type': answer.type, 'cache-control': 'no-store' }, answer.body)
+    })
+    routes.post(`/hooks/${platform}`, async (exchange) => {
+      const body = await collect(exchange.request, mostBytes)
+      const notice = linking.readsLeads ? pushes?.read((name) => exchange.header(name), body) : undefined
+      if (!notice) return end(exchange, platform, 'forged')
+      return await take(exchange, platform, body, notice)
+    })
+  }
+
+  /** The search platform signs nothing: an address that nobody can guess, and a key in the message. */
+  routes.post('/hooks/search/:token', async (exchange) => {
+    const body = await collect(exchange.request, mostBytes)
+    const hook = await leads.hook(exchange.parameters['token'] ?? '')
+    const message = messageIn(body)
+    if (!hook || !isSame(message.key, hook.key)) return end(exchange, 'search', 'forged')
+    return await take(exchange, 'search', body, { subjects: [hook.subject], at: message.at })
+  })
+}
+
+interface Notice {
+  readonly subjects: readonly string[]
+  readonly at: number
+}
+
+/** https://developers.google.com/google-ads/webhook/docs/implementation */
+function messageIn(body: Buffer): { readonly key: string; readonly at: number } {
+  try {
+    const message: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof message !== 'object' || message === null) return { key: '', at: 0 }
+    const key = 'google_key' in message && typeof message.google_key === 'string' ? message.google_key : ''
+    const at = 'lead_submit_time' in message ? Date.parse(String(message.lead_submit_time)) : Number.NaN
+    return { key, at: Number.isNaN(at) ? 0 : at }
+  } catch {
+    return { key: '', at: 0 }
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(expected))
+}

@@ -1,0 +1,107 @@
+// How long what people filled in is kept, and who can still see it.
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { allLeads, submit } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { dayMs, hourMs, turn } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
+
+const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } })
+const sandbox = sandboxOf(service, 'search')
+const databaseUrl = testDatabase()
+
+const rows = (of: TestService, userId: string) =>
+  of.app.store.db.selectFrom('leads').selectAll().where('user_id', '=', userId).execute()
+
+const search = { platform: 'SEARCH' } as const
+
+describe('the answers of a lead', () => {
+  test('are sealed in the database, and in no event, audit entry or log', async () => {
+    const userId = await linkedUser(service, search)
+    const { leads } = await allLeads(service, userId)
+    const emails = leads.map(({ fields }) => fields.find(({ name }) => name === 'EMAIL')?.value ?? '')
+    expect(emails[0]).toContain('@')
+    const { db } = service.app.store
+    const everything = JSON.stringify([
+      await rows(service, userId),
+      await db.selectFrom('events').selectAll().execute(),
+      await db.selectFrom('audit_entries').selectAll().execute(),
+    ])
+    for (const email of emails) expect(everything).not.toContain(email)
+  })
+
+  test('are erased after the time that the operator says, and then asked of the platform while it has them', async () => {
+    const userId = await linkedUser(service, search)
+    const [leadId] = await submit(sandbox, 'search')
+    await turn(service, hourMs)
+    const ours = (await allLeads(service, userId)).leads.find(({ adId }) => adId === '')
+    expect(leadId).toBeDefined()
+    const answers = async () =>
+      (await service.call('lead/get_lead', { userId, leadId: ours?.leadId ?? '' })).results
+    await turn(service, 11 * dayMs)
+    await service.app.leadRetention.round()
+    expect((await rows(service, userId)).find(({ id }) => id === ours?.leadId)?.content).toBe('')
+    await sandbox.forget()
+    expect((await answers()).lead).toEqual(ours)
+    expect(await sandbox.requests('googleAds:search')).toHaveLength(1)
+    await turn(service, 50 * dayMs)
+    expect((await answers()).lead).toMatchObject({ isErased: true, fields: [] })
+    await turn(service, 10 * dayMs)
+    await service.app.leadRetention.round()
+    expect(await answers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
+  })
+
+  test('are never stored where the operator wants that, and listed all the same', async () => {
+    const own = await startTestService({ databaseUrl, environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } })
+    onTestFinished(() => own.stop())
+    const userId = await linkedUser(own, { platform: 'PROFESSIONAL' })
+    await linkTo(own, userId)
+    const { leads } = await allLeads(own, userId)
+    expect(leads.length).toBeGreaterThan(100)
+    expect(leads.filter(({ fields }) => fields.length === 0)).toEqual([])
+    expect((await rows(own, userId)).filter(({ content }) => content !== '')).toEqual([])
+  })
+})
+
+describe('the leads of a user', () => {
+  test.each([
+    ['who is deleted', async (userId: string) => void (await service.call('user/delete_user', { userId }))],
+    [
+      'who is unlinked',
+      async (userId: string) => void (await service.call('auth/remove_link', { userId, ...search })),
+    ],
+  ])('%s are gone at once, and soon from the database', async (_, leave) => {
+    const userId = await linkedUser(service, search)
+    const [first] = (await allLeads(service, userId)).leads
+    await leave(userId)
+    const { results } = await service.call('lead/get_lead', { userId, leadId: first?.leadId ?? '' })
+    expect(results.success).toBe(false)
+    await service.app.leadRetention.round()
+    expect(await rows(service, userId)).toEqual([])
+  })
+
+  test('are told once, whoever links anew in between, and those of another account begin anew', async () => {
+    const userId = await linkedUser(service, search)
+    const first = await allLeads(service, userId)
+    await linkTo(service, userId, search)
+    const { leads } = await allLeads(service, userId)
+    expect(leads).toEqual(first.leads)
+    await linkTo(service, userId, { ...search, person: 'ben' })
+    const { results } = await allLeads(service, userId, { pagination: first.results.resume })
+    expect(results.sources.search).toMatchObject({ problem: '' })
+  })
+
+  test('of two workspaces on one account come to each, and to nobody else', async () => {
+    const other = await service.newWorkspace()
+    const ours = await linkedUser(service, search)
+    const theirs = await linkedUser(service, { ...search, apiKey: other.apiKey })
+    await submit(sandbox, 'search', { count: 2 })
+    await turn(service, hourMs)
+    const ids = ({ leads }: Awaited<ReturnType<typeof allLeads>>) =>
+      leads.map(({ clickId }) => clickId).toSorted()
+    const [a, b] = [await allLeads(service, ours), await allLeads(service, theirs, {}, other.apiKey)]
+    expect(ids(a)).toEqual(ids(b))
+    expect(new Set([...a.leads, ...b.leads].map(({ leadId }) => leadId)).size).toBe(2 * a.leads.length)
+  })
+})

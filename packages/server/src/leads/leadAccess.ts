@@ -1,0 +1,84 @@
+// Leads as operations see them: brought up to date when asked for, and told with their answers.
+
+import type { Platform } from '@adrail/contract'
+import { findSourceByHook, hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
+import { findLead, type LeadsAsked, leadsAfter, type StoredLead } from '../store/leads.ts'
+import { answersOf } from './answers.ts'
+import type { LeadParts } from './leadParts.ts'
+import type { LeadReader } from './reader.ts'
+import type { LeadContent } from './readLead.ts'
+
+/** What was read so lately need not be read again for somebody who asks. */
+const freshMs = 60_000
+
+export interface ToldLead {
+  readonly lead: StoredLead
+  /** Absent when nobody has its answers any more. */
+  readonly content?: LeadContent
+}
+
+export class Leads {
+  readonly #parts: LeadParts
+  readonly #reader: LeadReader
+
+  constructor(parts: LeadParts, reader: LeadReader) {
+    this.#parts = parts
+    this.#reader = reader
+  }
+
+  /** The linked platforms of a user whose leads are read, brought up to date. */
+  async sources(workspaceId: string, userId: string, platform?: Platform): Promise<LeadSource[]> {
+    const { store, readsLeads } = this.#parts.linking
+    if (!readsLeads) return []
+    const asked = async () =>
+      (await sourcesOf(store.db, workspaceId, userId)).filter(
+        (source) => platform === undefined || source.platform === platform,
+      )
+    const present = await asked()
+    const stale = present.filter((source) => this.#isStale(source))
+    if (stale.length === 0) return present
+    await Promise.all(stale.map((source) => this.#reader.read(source)))
+    return await asked()
+  }
+
+  /** In the order in which they came. */
+  async after(workspaceId: string, userId: string, asked: LeadsAsked, limit: number): Promise<StoredLead[]> {
+    return await leadsAfter(this.#parts.linking.store.db, workspaceId, userId, asked, limit)
+  }
+
+  async find(workspaceId: string, userId: string, id: string): Promise<StoredLead | undefined> {
+    return await findLead(this.#parts.linking.store.db, workspaceId, userId, id)
+  }
+
+  async withAnswers(leads: readonly StoredLead[]): Promise<ToldLead[]> {
+    const answers = await answersOf(this.#parts, leads)
+    return leads.map((lead) => {
+      const content = answers.get(lead.id)
+      return { lead, ...(content === undefined ? {} : { content }) }
+    })
+  }
+
+  /** A platform said that there is something new: it is read soon, and nothing of what was said is believed. */
+  async hurry(platform: Platform, subjects: readonly string[]): Promise<void> {
+    const { db } = this.#parts.linking.store
+    for (const subject of new Set(subjects)) await hurrySubject(db, platform, subject)
+    this.#reader.hurry()
+  }
+
+  /** Whom the address of a form belongs to, and the key that its messages must bring. */
+  async hook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
+    const { store, vault } = this.#parts.linking
+    const source = await findSourceByHook(store.db, token)
+    if (!source) return undefined
+    const { id, workspace_id: workspaceId, subject, hook_key } = source
+    const cell = { workspaceId, table: 'lead_sources', id, column: 'hook_key' } as const
+    return { subject, key: vault.open(cell, hook_key) }
+  }
+
+  #isStale({ platform, read_at, problem, look_at }: LeadSource): boolean {
+    const now = this.#parts.linking.times[platform]()
+    // What a person has to mend is not tried at every call.
+    if (problem !== '') return look_at <= now
+    return read_at === null || now - read_at >= freshMs || now < read_at
+  }
+}

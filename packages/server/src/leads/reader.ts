@@ -1,0 +1,177 @@
+// Reads the leads of every connection again and again, each time from a while before where it had come to, so that none is
+// missed; whatever a platform tells of its own accord only makes it sooner.
+
+import { type Platform, platforms } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { Flights } from '../base/flights.ts'
+import { inPieces } from '../base/pieces.ts'
+import { Rounds } from '../base/rounds.ts'
+import { beginMissingLeads } from '../linking/beginLeads.ts'
+import {
+  type ConnectionPlace,
+  changeSource,
+  dueSources,
+  finishReading,
+  hurrySome,
+  type LeadSource,
+  leaseSource,
+  type SourceHold,
+  updateHeldSource,
+} from '../store/leadSources.ts'
+import { keepLeads, NotHeld } from './keep.ts'
+import type { LeadParts } from './leadParts.ts'
+import { readings } from './readings.ts'
+import type { LeadReading } from './readLead.ts'
+
+export const readLeadsEveryMs = 5000
+const leaseMs = 30_000
+const renewEveryMs = 10_000
+/** What came within the last minutes may have come beside later ones that are not to be seen yet. */
+const unsettledMs = 5 * 60_000
+/** What only a person can mend is not tried every few minutes. */
+const blockedMs = 60 * 60_000
+
+export class LeadReader {
+  readonly #parts: LeadParts
+  readonly #rounds = new Rounds(() =>
+    this.#round().catch((error) => this.#parts.linking.log.error('leads could not be read', error)),
+  )
+  readonly #flights = new Flights()
+  #isHurrying = false
+  /** From where on it is not known whether connections are sources. */
+  #unbegun: ConnectionPlace | undefined = { workspace_id: '', user_id: '', platform: '' }
+
+  constructor(parts: LeadParts) {
+    this.#parts = parts
+  }
+
+  /** Reads what is due. */
+  round(): Promise<void> {
+    return this.#parts.linking.readsLeads ? this.#rounds.run() : Promise.resolve()
+  }
+
+  /** Reads soon what was just made due, also when a round is under way that has passed it already. */
+  hurry(): void {
+    if (this.#isHurrying) return
+    this.#isHurrying = true
+    void this.round().then(() => {
+      this.#isHurrying = false
+      return this.round()
+    })
+  }
+
+  /** After a clock was turned nothing waits for a time of before. */
+  async roundAfterTurn(): Promise<void> {
+    const { store, times, runtime } = this.#parts.linking
+    for (const platform of platforms) {
+      const latest = times[platform]() + readings[platform].everyMs
+      await inPieces(runtime, (most) => hurrySome(store.db, platform, latest, most))
+    }
+    await this.round()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  async #round(): Promise<void> {
+    const { linking } = this.#parts
+    const { runtime, store, times } = linking
+    const isOver = () => this.#rounds.isStopped
+    await this.#beginMissing(isOver)
+    const readSome = async (platform: Platform, most: number) => {
+      const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
+      for (const source of due) if (!isOver()) await this.read(source)
+      return due.length
+    }
+    // Platforms beside each other: one that is slow keeps the others from nothing.
+    await Promise.all(
+      platforms.map((platform) => inPieces(runtime, (most) => readSome(platform, most), isOver)),
+    )
+  }
+
+  /** Once in the life of a process: connections may be older than the wish to read their leads. */
+  async #beginMissing(isOver: () => boolean): Promise<void> {
+    const { linking } = this.#parts
+    while (this.#unbegun !== undefined && !isOver()) {
+      this.#unbegun = await beginMissingLeads(linking, this.#unbegun, 200)
+      await linking.runtime.pause(1)
+    }
+  }
+
+  /** Reads one source to its end, once for all who ask meanwhile. */
+  async read(source: LeadSource): Promise<void> {
+    await this.#flights.share(source.id, () => this.#readAlone(source))
+  }
+
+  /** Unless another process does. What goes wrong is written down with the source. */
+  async #readAlone(source: LeadSource): Promise<void> {
+    const { store, runtime } = this.#parts.linking
+    const hold = { id: source.id, lease_owner: runtime.randomBytes(12).toString('hex') }
+    const lease = () => leaseSource(store.db, store.clock, hold, leaseMs)
+    if (!(await lease())) return
+    let renewal: Promise<unknown> = Promise.resolve()
+    const stop = runtime.every(renewEveryMs, () => {
+      // One that fails is no harm: what is written asks for the hold first.
+      renewal = lease().catch(() => {})
+    })
+    try {
+      await this.#readHeld(source, hold)
+    } catch (error) {
+      if (!(error instanceof NotHeld)) await this.#noteProblem(source, error)
+    } finally {
+      stop()
+      await renewal
+      await updateHeldSource(store.db, hold, { lease_owner: '', lease_until: 0 }).catch(() => {})
+    }
+  }
+
+  async #readHeld(source: LeadSource, hold: SourceHold): Promise<void> {
+    const { linking, accounts } = this.#parts
+    const { workspace_id, user_id, platform } = source
+    const now = linking.times[platform]()
+    const { connector } = await accounts.connect(workspace_id, user_id, platform)
+    // The table's own entry, which is for this platform's connector.
+    const reading = readings[platform] as LeadReading<typeof connector>
+    // Whoever is told of a lead from here on has it read again.
+    const begun = now + leaseMs
+    if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
+    const told = source.told === 1 || (await this.#subscribe(() => reading.subscribe?.(connector)))
+    const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
+    const kept = await keepLeads(this.#parts, source, hold, found, now)
+    const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
+      told: Number(told),
+      read_at: now,
+      // Never back: a clock may be.
+      read_until: Math.max(source.read_until, now - unsettledMs),
+      problem: '',
+    })
+    if (isHeld && kept > 0) linking.log.info('leads read', { platform, leads: kept })
+  }
+
+  /** Whether the platform tells of leads by itself from now on. Without that they come a few minutes later. */
+  async #subscribe(subscribe: () => Promise<void> | undefined): Promise<boolean> {
+    const { publicUrl, sandboxed, log } = this.#parts.linking
+    if (!publicUrl.startsWith('https://') && sandboxed.length === 0) return false
+    try {
+      await subscribe()
+      return true
+    } catch (error) {
+      log.info('a platform does not tell of leads', { code: codeOf(error) })
+      return false
+    }
+  }
+
+  async #noteProblem(source: LeadSource, error: unknown): Promise<void> {
+    const { store, times, log } = this.#parts.linking
+    const problem = codeOf(error)
+    const isBlocked = error instanceof ServiceError && error.status < 500
+    const waitMs = isBlocked ? blockedMs : readings[source.platform].everyMs
+    if (problem === 'INTERNAL') log.error('leads of a connection could not be read', error)
+    await changeSource(store.db, source, { problem, look_at: times[source.platform]() + waitMs })
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof ServiceError ? error.code : 'INTERNAL'
+}

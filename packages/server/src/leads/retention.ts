@@ -1,0 +1,44 @@
+// Answers are kept for a while and then erased; leads are forgotten once no platform tells of them any more, and at once
+// with their connection.
+
+import { platforms } from '@adrail/contract'
+import { inPieces } from '../base/pieces.ts'
+import { Rounds } from '../base/rounds.ts'
+import type { Linking } from '../linking/linking.ts'
+import { deleteSource, endedSources } from '../store/leadSources.ts'
+import { deleteLeadsOf, eraseAnswers, forgetLeads } from '../store/leads.ts'
+
+export const eraseLeadsEveryMs = 60_000
+
+export class LeadRetention {
+  readonly #linking: Linking
+  readonly #rounds = new Rounds(() =>
+    this.#round().catch((error) => this.#linking.log.error('leads could not be erased', error)),
+  )
+
+  constructor(linking: Linking) {
+    this.#linking = linking
+  }
+
+  round(): Promise<void> {
+    return this.#rounds.run()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  async #round(): Promise<void> {
+    const { store, runtime, times } = this.#linking
+    const isOver = () => this.#rounds.isStopped
+    for (const platform of platforms) {
+      const now = times[platform]()
+      await inPieces(runtime, (most) => eraseAnswers(store.db, platform, now, most), isOver)
+      await inPieces(runtime, (most) => forgetLeads(store.db, platform, now, most), isOver)
+    }
+    for (const id of await endedSources(store.db, 1000)) {
+      await inPieces(runtime, (most) => deleteLeadsOf(store.db, id, most), isOver)
+      if (!isOver()) await deleteSource(store.db, id)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Leads of the search platform: one query over the account.
+
+import type { SearchConnector } from '../platforms/search/connector.ts'
+import type { LeadRow } from '../platforms/search/rows.ts'
+import { fieldName, type LeadReading, type ReadLead } from './readLead.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export const searchLeads: LeadReading<SearchConnector> = {
+  keepDays: 60,
+  // Some are told of a day late.
+  overlapMs: 3 * dayMs,
+  everyMs: 15 * minuteMs,
+
+  async since(connector, from) {
+    return (await connector.leadsSince(dateBefore(from))).map((row) => leadOf(row, connector))
+  },
+
+  async again(connector, leads) {
+    const from = Math.min(...leads.map(({ submittedAt }) => submittedAt))
+    return (await connector.leadsSince(dateBefore(from))).map((row) => leadOf(row, connector))
+  },
+}
+
+/** The day before, so that no time zone hides a lead. */
+function dateBefore(instant: number): string {
+  return new Date(Math.max(0, instant - dayMs)).toISOString().slice(0, 10)
+}
+
+function leadOf(row: LeadRow, connector: SearchConnector): ReadLead {
+  const { leadFormSubmissionFields: asked = [], customLeadFormSubmissionFields: own = [] } = row
+  const field = (name: string, label: string, value = '') => ({
+    name,
+    label,
+    values: value === '' ? [] : [value],
+  })
+  return {
+    upstreamId: row.id,
+    accountId: connector.selection.accountId,
+    formId: lastPart(row.asset, '/'),
+    campaignId: lastPart(row.campaign ?? '', '/'),
+    adGroupId: lastPart(row.adGroup ?? '', '/'),
+    // An ad is named with its ad group: `customers/1/adGroupAds/2~3`.
+    adId: lastPart(row.adGroupAd ?? '', '~'),
+    submittedAt: Date.parse(row.submissionDateTime.replace(' ', 'T')),
+    isTest: false,
+    content: {
+      formName: '',
+      clickId: row.gclid ?? '',
+      fields: [
+        ...asked.map(({ fieldType, fieldValue }) => field(fieldName(fieldType), '', fieldValue)),
+        ...own.map(({ questionText = '', fieldValue }) => field(questionText, questionText, fieldValue)),
+      ],
+      consents: [],
+    },
+  }
+}
+
+function lastPart(name: string, separator: string): string {
+  return name.slice(name.lastIndexOf(separator) + 1)
+}

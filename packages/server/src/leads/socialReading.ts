@@ -1,0 +1,80 @@
+// Leads of the social platform: form by form, with the token of the page.
+
+import { ServiceError } from '../base/errors.ts'
+import type { SocialConnector } from '../platforms/social/connector.ts'
+import type { AskedForm, LeadRow } from '../platforms/social/pageLeads.ts'
+import { fieldName, type LeadReading, type ReadLead } from './readLead.ts'
+
+const minuteMs = 60_000
+
+export const socialLeads: LeadReading<SocialConnector> = {
+  keepDays: 90,
+  overlapMs: 60 * minuteMs,
+  everyMs: 10 * minuteMs,
+
+  async since(connector, from) {
+    const forms = (await connector.leads.forms()).filter(
+      ({ status }) => !['DRAFT', 'DELETED'].includes(status),
+    )
+    const found: ReadLead[] = []
+    for (const form of forms) {
+      // One second earlier: the platform counts whole seconds, and means later ones.
+      const rows = await connector.leads.since(form.id, from / 1000 - 1)
+      // No word in a lead tells that it is a test; it comes without an ad, as others do.
+      const tests = rows.some(({ ad_id }) => ad_id === undefined)
+        ? await connector.leads.testIds(form.id)
+        : new Set<string>()
+      found.push(...rows.map((row) => leadOf(row, form, connector, tests.has(row.id))))
+    }
+    return found
+  },
+
+  async again(connector, leads) {
+    const forms = new Map((await connector.leads.forms()).map((form) => [form.id, form]))
+    const rows = await Promise.all(leads.map(({ upstreamId }) => ifThere(connector.leads.lead(upstreamId))))
+    return rows.flatMap((row) => (row ? [leadOf(row, forms.get(row.form_id), connector, false)] : []))
+  },
+
+  subscribe: (connector) => connector.leads.subscribe(),
+}
+
+/** A lead that the platform has forgotten is not there. */
+async function ifThere(asked: Promise<LeadRow>): Promise<LeadRow | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+function leadOf(
+  row: LeadRow,
+  form: AskedForm | undefined,
+  connector: SocialConnector,
+  isTest: boolean,
+): ReadLead {
+  const questions = new Map((form?.questions ?? []).map((question) => [question.key ?? '', question]))
+  return {
+    upstreamId: row.id,
+    accountId: connector.selection.page.id,
+    formId: row.form_id,
+    campaignId: row.campaign_id ?? '',
+    adGroupId: row.adset_id ?? '',
+    adId: row.ad_id ?? '',
+    submittedAt: Date.parse(row.created_time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')),
+    isTest,
+    content: {
+      formName: form?.name ?? '',
+      clickId: '',
+      fields: (row.field_data ?? []).map(({ name, values = [] }) => {
+        const { type = 'CUSTOM', label = '' } = questions.get(name) ?? {}
+        return { name: type === 'CUSTOM' ? name : fieldName(type), label, values }
+      }),
+      consents: (row.custom_disclaimer_responses ?? []).map(({ checkbox_key, is_checked = '' }) => ({
+        id: checkbox_key,
+        accepted: is_checked === '1' || is_checked === 'true',
+      })),
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// Connections as sources of leads: begun with the connection, and gone on with when it is linked anew.
+
+import type { Platform } from '@adrail/contract'
+import { makeId } from '../base/runtime.ts'
+import {
+  type ConnectionPlace,
+  changeSource,
+  connectionsWithSource,
+  findSource,
+  insertSource,
+} from '../store/leadSources.ts'
+import type { Db } from '../store/tables.ts'
+import type { Linking } from './linking.ts'
+
+interface Linked {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly platform: string
+}
+
+/** Has the leads of a connection read from now on. Linked anew to the same, it goes on where it was. */
+export async function beginLeads(linking: Linking, db: Db, linked: Linked, subject: string): Promise<void> {
+  if (!linking.readsLeads) return
+  const { runtime, vault } = linking
+  const { workspace_id, user_id } = linked
+  // Links are made for these names only.
+  const platform = linked.platform as Platform
+  const earlier = await findSource(db, workspace_id, user_id, platform)
+  if (earlier) {
+    const isOther = earlier.subject !== subject
+    // Another page or account has leads of its own, of which none was read.
+    const anew = { subject, read_until: 0, read_at: null, told: 0 }
+    return await changeSource(db, earlier, { look_at: 0, problem: '', ...(isOther ? anew : {}) })
+  }
+  const id = makeId('lds', runtime)
+  const secret = () => runtime.randomBytes(24).toString('base64url')
+  const cell = { workspaceId: workspace_id, table: 'lead_sources', id, column: 'hook_key' } as const
+  await insertSource(db, {
+    id,
+    workspace_id,
+    user_id,
+    platform,
+    subject,
+    hook_token: secret(),
+    hook_key: vault.seal(cell, secret()),
+    told: 0,
+    look_at: 0,
+    read_at: null,
+    read_until: 0,
+    problem: '',
+    lease_owner: '',
+    lease_until: 0,
+    ended_at: null,
+  })
+}
+
+/** Begins with the connections that were made while leads were not read; where they end, or nothing at the last one. */
+export async function beginMissingLeads(
+  linking: Linking,
+  after: ConnectionPlace,
+  most: number,
+): Promise<ConnectionPlace | undefined> {
+  const { db } = linking.store
+  const found = await connectionsWithSource(db, after, most)
+  for (const connection of found) {
+    if (connection.source_id !== null) continue
+    // Written when the link was finished, by its platform's own shape.
+    const chosen = JSON.parse(connection.selection) as { accountId?: string; page?: { id: string } }
+    await beginLeads(linking, db, connection, chosen.page?.id ?? chosen.accountId ?? '')
+  }
+  return found.length < most ? undefined : found.at(-1)
+}

@@ -1,0 +1,28 @@
+import type { Results } from '@adrail/contract'
+import type { ToldLead } from '../../leads/leadAccess.ts'
+
+/** A lead as callers get it. */
+export function leadRecord({ lead, content }: ToldLead): Results<'lead/get_lead'>['lead'] {
+  return {
+    leadId: lead.id,
+    platform: lead.platform,
+    accountId: lead.account_id,
+    formId: lead.form_id,
+    formName: content?.formName ?? '',
+    campaignId: lead.campaign_id,
+    adGroupId: lead.ad_group_id,
+    adId: lead.ad_id,
+    submittedAt: new Date(lead.submitted_at).toISOString(),
+    receivedAt: new Date(lead.received_at).toISOString(),
+    isTest: lead.is_test === 1,
+    isErased: content === undefined,
+    clickId: content?.clickId ?? '',
+    fields: (content?.fields ?? []).map(({ name, label, values }) => ({
+      name,
+      label,
+      value: values.join(', '),
+      values: [...values],
+    })),
+    consents: [...(content?.consents ?? [])],
+  }
+}

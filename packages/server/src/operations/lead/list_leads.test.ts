@@ -1,0 +1,125 @@
+import type { Platform } from '@adrail/contract'
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { allLeads, submit } from '../../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
+import { hourMs, turn } from '../../../testing/linking.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { useService } from '../../../testing/service.ts'
+import { newUser } from '../../../testing/users.ts'
+
+const environment = { LEADS: 'on' }
+const service = useService({ environment })
+const sandbox = sandboxOf(service)
+
+describe('lead/list_leads', () => {
+  test('[R4.add.lead-list_leads] lists the leads of all platforms, each once, those that come later at the end', async () => {
+    const userId = await linkedUser(service)
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+    const before = await allLeads(service, userId)
+    expect(new Set(before.leads.map(({ platform }) => platform))).toEqual(
+      new Set(['social', 'search', 'pro']),
+    )
+    for (const platform of ['social', 'search', 'pro'] as const) await submit(sandbox, platform, { count: 3 })
+    await turn(service, 2 * hourMs)
+    const { resume } = before.results
+    const { leads: later } = await allLeads(service, userId, { pagination: resume })
+    const organic = later.filter(({ adId }) => adId === '')
+    const counts = (['social', 'search', 'pro'] as const).map(
+      (platform) => organic.filter((lead) => lead.platform === platform).length,
+    )
+    expect(counts).toEqual([3, 3, 3])
+    const all = await allLeads(service, userId)
+    expect(all.leads).toEqual([...before.leads, ...later])
+    expect(new Set(all.leads.map(({ leadId }) => leadId)).size).toBe(all.leads.length)
+  })
+
+  test('[R4.add.lead-list_leads.results] tells answers by name and question, and from which form, campaign and ad', async () => {
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    const { leads, results } = await allLeads(service, userId)
+    const asOf = new Date(service.clock.now()).toISOString()
+    expect(results).toMatchObject({ sources: { pro: { asOf, problem: '' } }, pagination: { previous: '' } })
+    expect(leads[0]).toEqual({
+      leadId: expect.stringMatching(/^led_/),
+      platform: 'pro',
+      accountId: '512345678',
+      formId: '9001',
+      formName: 'Bulk order',
+      // What the platform calls a campaign group.
+      campaignId: expect.stringMatching(/^6401180/),
+      adGroupId: expect.stringMatching(/^361084/),
+      adId: expect.stringMatching(/^\d+$/),
+      submittedAt: expect.stringMatching(/^202\d-.*Z$/),
+      receivedAt: asOf,
+      isTest: false,
+      isErased: false,
+      clickId: '',
+      fields: [
+        expect.objectContaining({ name: 'FIRST_NAME', label: 'First name' }),
+        expect.objectContaining({ name: 'LAST_NAME' }),
+        {
+          name: 'EMAIL',
+          label: 'Email address',
+          value: expect.stringContaining('@'),
+          values: [expect.any(String)],
+        },
+        expect.objectContaining({ name: 'COMPANY' }),
+        {
+          name: 'Amount',
+          label: 'How many plants do you need?',
+          value: expect.stringMatching(/100/),
+          values: [expect.stringMatching(/100/)],
+        },
+      ],
+      consents: [{ id: '1', accepted: true }],
+    })
+  })
+
+  test('lists those of one platform, form or campaign', async () => {
+    const userId = await linkedUser(service)
+    await linkTo(service, userId, { platform: 'SEARCH' })
+    const { leads } = await allLeads(service, userId)
+    const ofPlatform = (platform: Platform) => leads.filter((lead) => lead.platform === platform)
+    expect((await allLeads(service, userId, { platform: 'social' })).leads).toEqual(ofPlatform('social'))
+    const [{ formId, campaignId } = { formId: '', campaignId: '' }] = ofPlatform('search')
+    expect((await allLeads(service, userId, { formId })).leads).toEqual(ofPlatform('search'))
+    expect((await allLeads(service, userId, { campaignId })).leads).toEqual(
+      leads.filter((lead) => lead.campaignId === campaignId),
+    )
+    expect((await allLeads(service, userId, { formId: '1' })).leads).toEqual([])
+  })
+
+  test('tells test leads by the platform’s word', async () => {
+    const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
+    const { results } = await allLeads(service, userId)
+    await submit(sandbox, 'pro', { test: true })
+    await turn(service, hourMs)
+    const { leads } = await allLeads(service, userId, { pagination: results.resume })
+    expect(leads.filter(({ isTest }) => isTest)).toHaveLength(1)
+  })
+
+  test('says what keeps a platform from being read, and goes on with the others', async () => {
+    const userId = await linkedUser(service, { person: 'ben' })
+    await linkTo(service, userId, { platform: 'SEARCH', person: 'ben' })
+    await sandbox.simulate('revoke', { person: 'ben', platform: 'social' })
+    const { results } = await allLeads(service, userId)
+    expect(results.sources).toMatchObject({
+      social: { asOf: '', problem: 'ACCOUNT_RELINK_REQUIRED' },
+      search: { problem: '' },
+    })
+    await linkTo(service, userId, { person: 'ben' })
+    expect((await allLeads(service, userId)).results.sources.social).toMatchObject({ problem: '' })
+  })
+
+  test('lists nothing for a user who linked nothing', async () => {
+    const { leads, results } = await allLeads(service, await newUser(service))
+    expect({ leads, sources: results.sources }).toEqual({ leads: [], sources: {} })
+  })
+})
+
+costs('lead/list_leads', { store: 2, upstream: 0 }, (own) => linkedBody(own), { environment })
+
+async function linkedBody(own: typeof service) {
+  return { userId: await linkedUser(own) }
+}

@@ -1,0 +1,29 @@
+import { handler } from '../../waist/handler.ts'
+import { leadRecord } from './leadRecord.ts'
+
+const pageSize = 100
+
+export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
+  const { userId, platform, formId, campaignId } = asked
+  const { workspaceId } = ctx.caller
+  const sources = await ctx.leads.sources(workspaceId, userId, platform)
+  const sourceIds = sources.map(({ id }) => id)
+  const after = Number(ctx.page.position?.['after'] ?? 0)
+  const filter = { sourceIds, platform, formId, campaignId, after }
+  // One more than a page tells whether there is another one behind it.
+  const found = await ctx.leads.after(workspaceId, userId, filter, pageSize + 1)
+  const rows = found.slice(0, pageSize)
+  const end = { after: String(rows.at(-1)?.seq ?? after) }
+  const { next: resume } = ctx.page.around({ rows, next: end })
+  return {
+    leads: (await ctx.leads.withAnswers(rows)).map(leadRecord),
+    resume,
+    sources: Object.fromEntries(
+      sources.map(({ platform, read_at, problem }) => [
+        platform,
+        { asOf: read_at === null ? '' : new Date(read_at).toISOString(), problem },
+      ]),
+    ),
+    pagination: ctx.page.around({ rows, ...(found.length > pageSize ? { next: end } : {}) }),
+  }
+})

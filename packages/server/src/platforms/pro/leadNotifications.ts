@@ -1,0 +1,34 @@
+// How the professional network tells of leads: a challenge every two hours, and messages with a signature.
+// https://learn.microsoft.com/en-us/linkedin/shared/api-guide/webhook-validation
+// https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { LeadPushes } from '../kit/provider.ts'
+import { asText, at, jsonIn } from '../kit/values.ts'
+
+/** The platform promises these. One secret signs challenges and messages alike: whatever else were answered could be a message. */
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+export function proLeadPushes(secret: string): LeadPushes {
+  const signed = (text: string | Buffer) => createHmac('sha256', secret).update(text).digest('hex')
+  return {
+    challenge(query) {
+      const challengeCode = query.get('challengeCode') ?? ''
+      if (!uuid.test(challengeCode)) return undefined
+      const body = JSON.stringify({ challengeCode, challengeResponse: signed(challengeCode) })
+      return { type: 'application/json; charset=utf-8', body }
+    },
+
+    read(header, body) {
+      const given = Buffer.from(header('x-li-signature') ?? '')
+      const expected = Buffer.from(signed(Buffer.concat([Buffer.from('hmacsha256='), body])))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+      const message = jsonIn(body.toString('utf8'))
+      const owner = asText(at(message, 'owner', 'sponsoredAccount'))
+      return {
+        subjects: [owner.slice(owner.lastIndexOf(':') + 1)],
+        at: Number(at(message, 'occurredAt')) || 0,
+      }
+    },
+  }
+}

@@ -1,0 +1,244 @@
+// Connections whose leads are read. Each is read by one process at a time, under a lease.
+
+import type { Platform } from '@adrail/contract'
+import {
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+  type UpdateObject,
+} from 'kysely'
+import { foundRow } from './foundRow.ts'
+import type { Db, LeadSourceTable, Tables } from './tables.ts'
+
+export type LeadSource = Selectable<LeadSourceTable>
+
+/** Who reads a source. */
+export interface SourceHold {
+  readonly id: string
+  readonly lease_owner: string
+}
+
+type Clock = RawBuilder<number>
+
+const live = (db: Db) => db.selectFrom('lead_sources').selectAll().where('ended_at', 'is', null)
+
+/** Nothing happens when the connection has one. */
+export async function insertSource(db: Db, source: Insertable<LeadSourceTable>): Promise<void> {
+  await db
+    .insertInto('lead_sources')
+    .values(source)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function findSource(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  platform: Platform,
+): Promise<LeadSource | undefined> {
+  return await live(db)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirst()
+}
+
+/** The sources of a user, in the order of their platforms' names. */
+export async function sourcesOf(db: Db, workspaceId: string, userId: string): Promise<LeadSource[]> {
+  return await live(db)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .orderBy('platform')
+    .execute()
+}
+
+export async function findSourceByHook(db: Db, hookToken: string): Promise<LeadSource | undefined> {
+  return await live(db).where('hook_token', '=', hookToken).executeTakeFirst()
+}
+
+/** Those that are due by the platform's clock and that nobody reads, the longest due first. */
+export async function dueSources(
+  db: Db,
+  clock: Clock,
+  platform: Platform,
+  now: number,
+  limit: number,
+): Promise<LeadSource[]> {
+  return await live(db)
+    .where('platform', '=', platform)
+    .where('look_at', '<=', now)
+    .where('lease_until', '<=', clock)
+    .orderBy('look_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Has what the platform spoke of read soon: by its name there, whoever is linked to it. */
+export async function hurrySubject(db: Db, platform: Platform, subject: string): Promise<void> {
+  await db
+    .updateTable('lead_sources')
+    .set({ look_at: 0 })
+    .where('ended_at', 'is', null)
+    .where('platform', '=', platform)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Has some sources read that wait for too late a time: a clock was turned. How many. */
+export async function hurrySome(db: Db, platform: Platform, latest: number, limit: number): Promise<number> {
+  const waiting = db
+    .selectFrom('lead_sources')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('platform', '=', platform)
+    .where('look_at', '>', latest)
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('lead_sources')
+    .set({ look_at: 0 })
+    .where('id', 'in', waiting)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function changeSource(
+  db: Db,
+  { id }: Pick<LeadSource, 'id'>,
+  change: Updateable<LeadSourceTable>,
+): Promise<void> {
+  await db.updateTable('lead_sources').set(change).where('id', '=', id).execute()
+}
+
+/** Becomes or stays the one who reads it; whether that worked. */
+export async function leaseSource(
+  db: Db,
+  clock: Clock,
+  { id, lease_owner }: SourceHold,
+  durationMs: number,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('lead_sources')
+      .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where(({ eb, or }) => or([eb('lease_owner', '=', lease_owner), eb('lease_until', '<=', clock)])),
+  )
+}
+
+/** Changes it as the one who reads it; whether that is still so. Held until the transaction ends. */
+export async function updateHeldSource(
+  db: Db,
+  { id, lease_owner }: SourceHold,
+  change: UpdateObject<Tables, 'lead_sources'>,
+): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('lead_sources')
+      .set(change)
+      .where('id', '=', id)
+      .where('lease_owner', '=', lease_owner)
+      .where('ended_at', 'is', null),
+  )
+}
+
+/** It was read to its end. Unless somebody wants it read sooner since it was begun, it is read again at the given time. */
+export async function finishReading(
+  db: Db,
+  hold: SourceHold,
+  begun: number,
+  next: number,
+  change: Omit<Updateable<LeadSourceTable>, 'look_at'>,
+): Promise<boolean> {
+  const look_at = sql<number>`case when look_at = ${begun} then ${next} else look_at end`
+  return await updateHeldSource(db, hold, { ...change, look_at })
+}
+
+/** Its leads are nobody's from now on; they are deleted piece by piece. */
+export async function endSources(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  platform: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('lead_sources')
+    .set({ ended_at: now, hook_key: '' })
+    .where('ended_at', 'is', null)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform as Platform)
+    .execute()
+}
+
+export async function endedSources(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lead_sources')
+    .select('id')
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteSource(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('lead_sources').where('id', '=', id).execute()
+}
+
+/** Which connection, in the order of connections. */
+export interface ConnectionPlace {
+  readonly workspace_id: string
+  readonly user_id: string
+  readonly platform: string
+}
+
+/** Connections after a place, each with its source, if it has one. */
+export async function connectionsWithSource(
+  db: Db,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  limit: number,
+) {
+  return await db
+    .selectFrom('connections')
+    .leftJoin('lead_sources', (join) =>
+      join
+        .onRef('lead_sources.workspace_id', '=', 'connections.workspace_id')
+        .onRef('lead_sources.user_id', '=', 'connections.user_id')
+        .onRef('lead_sources.platform', '=', 'connections.platform')
+        .on('lead_sources.ended_at', 'is', null),
+    )
+    .select([
+      'connections.workspace_id',
+      'connections.user_id',
+      'connections.platform',
+      'connections.selection',
+      'lead_sources.id as source_id',
+    ])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('connections.workspace_id', 'connections.user_id', 'connections.platform'),
+        '>',
+        tuple(workspace_id, user_id, platform),
+      ),
+    )
+    .orderBy('connections.workspace_id')
+    .orderBy('connections.user_id')
+    .orderBy('connections.platform')
+    .limit(limit)
+    .execute()
+}
+
+/** At the start of the only process: whoever held one is dead. */
+export async function freeSources(db: Db): Promise<void> {
+  await db
+    .updateTable('lead_sources')
+    .set({ lease_owner: '', lease_until: 0 })
+    // Said literally, so that the index of what is held is known to hold it.
+    .where('lease_owner', '<>', sql.lit(''))
+    .execute()
+}

@@ -1,0 +1,116 @@
+// What people filled in on lead forms.
+
+import type { Platform } from '@adrail/contract'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, LeadTable } from './tables.ts'
+
+export type StoredLead = Selectable<LeadTable>
+
+/** Which of the platform's ids are known of a source. */
+export async function knownLeads(
+  db: Db,
+  sourceId: string,
+  upstreamIds: readonly string[],
+): Promise<Set<string>> {
+  if (upstreamIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('leads')
+    .select('upstream_id')
+    .where('source_id', '=', sourceId)
+    .where('upstream_id', 'in', upstreamIds)
+    .execute()
+  return new Set(rows.map(({ upstream_id }) => upstream_id))
+}
+
+export async function insertLeads(db: Db, leads: readonly Insertable<LeadTable>[]): Promise<void> {
+  await db.insertInto('leads').values(leads).execute()
+}
+
+export interface LeadsAsked {
+  readonly sourceIds: readonly string[]
+  readonly platform?: Platform | undefined
+  readonly formId?: string | undefined
+  readonly campaignId?: string | undefined
+  /** Only those that came after this one. */
+  readonly after: number
+}
+
+/** In the order in which they came. */
+export async function leadsAfter(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  { sourceIds, platform, formId, campaignId, after }: LeadsAsked,
+  limit: number,
+): Promise<StoredLead[]> {
+  if (sourceIds.length === 0) return []
+  return await db
+    .selectFrom('leads')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .$if(platform !== undefined, (query) => query.where('platform', '=', platform ?? 'social'))
+    .$if(formId !== undefined, (query) => query.where('form_id', '=', formId ?? ''))
+    .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId ?? ''))
+    .where('source_id', 'in', sourceIds)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+export async function findLead(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  id: string,
+): Promise<StoredLead | undefined> {
+  return await db
+    .selectFrom('leads')
+    .innerJoin('lead_sources', 'lead_sources.id', 'leads.source_id')
+    .selectAll('leads')
+    .where('leads.id', '=', id)
+    .where('leads.workspace_id', '=', workspaceId)
+    .where('leads.user_id', '=', userId)
+    .where('lead_sources.ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Forgets answers that have been kept for long enough; of how many. */
+export async function eraseAnswers(db: Db, platform: Platform, now: number, limit: number): Promise<number> {
+  const due = db
+    .selectFrom('leads')
+    .select('id')
+    .where('platform', '=', platform)
+    // Said literally, so that the index of what is kept is known to hold it.
+    .where('content', '<>', sql.lit(''))
+    .where('erase_at', '<=', now)
+    .orderBy('erase_at')
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('leads')
+    .set({ content: '' })
+    .where('id', 'in', due)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes those that the platform cannot tell of any more; how many. */
+export async function forgetLeads(db: Db, platform: Platform, now: number, limit: number): Promise<number> {
+  const due = db
+    .selectFrom('leads')
+    .select('id')
+    .where('platform', '=', platform)
+    .where('forget_at', '<=', now)
+    .orderBy('forget_at')
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('leads').where('id', 'in', due).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes leads of a source; how many. */
+export async function deleteLeadsOf(db: Db, sourceId: string, limit: number): Promise<number> {
+  const some = db.selectFrom('leads').select('id').where('source_id', '=', sourceId).limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('leads').where('id', 'in', some).executeTakeFirst()
+  return Number(numDeletedRows)
+}
