@@ -110,17 +110,17 @@ export interface SearchGroup<Bound extends string = never> {
 
 /** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
-  /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Ids of places, jobs and companies are those of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
+  /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
   readonly create_campaign: Method<'pro/create_campaign', Bound>
-  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
+  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. */
   readonly edit_campaign: Method<'pro/edit_campaign', Bound>
-  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only. */
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says what keeps it from being served. */
   readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
-  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says in words what keeps an ad from being served, such as a review that it did not pass. Pages lead forwards only. */
+  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says what keeps an ad from being served. */
   readonly get_ads: Method<'pro/get_ads', Bound>
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
-  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group. Its daily budget sits on its ad groups. Deleted ones are left out unless asked for. Pages lead forwards only. */
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for. */
   readonly get_campaigns: Method<'pro/get_campaigns', Bound>
   /** Lists the conversions that a user's professional-network ad account measures. */
   readonly get_conversions: Method<'pro/get_conversions', Bound>
@@ -130,7 +130,7 @@ export interface ProGroup<Bound extends string = never> {
   readonly get_page_posts: Method<'pro/get_page_posts', Bound>
   /** Finds places, jobs, companies and languages that ads can be aimed at. Their ids go into the members of the same names of pro/create_campaign. */
   readonly search_targeting: Method<'pro/search_targeting', Bound>
-  /** Starts, pauses or deletes a campaign. Its ad groups keep their own status; those of a paused or deleted campaign are not served. */
+  /** Starts, pauses or deletes a campaign. */
   readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
   /** Hands a video to the ad account's organization by its URL. An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it. */
   readonly upload_video: Method<'pro/upload_video', Bound>

@@ -1563,9 +1563,9 @@ export interface Operations {
       readonly industries?: readonly string[]
       readonly companySizes?: readonly string[]
       readonly companies?: readonly string[]
-      /** Lets the platform reach similar members, too. */
+      /** Reaches similar members, too. */
       readonly audienceExpansion?: boolean
-      /** Shows the ads on partner sites, too. */
+      /** Partner sites, too. */
       readonly audienceNetwork?: boolean
       /** The platform bids by itself when absent. */
       readonly bid?: string
@@ -1579,15 +1579,15 @@ export interface Operations {
         readonly postId?: string
         readonly introText?: string
         readonly headline?: string
-        /** Where the ad leads; not needed where it opens a lead form. */
+        /** Where the ad leads. */
         readonly url?: string
         readonly imageUrl?: string
         readonly videoId?: string
         /** `SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`. */
         readonly callToAction?: 'APPLY' | 'DOWNLOAD' | 'VIEW_QUOTE' | 'LEARN_MORE' | 'SIGN_UP' | 'SUBSCRIBE' | 'REGISTER' | 'JOIN' | 'ATTEND' | 'REQUEST_DEMO'
       }[]
-      /** The caller declares that the ads are no political advertising. */
-      readonly notPoliticalAdvertising: true
+      /** A declaration. */
+      readonly notPoliticalAdvertising: boolean
       readonly utmParams?: string
       /** `PAUSED` leaves the campaign switched off after it was created. */
       readonly status?: 'ACTIVE' | 'PAUSED'
@@ -1732,7 +1732,6 @@ export interface Operations {
         readonly id: string
         readonly name: string
         readonly category: string
-        /** `ENABLED` or `DISABLED`. */
         readonly status: string
       }[]
     }
@@ -1774,7 +1773,7 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
-      /** Part of the name. Required for `locations`, `titles`, `skills` and `companies`. */
+      /** Part of the name; required unless the list is short. */
       readonly query?: string
     }
     readonly results: {

@@ -34,6 +34,10 @@ const eitherOr = new Set([
     ]),
     ...['imageId', 'primaryText', 'headline', 'url'].map((member) => `ads[0].${member}`),
   ].map((path) => `social/create_campaign ${path}`),
+  ...['endDate', ...['imageUrl', 'introText', 'headline', 'url'].map((member) => `ads[0].${member}`)].map(
+    (path) => `pro/create_campaign ${path}`,
+  ),
+  'pro/search_targeting query',
 ])
 
 describe.each(additions)('%s', (name) => {

@@ -31,7 +31,11 @@ export function flawsAt(name: OperationName, path: string, value: unknown): read
   const last = steps.pop() ?? ''
   let inner = body
   // The cast is true as long as paths lead through objects and arrays; a wrong path makes its test fail.
-  for (const step of steps) inner = inner[step] as Record<string, unknown>
+  for (const step of steps) {
+    // A list that does not go along with the others is not there yet.
+    inner[step] ??= []
+    inner = inner[step] as Record<string, unknown>
+  }
   if (value === undefined) delete inner[last]
   else inner[last] = value
   return flawsIn(name, body)
@@ -96,6 +100,24 @@ const chosenMembers: { readonly [Name in OperationName]?: Members } = {
     phoneNumber: '(212) 456-7890',
     phoneNumberCountryCode: 'US',
     utmParams: 'utm_source=search&utm_medium=cpc',
+  },
+  'pro/create_campaign': {
+    totalBudget: '900',
+    endDate: '2030-03-31',
+    negativeLocations: ['101282230'],
+    excludedAudiences: [21400818],
+    bid: '9.50',
+    ads: [
+      {
+        name: 'Pallets',
+        imageUrl: 'https://shop.foxgarden.example/boxwood.png',
+        introText: 'Boxwood by the pallet',
+        headline: 'Trade prices',
+        url: 'https://shop.foxgarden.example/trade',
+        callToAction: 'LEARN_MORE',
+      },
+    ],
+    utmParams: 'utm_source=pro&utm_medium=cpc',
   },
   'social/create_campaign': {
     platforms: ['SOCIAL_A'],

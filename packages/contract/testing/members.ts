@@ -54,6 +54,9 @@ const texts = [
   'nina@example.com',
   '25.50',
   'k=v',
+  'en_US',
+  '51-200',
+  'urn:li:share:7180100001',
 ]
 const numbers = [1, 0.5, 100, 20]
 

@@ -164,6 +164,7 @@ const references = [
   'locationAssetIds[0]',
   'locationIds[0]',
   'keyId',
+  'url',
 ]
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   OBJECT_NOT_FOUND: mainObjects,
@@ -173,6 +174,7 @@ const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   TERMS_NOT_ACCEPTED: ['leadFormId'],
   DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
   POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
+  AUDIENCE_TOO_SMALL: ['locations'],
   BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
   SPEND_LIMIT_EXCEEDED: ['dailyBudget', 'amount', 'status'],
   REDIRECT_URI_NOT_ALLOWED: ['redirectUri'],
@@ -212,6 +214,8 @@ function problemOf(code: ErrorCode, name: OperationName, field: string | undefin
       return 'the person who linked it may not manage this ad account.'
     case 'POLICY_VIOLATION':
       return 'too much punctuation.'
+    case 'AUDIENCE_TOO_SMALL':
+      return 'it needs 300. Name more places, or fewer conditions.'
     case 'BUDGET_TOO_LOW':
       return 'it must be at least 1.00 EUR a day.'
     case 'VIDEO_NOT_READY':

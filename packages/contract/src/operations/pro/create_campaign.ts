@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { calendarDate, decimalAmount, line, platformId, userId } from '../../values.ts'
+import { calendarDate, decimalAmount, fails, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
@@ -15,7 +15,7 @@ export const create_campaign = declare({
   writes: { platform: 'pro', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a whole campaign on the professional network: campaign, audience, ads.',
   description:
-    'Made paused, read back, then switched on; what cannot be finished is taken back. Ids of places, jobs and companies are those of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
+    'Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`.',
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',
@@ -46,15 +46,19 @@ export const create_campaign = declare({
     industries: ids,
     companySizes: z.array(companySize).max(20).optional(),
     companies: ids,
-    audienceExpansion: z.boolean().default(false).describe('Lets the platform reach similar members, too.'),
-    audienceNetwork: z.boolean().default(false).describe('Shows the ads on partner sites, too.'),
+    audienceExpansion: z.boolean().default(false).describe('Reaches similar members, too.'),
+    audienceNetwork: z.boolean().default(false).describe('Partner sites, too.'),
     bid: decimalAmount.optional().describe('The platform bids by itself when absent.'),
     leadFormId: platformId.optional().describe('A published form of pro/get_lead_forms.'),
     conversionIds: ids.describe('Of pro/get_conversions.'),
     ads: z.array(proAd).min(1).max(15),
     notPoliticalAdvertising: z
-      .literal(true)
-      .describe('The caller declares that the ads are no political advertising.'),
+      .boolean()
+      .refine(
+        (value) => value,
+        fails('NOT_ALLOWED', 'must be true: political advertising is not possible here.'),
+      )
+      .describe('A declaration.'),
     utmParams: urlSuffix.optional(),
     status: newCampaignStatus,
   }),

@@ -7,6 +7,6 @@ export const edit_campaign = declare({
   writes: { platform: 'pro', scope: 'spend', event: 'campaign.budget_changed' },
   summary: 'Sets the daily budget of a campaign.',
   description:
-    "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it.",
+    "The amount is divided among the campaign's ad groups in proportion. Total budgets are refused.",
   example: { body: { userId: demoUser, campaignId: proCampaign, amount: 90 }, results: {} },
 })

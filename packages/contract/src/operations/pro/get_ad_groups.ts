@@ -8,7 +8,7 @@ export const get_ad_groups = declare({
   reads: 'pro',
   summary: 'Lists the ad groups of a campaign, 100 a page.',
   description:
-    'An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says in words what keeps it from being served. Pages lead forwards only.',
+    'An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says what keeps it from being served.',
   results: z.object({
     adGroups: z.array(
       z.object({

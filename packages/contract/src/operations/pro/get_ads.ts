@@ -7,8 +7,7 @@ export const get_ads = declare({
   ...partList,
   reads: 'pro',
   summary: 'Lists the ads of a campaign, 100 a page.',
-  description:
-    'Deleted ads are left out. `issues` says in words what keeps an ad from being served, such as a review that it did not pass. Pages lead forwards only.',
+  description: 'Deleted ads are left out. `issues` says what keeps an ad from being served.',
   results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: proCampaign },

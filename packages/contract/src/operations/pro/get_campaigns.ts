@@ -8,7 +8,7 @@ export const get_campaigns = declare({
   reads: 'pro',
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   description:
-    'A campaign is what the network calls a campaign group. Its daily budget sits on its ad groups. Deleted ones are left out unless asked for. Pages lead forwards only.',
+    'A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for.',
   results: z.object({
     campaigns: z.array(
       z.object({

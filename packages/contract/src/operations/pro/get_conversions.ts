@@ -13,7 +13,7 @@ export const get_conversions = declare({
         id: z.string(),
         name: z.string(),
         category: z.string(),
-        status: z.string().describe('`ENABLED` or `DISABLED`.'),
+        status: z.string(),
       }),
     ),
   }),

@@ -14,9 +14,7 @@ export const search_targeting = declare({
   input: z.object({
     userId,
     facet: z.enum(facets),
-    query: text(100)
-      .optional()
-      .describe('Part of the name. Required for `locations`, `titles`, `skills` and `companies`.'),
+    query: text(100).optional().describe('Part of the name; required unless the list is short.'),
   }),
   rules: [
     {

@@ -6,6 +6,5 @@ export const update_campaign_status = declare({
   ...statusChange,
   writes: { platform: 'pro', scope: 'spend', event: 'campaign.status_changed', removes: true },
   summary: 'Starts, pauses or deletes a campaign.',
-  description: 'Its ad groups keep their own status; those of a paused or deleted campaign are not served.',
   example: { body: { userId: demoUser, campaignId: proCampaign, status: 'PAUSED' }, results: {} },
 })

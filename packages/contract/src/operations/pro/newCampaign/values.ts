@@ -28,7 +28,7 @@ export const proAd = z
     postId: postId.optional(),
     introText: text(600).optional(),
     headline: line(200).optional(),
-    url: webUrl(2000).optional().describe('Where the ad leads; not needed where it opens a lead form.'),
+    url: webUrl(2000).optional().describe('Where the ad leads.'),
     imageUrl: webUrl(2048).optional(),
     videoId: videoId.optional(),
     callToAction: z
