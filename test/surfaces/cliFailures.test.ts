@@ -86,6 +86,21 @@ test('what the present state forbids ends with 5', async () => {
   expect(stderr).toContain('ACCOUNT_NOT_LINKED (409)')
 })
 
+test('what waits for approval ends with 5, and says where somebody decides and how to hear of it', async () => {
+  await service.call('workspace/update_settings', { userId: user.userId, approval: { kinds: ['RAISE'] } })
+  const raise = ['--user-id', user.userId, '--campaign-id', '120210000000000011', '--amount', '33']
+  const dry = await run(['social', 'edit_campaign', ...raise, '--dry-run'])
+  expect(dry.stdout).toContain('It would wait first: Raising a budget needs approval')
+  const { exit, stderr } = await run(['social', 'edit_campaign', ...raise, '--yes'])
+  expect(exit).toBe(5)
+  const [, address = '', id = ''] = /approves it at (\S+\/approve\/(op_\w+)) by/.exec(stderr) ?? []
+  expect(address).toBe(`${service.url}/approve/${id}`)
+  expect(stderr).toContain(`adrail operation get_operation --operation-id ${id}`)
+  const told = await run(['operation', 'get_operation', '--operation-id', id])
+  expect(told.stdout).toContain('AWAITING_APPROVAL')
+  await service.call('workspace/update_settings', { userId: user.userId, approval: {} })
+})
+
 test('what the platform refuses ends with 6', async () => {
   const cheap = ['--user-id', user.userId, '--campaign-id', campaignId, '--amount', '0.01', '--yes']
   const { exit, stderr } = await run(['social', 'edit_campaign', ...cheap])

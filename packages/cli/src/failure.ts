@@ -35,6 +35,7 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
     ['field', field && `${field} (--${flagName(topMember(field))})`],
     ['code', status === 0 ? code : `${code} (${status})`],
     ['operation', operationId],
+    ['then', code === 'APPROVAL_REQUIRED' ? outcomeCommand(operationId) : undefined],
     ['request', requestId],
     ['see', docs],
   ]
@@ -45,6 +46,11 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
       value ? [paintTold('dim', `  ${name.padEnd(10)}${readable(value)}`)] : [],
     ),
   ]
+}
+
+/** How to hear what a person decided. */
+function outcomeCommand(operationId = ''): string {
+  return `adrail operation get_operation --operation-id ${operationId}`
 }
 
 function topMember(field: string): string {

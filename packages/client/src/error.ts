@@ -29,6 +29,10 @@ export class AdrailError extends Error {
   declare readonly reason?: string
   /** The record of the write, for `operations.wait`. */
   declare readonly operationId?: string
+  /** Of a write that waits for approval: names its plan. */
+  declare readonly planHash?: string
+  /** Of a write that waits for approval: where a person decides. */
+  declare readonly approvalUrl?: string
   /** Under this key the write can be repeated without being done twice. */
   declare readonly idempotencyKey?: string
   /** The platform's own names for the failure. */

@@ -6,7 +6,10 @@ import { backOffMs, countdown, pause } from './pause.ts'
 type Write = Results<'operation/get_operation'>
 
 export interface OperationTools {
-  /** Asks until the write has ended or needs attention, or the time is over; then gives its record as it stands. */
+  /**
+   * Asks until the write has ended, needs attention or waits for a person's approval, or the time is over; then gives its
+   * record as it stands.
+   */
   wait(operationId: string, options?: CallOptions): Promise<Write>
 }
 

@@ -7,10 +7,11 @@ export function isPlan(results: Row): boolean {
   return results['dryRun'] === true && Array.isArray(results['plan'])
 }
 
-export function planLines({ plan, warnings = [] }: Plan): string[] {
+export function planLines({ plan, approval, warnings = [] }: Plan): string[] {
   const steps = plan.map(({ says }, index) => `  ${index + 1}. ${readable(says)}`)
   return [
     ...(steps.length === 0 ? ['  Nothing would change.'] : steps),
+    ...(approval === undefined ? [] : [`  It would wait first: ${readable(approval)}`]),
     ...warnings.map((warning) => `  Mind: ${readable(warning)}`),
   ]
 }
