@@ -88,6 +88,8 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
   readonly get_ads: Method<'search/get_ads', Bound>
+  /** Reports how a campaign, its ad groups and its ads performed. */
+  readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
   /** Lists the conversion actions of a user's search account. Their `category` values are what `conversionEvents` of search/create_search_campaign takes. */
@@ -106,10 +108,12 @@ export interface SearchGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'search/update_campaign_status', Bound>
 }
 
-/** Audiences on the professional network. */
+/** Audiences and insights on the professional network. */
 export interface ProGroup<Bound extends string = never> {
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
+  /** Reports how a campaign, its ad groups and its ads performed. */
+  readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
 }
 
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
@@ -168,7 +172,7 @@ export interface Groups<Bound extends string = never> {
   readonly social: SocialGroup<Bound>
   /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
   readonly search: SearchGroup<Bound>
-  /** Audiences on the professional network. */
+  /** Audiences and insights on the professional network. */
   readonly pro: ProGroup<Bound>
   /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
   readonly report: ReportGroup<Bound>

@@ -119,6 +119,7 @@ export const operations = {
   'search/generate_keyword_ideas': { effect: 'read' },
   'search/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
   'search/get_ads': { effect: 'read', user: true, list: 'ads' },
+  'search/get_campaign_insights': { effect: 'read', user: true },
   'search/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'search/get_conversion_actions': { effect: 'read', user: true },
   'search/get_image_asset_eligibility': { effect: 'read', user: true },
@@ -128,6 +129,7 @@ export const operations = {
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'pro/get_campaign_insights': { effect: 'read', user: true },
   'report/get_report': { effect: 'read', table: true },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
@@ -877,10 +879,10 @@ export interface Operations {
       readonly campaignId: string
       readonly startDate?: string
       readonly endDate?: string
-      /** Put before every amount; may be empty. */
+      /** Put before amounts. */
       readonly currencySymbol: string
       readonly clientCostAdjustment: {
-        /** 12.5 shows costs 12.5 % higher, -10 shows them 10 % lower. */
+        /** A mark-up; -10 shows costs 10 % lower. */
         readonly percentage: number
       }
     }
@@ -1267,6 +1269,26 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
+  'search/get_campaign_insights': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly startDate?: string
+      readonly endDate?: string
+      /** Put before amounts. */
+      readonly currencySymbol: string
+      readonly clientCostAdjustment: {
+        /** A mark-up; -10 shows costs 10 % lower. */
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly insights: Insights
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'search/get_campaigns': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1414,6 +1436,26 @@ export interface Operations {
           readonly matchedCount: number
         }[]
       }[]
+    }
+  }
+  'pro/get_campaign_insights': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly startDate?: string
+      readonly endDate?: string
+      /** Put before amounts. */
+      readonly currencySymbol: string
+      readonly clientCostAdjustment: {
+        /** A mark-up; -10 shows costs 10 % lower. */
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly insights: Insights
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'report/get_report': {
