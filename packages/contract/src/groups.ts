@@ -24,7 +24,7 @@ export const groups = {
   },
   pro: {
     title: 'Professional network',
-    says: 'Audiences on the professional network.',
+    says: 'Audiences and insights on the professional network.',
   },
   report: {
     title: 'Reports',

@@ -75,6 +75,8 @@ function changed(body: Members, changes: Members): Record<string, unknown> {
 /** Where members depend on each other, or where lists of one entry are wanted because one entry is changed at a time. */
 const chosenMembers: { readonly [Name in OperationName]?: Members } = {
   'social/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
+  'search/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
+  'pro/get_campaign_insights': { startDate: '2026-01-24', endDate: '2026-01-30' },
   'search/create_search_campaign': {
     endDate: '2030-03-31',
     negativeKeywords: [{ text: 'free', match_type: 'BROAD' }],

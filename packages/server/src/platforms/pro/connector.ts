@@ -139,6 +139,12 @@ export class ProConnector {
     return groups
   }
 
+  /** What the campaign group is called that callers know as a campaign; nothing when the account has none such. */
+  async campaignName(campaignId: string): Promise<string | undefined> {
+    const urn = `urn:li:sponsoredCampaignGroup:${campaignId}`
+    return (await readNames(new Set([urn]), this.selection.accountId, this.#calls)).get(urn)?.name
+  }
+
   /** A whole list, each row once: lists can shift while they are read. */
   async #all<Of extends Shape>(
     call: ProCall,

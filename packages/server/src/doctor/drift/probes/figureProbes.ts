@@ -1,5 +1,6 @@
 // The reads of reports, which are alike on all platforms.
 
+import type { OperationName } from '@adrail/contract'
 import type { FiguresQuestion } from '../../../platforms/kit/figures.ts'
 import type { Probe } from '../probe.ts'
 
@@ -10,12 +11,16 @@ interface Figures {
 }
 
 /** One probe for each kind of row: by the day, and in all. */
-function probesOf(levels: readonly FiguresQuestion['level'][], nowMs: number) {
+function probesOf(
+  levels: readonly FiguresQuestion['level'][],
+  nowMs: number,
+  operations: readonly OperationName[],
+) {
   const day = (ago: number) => new Date(nowMs - ago * dayMs).toISOString().slice(0, 10)
   const question = { since: day(7), until: day(1), campaignIds: [], includeDeleted: true }
   return levels.map((level) => ({
     name: `figures by ${level.toLowerCase().replace('_', ' ')}`,
-    operations: ['report/get_report'] as const,
+    operations,
     async run(of: Figures) {
       for (const byDay of [false, true]) await of.figures({ ...question, level, byDay })
     },
@@ -28,8 +33,8 @@ export function figureProbes(nowMs: number): {
   readonly pro: readonly Probe<'pro'>[]
 } {
   return {
-    social: probesOf(['AD'], nowMs),
-    search: probesOf(['AD', 'KEYWORD'], nowMs),
-    pro: probesOf(['AD'], nowMs),
+    social: probesOf(['AD'], nowMs, ['report/get_report']),
+    search: probesOf(['AD', 'KEYWORD'], nowMs, ['report/get_report', 'search/get_campaign_insights']),
+    pro: probesOf(['AD'], nowMs, ['report/get_report', 'pro/get_campaign_insights']),
   }
 }

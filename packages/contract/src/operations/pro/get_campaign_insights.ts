@@ -1,0 +1,27 @@
+import { declare } from '../../declare.ts'
+import { campaignInsights } from '../campaignInsights.ts'
+import { demoUser, proCampaign } from '../demo.ts'
+import { exampleStats } from '../social/values.ts'
+
+export const get_campaign_insights = declare({
+  ...campaignInsights,
+  reads: 'pro',
+  summary: 'Reports how a campaign, its ad groups and its ads performed.',
+  permissions: [{ permission: 'r_ads_reporting' }],
+  example: {
+    body: {
+      userId: demoUser,
+      campaignId: proCampaign,
+      currencySymbol: '$',
+      clientCostAdjustment: { percentage: 0 },
+    },
+    results: {
+      insights: {
+        name: 'Trade customers',
+        stats: exampleStats,
+        adsets: { '361084726': { name: 'Bulk plants for landscapers', stats: exampleStats, ads: {} } },
+        error: '',
+      },
+    },
+  },
+})

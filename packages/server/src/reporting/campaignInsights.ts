@@ -1,0 +1,151 @@
+// Insights of one campaign in the shape that the interface has for the social platform, made from the figures of any.
+
+import type { Body, OwnResults } from '@adrail/contract'
+import { type Decimal, decimalText, divide, multiply, round, subtract } from '../base/money.ts'
+import { dayIn } from '../base/zoneTimes.ts'
+import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
+import { mannerOf, noSums } from './figureTexts.ts'
+
+type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
+type Insights = OwnResults<'search/get_campaign_insights'>['insights']
+type Stats = Insights['stats']
+
+/** What one platform has to tell. */
+export interface Source {
+  readonly campaignName: string
+  readonly timeZone: string
+  readonly now: number
+  figures(question: FiguresQuestion): Promise<AccountFigures | undefined>
+}
+
+const dayMs = 86_400_000
+/** What the platforms keep by the day. */
+const monthsKept = 37
+
+export async function insightsOf(asked: Asked, source: Source): Promise<Insights> {
+  const { campaignName } = source
+  const period = periodOf(asked, dayIn(source.timeZone, source.now))
+  const ask = async (level: 'AD_GROUP' | 'AD', days: Days | undefined) =>
+    days &&
+    (await source.figures({
+      level,
+      ...days,
+      byDay: false,
+      campaignIds: [asked.campaignId],
+      includeDeleted: true,
+    }))
+  const before = periodBefore(asked)
+  const [groups, groupsBefore] = await Promise.all([ask('AD_GROUP', period), ask('AD_GROUP', before)])
+  const [ads, adsBefore] = await Promise.all([ask('AD', period), ask('AD', before)])
+  const shown = showing(asked, groups?.currencyCode ?? '', campaignName, period)
+  const earlier = new Map(
+    [...(groupsBefore?.rows ?? []), ...(adsBefore?.rows ?? [])].map((row) => [keyOf(row), row]),
+  )
+  const adsets = (groups?.rows ?? []).map((group) => {
+    const own = (ads?.rows ?? []).filter(({ adGroupId }) => adGroupId === group.adGroupId)
+    const entry = {
+      name: group.adGroupName ?? '',
+      stats: shown(group, earlier.get(keyOf(group))),
+      ads: Object.fromEntries(
+        own.map((ad) => [ad.adId ?? '', { name: ad.adName ?? '', stats: shown(ad, earlier.get(keyOf(ad))) }]),
+      ),
+    }
+    return [group.adGroupId ?? '', entry] as const
+  })
+  return {
+    name: campaignName,
+    stats: shown(groups?.totals ?? { ...noSums }, groupsBefore?.totals),
+    adsets: Object.fromEntries(adsets),
+    error: '',
+  }
+}
+
+interface Days {
+  readonly since: string
+  readonly until: string
+}
+
+/** All time, as far as it is kept, without both dates. */
+function periodOf({ startDate, endDate }: Asked, today: string): Days {
+  if (startDate !== undefined && endDate !== undefined) return { since: startDate, until: endDate }
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  return { since: dayText(Date.UTC(year, month - 1 - monthsKept, day)), until: today }
+}
+
+/** The period of the same length before. */
+function periodBefore({ startDate, endDate }: Asked): Days | undefined {
+  if (startDate === undefined || endDate === undefined) return undefined
+  const first = Date.parse(startDate)
+  return { since: dayText(first - (Date.parse(endDate) - first) - dayMs), until: dayText(first - dayMs) }
+}
+
+function dayText(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
+/** An ad can be in several ad groups: only both together name it. */
+function keyOf({ adGroupId, adId }: FiguresRow): string {
+  return [adGroupId, adId].join()
+}
+
+const thousand = { units: 1000n, scale: 0 }
+const hundred = { units: 100n, scale: 0 }
+const whole = (count: number) => ({ units: BigInt(count), scale: 0 })
+
+/** How figures become texts: costs marked up and prefixed, what cannot be told empty. */
+function showing(
+  { currencySymbol, clientCostAdjustment }: Asked,
+  currencyCode: string,
+  campaignName: string,
+  { since, until }: Days,
+): (figures: Figures, before: Figures | undefined) => Stats {
+  const { factor, decimals } = mannerOf(currencyCode, clientCostAdjustment.percentage)
+  const cost = (amount: Decimal, places = 2) =>
+    `${currencySymbol}${decimalText(round(multiply(amount, factor), places))}`
+  const cpmOf = ({ spend, impressions }: Figures) => divide(multiply(spend, thousand), whole(impressions), 6)
+  return (figures, before) => {
+    const { impressions, clicks, spend, conversions, leads, reach } = figures
+    const cpm = cpmOf(figures)
+    const cpmBefore = before ? cpmOf(before) : { units: 0n, scale: 0 }
+    return {
+      campaignName,
+      cpm: cost(cpm),
+      reach: reach === undefined ? '' : String(reach),
+      cpc: cost(divide(spend, whole(clicks), 6)),
+      ctr: decimalText(divide(multiply(whole(clicks), hundred), whole(impressions), 2)),
+      clicks: String(clicks),
+      spend: cost(spend, decimals),
+      conversions: decimalText(conversions),
+      cost_per_conversion: cost(divide(spend, conversions, 6)),
+      conversion_rate_ranking: 'UNKNOWN',
+      quality_ranking: 'UNKNOWN',
+      date_start: since,
+      date_end: until,
+      leadCount: decimalText(leads),
+      cost_per_action_type: [],
+      actions: [],
+      ...untold,
+      cpmPrevious: cost(cpmBefore),
+      cpmPercent:
+        cpmBefore.units === 0n
+          ? '0'
+          : decimalText(divide(multiply(subtract(cpm, cpmBefore), hundred), cpmBefore, 2)),
+    }
+  }
+}
+
+const untold = {
+  videoAvgTimeWatched: '',
+  video30SecWatched: '',
+  videoNoOfPlays: '',
+  video25PercentWatched: '',
+  video50PercentWatched: '',
+  video75PercentWatched: '',
+  video95PercentWatched: '',
+  video100PercentWatched: '',
+  postSaves: '',
+  postShares: '',
+  postReactions: '',
+  postComments: '',
+  postLikes: '',
+}
