@@ -30,7 +30,7 @@ export interface UserGroup<Bound extends string = never> {
 export interface SocialGroup<Bound extends string = never> {
   /** Creates a whole campaign on the social networks: campaign, audience, ads. Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
-  /** Creates a lead form on the page of a user, ready for ads of social/create_campaign. A form cannot be changed once it is there. A page has no two of one name: a second one is numbered. The terms of lead ads must have been accepted for the page (social/get_lead_form_terms). Answers come by lead/list_leads. */
+  /** Creates a lead form on the page of a user, ready for ads of social/create_campaign. A form cannot be changed. A second one of the same name is numbered. The page must have accepted the terms (social/get_lead_form_terms). */
   readonly create_lead_form: Method<'social/create_lead_form', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
@@ -118,7 +118,7 @@ export interface ProGroup<Bound extends string = never> {
 export interface LeadGroup<Bound extends string = never> {
   /** Tells one lead with its answers. */
   readonly get_lead: Method<'lead/get_lead', Bound>
-  /** Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page. Keep `resume` and hand it back as `pagination` at any later time: each lead is given once, however late the platform told of it. A platform that was not read within the last minute is read first; what keeps it from being read stands in `sources`, and never fails the call. Answers are kept encrypted for as long as the operator says, after that they are asked of the platform while it has them. */
+  /** Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page. Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that. */
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 

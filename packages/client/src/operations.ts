@@ -770,15 +770,12 @@ export interface Operations {
       readonly userId: string
       readonly name: string
       readonly privacyPolicyUrl: string
-      /** Where people can go on to after they sent the form. */
+      /** Where people can go on to. */
       readonly followUpUrl?: string
-      /** The language of the form’s own words. */
-      readonly locale?: string
-      /** In the order in which they are asked. */
       readonly questions: readonly ('FULL_NAME' | 'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'JOB_TITLE' | 'STREET_ADDRESS' | 'CITY' | 'STATE' | 'COUNTRY' | 'POST_CODE')[]
       readonly customQuestions?: readonly {
         readonly question: string
-        /** Answers to choose from; without them people write their own. */
+        /** To choose from. */
         readonly options?: readonly string[]
       }[]
       /** Check everything, at the platform too, and return the plan without effect. */
@@ -1516,11 +1513,8 @@ export interface Operations {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      /** Only leads of this platform. */
       readonly platform?: 'social' | 'search' | 'pro'
-      /** Only leads of this form. */
       readonly formId?: string
-      /** Only leads of this campaign. */
       readonly campaignId?: string
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
