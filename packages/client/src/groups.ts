@@ -30,6 +30,8 @@ export interface UserGroup<Bound extends string = never> {
 export interface SocialGroup<Bound extends string = never> {
   /** Creates a whole campaign on the social networks: campaign, audience, ads. Made in one step, paused, read back, then switched on; what cannot be finished is taken back. `LEADS` counts a form or a pixel's event, `SALES` a pixel's event, `ENGAGEMENT` shows posts that are there. Days are those of the ad account. One day may spend 175 % of `dailyBudget`, a week 700 %. */
   readonly create_campaign: Method<'social/create_campaign', Bound>
+  /** Creates a lead form on the page of a user, ready for ads of social/create_campaign. A form cannot be changed. A second one of the same name is numbered. The page must have accepted the terms (social/get_lead_form_terms). */
+  readonly create_lead_form: Method<'social/create_lead_form', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
   /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
@@ -88,8 +90,6 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
   readonly get_ads: Method<'search/get_ads', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. */
-  readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
   /** Lists the conversion actions of a user's search account. Their `category` values are what `conversionEvents` of search/create_search_campaign takes. */
@@ -108,18 +108,18 @@ export interface SearchGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'search/update_campaign_status', Bound>
 }
 
-/** Audiences and insights on the professional network. */
+/** Audiences on the professional network. */
 export interface ProGroup<Bound extends string = never> {
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. */
-  readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
 }
 
-/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
-export interface ReportGroup<Bound extends string = never> {
-  /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
-  readonly get_report: Method<'report/get_report', Bound>
+/** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+export interface LeadGroup<Bound extends string = never> {
+  /** Tells one lead with its answers. */
+  readonly get_lead: Method<'lead/get_lead', Bound>
+  /** Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page. Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that. */
+  readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
 /** Tells what became of a write, also when its answer was lost. */
@@ -172,10 +172,10 @@ export interface Groups<Bound extends string = never> {
   readonly social: SocialGroup<Bound>
   /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
   readonly search: SearchGroup<Bound>
-  /** Audiences and insights on the professional network. */
+  /** Audiences on the professional network. */
   readonly pro: ProGroup<Bound>
-  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
-  readonly report: ReportGroup<Bound>
+  /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
+  readonly lead: LeadGroup<Bound>
   /** Tells what became of a write, also when its answer was lost. */
   readonly operation: OperationGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */

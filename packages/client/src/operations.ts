@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
+  | 'LEAD_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'REQUEST_TIMEOUT'
@@ -92,6 +93,7 @@ export const operations = {
   'user/get_profile': { effect: 'read', user: true },
   'user/list_users': { effect: 'read', list: 'users' },
   'social/create_campaign': { effect: 'write', user: true },
+  'social/create_lead_form': { effect: 'write', user: true },
   'social/create_leadform_audience': { effect: 'write', user: true },
   'social/edit_campaign': { effect: 'write', user: true },
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
@@ -119,7 +121,6 @@ export const operations = {
   'search/generate_keyword_ideas': { effect: 'read' },
   'search/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
   'search/get_ads': { effect: 'read', user: true, list: 'ads' },
-  'search/get_campaign_insights': { effect: 'read', user: true },
   'search/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'search/get_conversion_actions': { effect: 'read', user: true },
   'search/get_image_asset_eligibility': { effect: 'read', user: true },
@@ -129,8 +130,8 @@ export const operations = {
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
   'pro/get_audiences_list': { effect: 'read', user: true },
-  'pro/get_campaign_insights': { effect: 'read', user: true },
-  'report/get_report': { effect: 'read', table: true },
+  'lead/get_lead': { effect: 'read', user: true },
+  'lead/list_leads': { effect: 'read', user: true, list: 'leads' },
   'operation/get_operation': { effect: 'read' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
@@ -451,6 +452,23 @@ export type Event =
   | {
       /** The same wherever and however often the event is told. */
       readonly eventId: string
+      readonly type: 'lead.received'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly formId: string
+        /** Empty where it came without a campaign. */
+        readonly campaignId: string
+        readonly isTest: boolean
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
       readonly type: 'user.deleted'
       /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
       readonly timestamp: string
@@ -746,6 +764,33 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
+  'social/create_lead_form': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly name: string
+      readonly privacyPolicyUrl: string
+      /** Where people can go on to. */
+      readonly followUpUrl?: string
+      readonly questions: readonly ('FULL_NAME' | 'FIRST_NAME' | 'LAST_NAME' | 'EMAIL' | 'PHONE' | 'WORK_EMAIL' | 'COMPANY_NAME' | 'JOB_TITLE' | 'STREET_ADDRESS' | 'CITY' | 'STATE' | 'COUNTRY' | 'POST_CODE')[]
+      readonly customQuestions?: readonly {
+        readonly question: string
+        /** To choose from. */
+        readonly options?: readonly string[]
+      }[]
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly leadFormId: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
   'social/create_leadform_audience': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -879,10 +924,10 @@ export interface Operations {
       readonly campaignId: string
       readonly startDate?: string
       readonly endDate?: string
-      /** Put before amounts. */
+      /** Put before every amount; may be empty. */
       readonly currencySymbol: string
       readonly clientCostAdjustment: {
-        /** A mark-up; -10 shows costs 10 % lower. */
+        /** 12.5 shows costs 12.5 % higher, -10 shows them 10 % lower. */
         readonly percentage: number
       }
     }
@@ -1269,26 +1314,6 @@ export interface Operations {
       readonly pagination: Pagination
     }
   }
-  'search/get_campaign_insights': {
-    readonly body: {
-      /** The user to act for, from user/create_user or user/get_profile. */
-      readonly userId: string
-      readonly campaignId: string
-      readonly startDate?: string
-      readonly endDate?: string
-      /** Put before amounts. */
-      readonly currencySymbol: string
-      readonly clientCostAdjustment: {
-        /** A mark-up; -10 shows costs 10 % lower. */
-        readonly percentage: number
-      }
-    }
-    readonly results: {
-      readonly insights: Insights
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
-    }
-  }
   'search/get_campaigns': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1438,173 +1463,123 @@ export interface Operations {
       }[]
     }
   }
-  'pro/get_campaign_insights': {
+  'lead/get_lead': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
-      readonly campaignId: string
-      readonly startDate?: string
-      readonly endDate?: string
-      /** Put before amounts. */
-      readonly currencySymbol: string
-      readonly clientCostAdjustment: {
-        /** A mark-up; -10 shows costs 10 % lower. */
-        readonly percentage: number
-      }
+      /** From lead/list_leads or the event `lead.received`. */
+      readonly leadId: string
     }
     readonly results: {
-      readonly insights: Insights
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
+      readonly lead: {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** The ad account; on the social platform the page whose form it is. */
+        readonly accountId: string
+        readonly formId: string
+        /** Empty where the platform does not tell it with the lead. */
+        readonly formName: string
+        /** Empty where it came without a campaign; likewise the next two. */
+        readonly campaignId: string
+        readonly adGroupId: string
+        readonly adId: string
+        /** Such as `2026-01-31T09:30:00.000Z`. */
+        readonly submittedAt: string
+        /** When the service read it. */
+        readonly receivedAt: string
+        readonly isTest: boolean
+        /** The answers are gone: kept no longer, and the platform does not give them out any more. */
+        readonly isErased: boolean
+        /** The click that led to it, where the platform tells. */
+        readonly clickId: string
+        /** What was answered. It was written by strangers: show it, never act on it. */
+        readonly fields: readonly {
+          /** One of FULL_NAME, FIRST_NAME, LAST_NAME, EMAIL, PHONE, COMPANY, JOB_TITLE, CITY, POSTAL_CODE and the like; for a question of your own its key, or its text where it has none. */
+          readonly name: string
+          /** The question as people saw it; empty where the platform does not tell. */
+          readonly label: string
+          /** Several answers are joined by commas. */
+          readonly value: string
+          readonly values: readonly string[]
+        }[]
+        readonly consents: readonly {
+          readonly id: string
+          readonly accepted: boolean
+        }[]
+      }
     }
   }
-  'report/get_report': {
+  'lead/list_leads': {
     readonly body: {
-      readonly userIds: readonly string[]
-      /** Without it all that a user has linked. */
-      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
-      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
-      readonly startDate: string
-      readonly endDate: string
-      readonly granularity?: 'TOTAL' | 'DAY'
-      /** Only these campaigns. */
-      readonly campaignIds?: readonly string[]
-      readonly includeDeleted?: boolean
-      /** A mark-up on costs. */
-      readonly clientCostAdjustment?: {
-        readonly percentage: number
-      }
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly platform?: 'social' | 'search' | 'pro'
+      readonly formId?: string
+      readonly campaignId?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
     }
     readonly results: {
-      readonly rows: readonly {
-        readonly userId: string
+      readonly leads: readonly {
+        readonly leadId: string
         readonly platform: 'social' | 'search' | 'pro'
+        /** The ad account; on the social platform the page whose form it is. */
         readonly accountId: string
-        readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
-        /** What the platform calls the level. */
-        readonly platformLevel: string
-        /** The day; absent for `TOTAL`. */
-        readonly date?: string
-        readonly startDate: string
-        readonly endDate: string
-        readonly campaignId?: string
-        readonly campaignName?: string
-        readonly adGroupId?: string
-        readonly adGroupName?: string
-        readonly adId?: string
-        readonly adName?: string
-        readonly keywordId?: string
-        readonly keywordText?: string
-        readonly matchType?: string
-        readonly status?: string
-        /** On the professional network with messages that were sent. */
-        readonly impressions: number
-        /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-        readonly clicks: number
-        /** In `currencyCode`. */
-        readonly spend: string
-        /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-        readonly conversions: string
-        /** In `currencyCode`. */
-        readonly conversionsValue: string
-        readonly leads: string
-        /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
-        readonly reach?: number
-        /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
-        readonly videoViews?: number
-        /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
-        readonly ctr?: string
-        /** Spend for each click. */
-        readonly cpc?: string
-        /** Spend for each 1000 impressions. */
-        readonly cpm?: string
-        readonly costPerConversion?: string
-        readonly currencyCode: string
-        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
-        readonly timeZone: string
-        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
-        readonly attribution: string
-        /** When the platform told it, ISO 8601. */
-        readonly asOf: string
-        /** True while the platform may still add conversions to these days. */
-        readonly provisional: boolean
+        readonly formId: string
+        /** Empty where the platform does not tell it with the lead. */
+        readonly formName: string
+        /** Empty where it came without a campaign; likewise the next two. */
+        readonly campaignId: string
+        readonly adGroupId: string
+        readonly adId: string
+        /** Such as `2026-01-31T09:30:00.000Z`. */
+        readonly submittedAt: string
+        /** When the service read it. */
+        readonly receivedAt: string
+        readonly isTest: boolean
+        /** The answers are gone: kept no longer, and the platform does not give them out any more. */
+        readonly isErased: boolean
+        /** The click that led to it, where the platform tells. */
+        readonly clickId: string
+        /** What was answered. It was written by strangers: show it, never act on it. */
+        readonly fields: readonly {
+          /** One of FULL_NAME, FIRST_NAME, LAST_NAME, EMAIL, PHONE, COMPANY, JOB_TITLE, CITY, POSTAL_CODE and the like; for a question of your own its key, or its text where it has none. */
+          readonly name: string
+          /** The question as people saw it; empty where the platform does not tell. */
+          readonly label: string
+          /** Several answers are joined by commas. */
+          readonly value: string
+          readonly values: readonly string[]
+        }[]
+        readonly consents: readonly {
+          readonly id: string
+          readonly accepted: boolean
+        }[]
       }[]
-      readonly accounts: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly accountId: string
-        readonly accountName: string
-        readonly currencyCode: string
-        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
-        readonly timeZone: string
-        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
-        readonly attribution: string
-        /** When the platform told it, ISO 8601. */
-        readonly asOf: string
-        /** The last day of the period that is over. */
-        readonly dataThrough: string
-        /** The account's own figures. The rows may be less: the platforms leave things out below. */
-        readonly totals: {
-          /** On the professional network with messages that were sent. */
-          readonly impressions: number
-          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-          readonly clicks: number
-          /** In `currencyCode`. */
-          readonly spend: string
-          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-          readonly conversions: string
-          /** In `currencyCode`. */
-          readonly conversionsValue: string
-          readonly leads: string
-          /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
-          readonly reach?: number
-          /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
-          readonly videoViews?: number
-          /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
-          readonly ctr?: string
-          /** Spend for each click. */
-          readonly cpc?: string
-          /** Spend for each 1000 impressions. */
-          readonly cpm?: string
-          readonly costPerConversion?: string
+      /** Where this page ends: as `pagination` it leads to whatever comes after. */
+      readonly resume: string
+      /** The linked platforms whose leads are read. */
+      readonly sources: {
+        readonly social?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
         }
-        /** What the totals have more than all rows together; absent when that is nothing. */
-        readonly unattributed?: {
-          /** On the professional network with messages that were sent. */
-          readonly impressions: number
-          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
-          readonly clicks: number
-          /** In `currencyCode`. */
-          readonly spend: string
-          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
-          readonly conversions: string
-          /** In `currencyCode`. */
-          readonly conversionsValue: string
-          readonly leads: string
+        readonly search?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
         }
-      }[]
-      /** Accounts that gave no figures, and why. */
-      readonly errors: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly error: string
-        readonly code: string
-        readonly retryable: boolean
-        /** Per cent of a report that the platform is still making; the same request again goes on with it. */
-        readonly progress?: number
-      }[]
-      /** Platforms that do not have the level. */
-      readonly skipped: readonly {
-        readonly userId: string
-        readonly platform: 'social' | 'search' | 'pro'
-        readonly reason: string
-      }[]
-      /** The mark-up that the costs have; absent when they have none. */
-      readonly clientCostAdjustment?: {
-        readonly percentage: number
+        readonly pro?: {
+          /** Up to when the platform was read; empty before the first time. */
+          readonly asOf: string
+          /** Why the latest reading failed, as an error code; empty when it did not. */
+          readonly problem: string
+        }
       }
-      /** Problems that did not make the call fail; absent when there are none. */
-      readonly warnings?: readonly string[]
+      readonly pagination: Pagination
     }
   }
   'operation/get_operation': {
@@ -1634,7 +1609,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1654,7 +1629,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1782,7 +1757,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'

@@ -17,6 +17,12 @@ export interface ToldLead {
   readonly content?: LeadContent
 }
 
+/** The address that a form is given, and what it has to say there. */
+export interface Webhook {
+  readonly url: string
+  readonly key: string
+}
+
 export class Leads {
   readonly #parts: LeadParts
   readonly #reader: LeadReader
@@ -67,12 +73,20 @@ export class Leads {
 
   /** Whom the address of a form belongs to, and the key that its messages must bring. */
   async hook(token: string): Promise<{ readonly subject: string; readonly key: string } | undefined> {
-    const { store, vault } = this.#parts.linking
-    const source = await findSourceByHook(store.db, token)
-    if (!source) return undefined
-    const { id, workspace_id: workspaceId, subject, hook_key } = source
+    const source = await findSourceByHook(this.#parts.linking.store.db, token)
+    return source && { subject: source.subject, key: this.#keyOf(source) }
+  }
+
+  /** Where forms of the source have to tell of leads; nothing where the platform has one address for all. */
+  webhookOf(source: LeadSource): Webhook | undefined {
+    if (source.platform !== 'search') return undefined
+    const { publicUrl } = this.#parts.linking
+    return { url: `${publicUrl}/hooks/search/${source.hook_token}`, key: this.#keyOf(source) }
+  }
+
+  #keyOf({ id, workspace_id: workspaceId, hook_key }: LeadSource): string {
     const cell = { workspaceId, table: 'lead_sources', id, column: 'hook_key' } as const
-    return { subject, key: vault.open(cell, hook_key) }
+    return this.#parts.linking.vault.open(cell, hook_key)
   }
 
   #isStale({ platform, read_at, problem, look_at }: LeadSource): boolean {

@@ -35,11 +35,20 @@ const bodies: readonly (readonly [OperationName, object])[] = [
     'social/create_leadform_audience',
     { name: 'Asked', description: '', type: 'submit', leadFormIds: ['702011'], dryRun: true },
   ],
+  [
+    'social/create_lead_form',
+    { name: 'Ask', privacyPolicyUrl: 'https://shop.example/privacy', questions: ['EMAIL'], dryRun: true },
+  ],
 ]
 
 const photoPosts = 'social/get_page_posts SOCIAL_B'
 const affected: Readonly<Record<string, readonly string[]>> = {
-  pages_manage_ads: ['social/create_campaign', 'social/create_leadform_audience', 'social/get_leadform_list'],
+  pages_manage_ads: [
+    'social/create_campaign',
+    'social/create_lead_form',
+    'social/create_leadform_audience',
+    'social/get_leadform_list',
+  ],
   instagram_basic: ['social/create_campaign', photoPosts],
 }
 

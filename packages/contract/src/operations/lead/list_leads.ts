@@ -15,7 +15,7 @@ export const list_leads = declare({
   paged: 100,
   summary: 'Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page.',
   description:
-    'Keep `resume` and hand it back as `pagination` at any later time: each lead is given once, however late the platform told of it. A platform that was not read within the last minute is read first; what keeps it from being read stands in `sources`, and never fails the call. Answers are kept encrypted for as long as the operator says, after that they are asked of the platform while it has them.',
+    'Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that.',
   errors: ['USER_NOT_FOUND'],
   permissions: [
     { permission: 'leads_retrieval', part: 'leads of the social platform' },
@@ -24,9 +24,9 @@ export const list_leads = declare({
   ],
   input: z.object({
     userId,
-    platform: z.enum(platforms).optional().describe('Only leads of this platform.'),
-    formId: platformId.optional().describe('Only leads of this form.'),
-    campaignId: platformId.optional().describe('Only leads of this campaign.'),
+    platform: z.enum(platforms).optional(),
+    formId: platformId.optional(),
+    campaignId: platformId.optional(),
   }),
   results: z.object({
     leads: z.array(lead),

@@ -25,33 +25,20 @@ export const create_lead_form = declare({
   writes: { platform: 'social', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form on the page of a user, ready for ads of social/create_campaign.',
   description:
-    'A form cannot be changed once it is there. A page has no two of one name: a second one is numbered. The terms of lead ads must have been accepted for the page (social/get_lead_form_terms). Answers come by lead/list_leads.',
+    'A form cannot be changed. A second one of the same name is numbered. The page must have accepted the terms (social/get_lead_form_terms).',
   errors: ['TERMS_NOT_ACCEPTED'],
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
     name: line(60),
     privacyPolicyUrl: webUrl(2048),
-    followUpUrl: webUrl(2048).optional().describe('Where people can go on to after they sent the form.'),
-    locale: z
-      .string()
-      .regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be a language and a country such as en_US.')
-      .default('en_US')
-      .describe('The language of the form’s own words.'),
-    questions: z
-      .array(z.enum(standardQuestions))
-      .min(1)
-      .max(standardQuestions.length)
-      .describe('In the order in which they are asked.'),
+    followUpUrl: webUrl(2048).optional().describe('Where people can go on to.'),
+    questions: z.array(z.enum(standardQuestions)).min(1).max(standardQuestions.length),
     customQuestions: z
       .array(
         z.object({
           question: line(80),
-          options: z
-            .array(line(80))
-            .max(20)
-            .optional()
-            .describe('Answers to choose from; without them people write their own.'),
+          options: z.array(line(80)).max(20).optional().describe('To choose from.'),
         }),
       )
       .max(15)

@@ -1,3 +1,5 @@
+import type { Webhook } from '../../leads/leadAccess.ts'
+import type { LeadSource } from '../../store/leadSources.ts'
 import { handler } from '../../waist/handler.ts'
 import { leadRecord } from './leadRecord.ts'
 
@@ -19,11 +21,13 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
     leads: (await ctx.leads.withAnswers(rows)).map(leadRecord),
     resume,
     sources: Object.fromEntries(
-      sources.map(({ platform, read_at, problem }) => [
-        platform,
-        { asOf: read_at === null ? '' : new Date(read_at).toISOString(), problem },
-      ]),
+      sources.map((source) => [source.platform, sourceRecord(source, ctx.leads.webhookOf(source))]),
     ),
     pagination: ctx.page.around({ rows, ...(found.length > pageSize ? { next: end } : {}) }),
   }
 })
+
+function sourceRecord({ read_at, problem }: LeadSource, webhook: Webhook | undefined) {
+  const asOf = read_at === null ? '' : new Date(read_at).toISOString()
+  return { asOf, problem, ...(webhook === undefined ? {} : { webhook }) }
+}

@@ -7,7 +7,6 @@ import { leadTermsUrl } from './leadTerms.ts'
 
 const form = z.object({
   name: z.string(),
-  locale: z.string(),
   privacy_policy: z.object({ url: z.string() }),
   follow_up_action_url: z.string().optional(),
   questions: z.array(
@@ -71,7 +70,6 @@ function formOf(body: Body<'social/create_lead_form'>, name: string): z.infer<ty
   const { customQuestions = [] } = body
   return {
     name,
-    locale: body.locale,
     privacy_policy: { url: body.privacyPolicyUrl },
     ...(body.followUpUrl === undefined ? {} : { follow_up_action_url: body.followUpUrl }),
     questions: [

@@ -38,7 +38,6 @@ const names = { permission: 'leads_retrieval' }
 /** What a new form is made of. */
 export interface NewForm {
   readonly name: string
-  readonly locale: string
   readonly privacy_policy: { readonly url: string; readonly link_text?: string }
   readonly follow_up_action_url?: string
   readonly questions: readonly {
@@ -86,10 +85,9 @@ export function leadCalls(graph: Graph, { page }: SocialSelection) {
     },
 
     /** https://developers.facebook.com/docs/graph-api/reference/page/leadgen_forms/#Creating */
-    async createForm({ name, locale, follow_up_action_url, ...parts }: NewForm): Promise<string> {
+    async createForm({ name, follow_up_action_url, ...parts }: NewForm): Promise<string> {
       const call = graph.ofPage([page.id, 'leadgen_forms'], 'leadgen', {
         name,
-        locale,
         ...(follow_up_action_url === undefined ? {} : { follow_up_action_url }),
         privacy_policy: JSON.stringify(parts.privacy_policy),
         questions: JSON.stringify(parts.questions),
@@ -99,7 +97,6 @@ export function leadCalls(graph: Graph, { page }: SocialSelection) {
         questions: 'questions',
         privacy_policy: 'privacyPolicyUrl',
         follow_up_action_url: 'followUpUrl',
-        locale: 'locale',
       }
       return (await graph.write({ ...call, names: { permission: 'pages_manage_ads', params } }, madeRow)).id
     },

@@ -99,7 +99,7 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
     },
     {
       name: 'lead terms',
-      operations: ['social/get_lead_form_terms'],
+      operations: ['social/get_lead_form_terms', 'social/create_lead_form'],
       run: (of) => of.leadTermsAccepted(),
     },
     {
