@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
  */
 const onOneDatabase = [
   'packages/server/src/{base,config,demo,http,mcp,platforms}/**',
+  'packages/server/src/console/consolePages.test.ts',
   'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
 ]
 

@@ -11,9 +11,16 @@ import { money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import { campaignStatus } from '../words/statuses.ts'
 
-type Listed = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
+export type Campaign = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
 
+/** The platforms whose campaigns can be listed. */
 export type ListedPlatform = Extract<Platform, 'social' | 'search'>
+
+export interface NamedCampaign {
+  readonly userId: string
+  readonly platform: ListedPlatform
+  readonly campaignId: string
+}
 
 export function CampaignList({
   userId,
@@ -44,14 +51,19 @@ export function CampaignList({
             </Empty>
           ) : (
             <>
-              <Table<Listed>
+              <Table<Campaign>
                 name={`Campaigns on ${nameOf(platform)}`}
                 rows={campaigns}
                 idOf={({ id }) => id}
                 columns={[
                   {
                     label: 'Campaign',
-                    cell: ({ id, name }) => <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>,
+                    cell: ({ id, name }) => (
+                      <span>
+                        <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>
+                        <small>{id}</small>
+                      </span>
+                    ),
                   },
                   { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(statusOf(campaign))} /> },
                   {
@@ -59,7 +71,6 @@ export function CampaignList({
                     figure: true,
                     cell: ({ dailyBudget, currencyCode }) => money(dailyBudget, currencyCode),
                   },
-                  { label: 'Id', figure: true, cell: ({ id }) => <code>{id}</code> },
                 ]}
               />
               {(next !== '' || previous !== '') && (
@@ -91,6 +102,6 @@ export function CampaignList({
 }
 
 /** What really holds, where the platform tells it apart from what was set. */
-export function statusOf(campaign: Listed): string {
+export function statusOf(campaign: Campaign): string {
   return 'effectiveStatus' in campaign ? campaign.effectiveStatus : campaign.status
 }

@@ -6,15 +6,15 @@ import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useAsking, useRead } from '../calls/read.ts'
 import { type Members, meant, useDraft } from '../form/draft.ts'
+import type { Surrounding } from '../form/leafFields.tsx'
 import { bodyOf, type Schema } from '../form/schema.ts'
-import { SchemaField, type Surrounding } from '../form/schemaField.tsx'
+import { SchemaField } from '../form/schemaField.tsx'
 import { Change } from '../parts/change.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { flawsIn } from '../parts/task.tsx'
-import { money } from '../words/figures.ts'
+import { money, times30 } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { times30 } from './campaign.tsx'
 
 const operations = {
   social: 'social/create_campaign',

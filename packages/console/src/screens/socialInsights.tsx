@@ -4,9 +4,9 @@ import { address, ask } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Field } from '../parts/field.tsx'
 import { Shown } from '../parts/states.tsx'
+import { Tile } from '../parts/tile.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { count, money } from '../words/figures.ts'
-import { Tile } from './campaign.tsx'
 
 export function SocialInsights({
   userId,
@@ -30,7 +30,7 @@ export function SocialInsights({
   })
   return (
     <section class="stack" aria-label="Results">
-      <div class="row">
+      <div class="row fields">
         <h2>Results</h2>
         <span class="row end">
           <Field label="From">

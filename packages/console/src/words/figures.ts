@@ -40,3 +40,10 @@ export function day(text: string): string {
   const at = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return text === '' || Number.isNaN(at.getTime()) ? text : days.format(at)
 }
+
+/** Thirty times an amount, in whole units of the last decimal, so that nothing is rounded. */
+export function times30(amount: string): string {
+  const [whole = '', decimals = ''] = amount.split('.')
+  const total = String(BigInt(`${whole}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
+  return decimals === '' ? total : `${total.slice(0, -decimals.length)}.${total.slice(-decimals.length)}`
+}
