@@ -48,7 +48,8 @@ async function openCampaign(page: Page): Promise<void> {
     .nth(1)
     .getByRole('link')
     .click()
-  await page.getByRole('heading', { name: 'Results' }).waitFor()
+  await page.getByRole('button', { name: 'Show the last 8 weeks' }).click()
+  await page.locator('.chart canvas').first().waitFor()
   await settle(page)
 }
 

@@ -7,6 +7,7 @@ import { Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { count, money } from '../words/figures.ts'
+import { SocialWeeks } from './socialWeeks.tsx'
 
 export function SocialInsights({
   userId,
@@ -76,6 +77,7 @@ export function SocialInsights({
           </>
         )}
       </Shown>
+      <SocialWeeks userId={userId} campaignId={campaignId} currencyCode={currencyCode} />
     </section>
   )
 }

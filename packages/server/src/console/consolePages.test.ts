@@ -27,7 +27,7 @@ const pages = () => [
   '',
   'users',
   `users/${userId}`,
-  `users/${userId}/social/120210000000000250`,
+  `users/${userId}/social/120210000000000250?weeks=8`,
   `users/${userId}/search/new`,
   'operations',
   'events',
