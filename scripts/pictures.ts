@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Every page by the name of its picture; those that are shown stand in the documents. */
 const views: readonly { name: string; path: string; shown?: true; reach?: (page: Page) => Promise<void> }[] =
   [
-    { name: 'start', path: '', shown: true },
+    { name: 'start', path: '' },
     { name: 'users', path: 'users' },
     { name: 'user', path: 'users/usr_demo_all', shown: true },
     { name: 'campaign', path: 'users/usr_demo_all', shown: true, reach: openCampaign },

@@ -25,5 +25,8 @@ const saidToPrograms = [
 ]
 
 export function helpIn({ description = '' }: Schema): string {
-  return saidToPrograms.reduce((text, said) => text.replace(said, ''), description).trim()
+  return saidToPrograms
+    .reduce((text, said) => text.replace(said, ''), description)
+    .replaceAll('`', '')
+    .trim()
 }

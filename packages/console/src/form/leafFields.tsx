@@ -42,7 +42,7 @@ export function Plain({ schema, value, change, field }: Inner) {
         ))}
       </select>
     )
-  if ((schema.maxLength ?? 0) > 300 && schema.format !== 'uri')
+  if ((schema.maxLength ?? 0) > 600 && schema.format !== 'uri')
     return <textarea {...field} value={text} onInput={take} />
   if (schema.format === 'date') return <input {...field} type="date" value={text} onInput={take} />
   const isFigure = schema.type === 'number' || schema.type === 'integer'

@@ -86,8 +86,8 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
   const colour = (role: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${role}`)
   const axis = {
     stroke: colour('muted'),
-    grid: { stroke: colour('line') },
-    ticks: { stroke: colour('line') },
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { stroke: colour('line'), width: 1 },
   }
   return {
     // Days are those of the ad account: nothing is shifted by the reader's time zone.

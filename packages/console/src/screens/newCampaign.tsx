@@ -15,6 +15,7 @@ import { Shown } from '../parts/states.tsx'
 import { flawsIn } from '../parts/task.tsx'
 import { money, times30 } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
+import { AdPreview } from './adPreview.tsx'
 
 const operations = {
   social: 'social/create_campaign',
@@ -122,6 +123,7 @@ function CampaignForm({
         </div>
       </form>
       <section class="stack" aria-label="The plan" aria-live="polite">
+        <AdPreview draft={draft} />
         {asked === undefined ? (
           <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
         ) : (

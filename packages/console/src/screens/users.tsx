@@ -52,7 +52,15 @@ export function UserTable({ users }: { readonly users: readonly User[] }) {
       rows={users}
       idOf={({ userId }) => userId}
       columns={[
-        { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+        {
+          label: 'User',
+          cell: ({ userId, name, externalId }) => (
+            <span>
+              <a href={to(`users/${userId}`)}>{name}</a>
+              {externalId !== '' && <small>{externalId}</small>}
+            </span>
+          ),
+        },
         ...platforms.map((platform) => ({
           label: nameOf(platform),
           cell: ({ connections }: User) => {
@@ -60,7 +68,6 @@ export function UserTable({ users }: { readonly users: readonly User[] }) {
             return found ? <Badge {...health[found.health]} /> : ''
           },
         })),
-        { label: 'Your id', cell: ({ externalId }) => externalId },
         { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />

@@ -2,9 +2,9 @@
 // everybody can use it.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
@@ -91,14 +91,13 @@ test.each([
   'on every page axe finds nothing, and nobody else is asked for anything: $width px, $colorScheme',
   async ({ width, colorScheme }) => {
     const { page } = await signedIn({ viewport: { width, height: 800 }, colorScheme })
-    const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
     const found: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(service.url)) found.push(`asks ${request.url()}`)
     })
     for (const path of pages()) {
       await open(page, path)
-      await page.evaluate(source)
+      await page.evaluate(axe.source)
       // The script has no types of ours; what comes back is text.
       const violations = (await page.evaluate(
         `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
