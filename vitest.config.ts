@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           provide: { databaseUrl: '' },
-          globalSetup: ['test/seenCodes.ts'],
+          globalSetup: ['test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
           exclude: onOneDatabase,
-          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts'],
+          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
     ],

@@ -1,14 +1,11 @@
 // For tests of the console: somebody at a real browser who signs in and goes about.
 
 import type { BrowserContextOptions } from 'playwright-core'
-import { beforeAll } from 'vitest'
-import { ensureConsole } from '../../../scripts/console.ts'
 import { useVisits, type Visitor } from './browser.ts'
 
 /** A service with its console, and people who are signed in at it. */
 export function useConsole() {
   const { service, visitor } = useVisits()
-  beforeAll(async () => await ensureConsole())
   return {
     service,
     visitor,

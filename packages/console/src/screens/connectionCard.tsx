@@ -1,16 +1,15 @@
 // One connection of a user: how it is, in words, and what to do about it.
 
 import type { Results, User } from '@adrail/client'
-import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
 import { Badge } from '../parts/badge.tsx'
-import { CopyButton } from '../parts/copyButton.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { linkNames, nameOf } from '../words/platforms.ts'
 import { health, sentence } from '../words/statuses.ts'
+import { NewLink } from './newLink.tsx'
 
 type Connection = User['connections'][number]
 
@@ -85,6 +84,7 @@ export function ConnectionCard({
             userId={userId}
             platform={platform}
             name={connection ? 'Make a relink link' : 'Make a link'}
+            completed={changed}
           />
         )}
         {connection && may('auth/remove_link') && (
@@ -92,36 +92,6 @@ export function ConnectionCard({
         )}
       </div>
     </section>
-  )
-}
-
-function NewLink({ userId, platform, name }: { userId: string; platform: Platform; name: string }) {
-  const [link, setLink] = useState('')
-  const task = useTask()
-  const make = () =>
-    task.run(async () => {
-      const made = await client.auth.create_link({ userId, platform: linkNames[platform] })
-      setLink(made.link)
-    })
-  if (link === '')
-    return (
-      <>
-        <button type="button" class="plain" disabled={task.busy} onClick={() => void make()}>
-          {name}
-        </button>
-        {task.rest}
-      </>
-    )
-  return (
-    <div class="note good stack" role="status">
-      <p>The user opens this address within 30 minutes:</p>
-      <a href={link} target="_blank" rel="noopener noreferrer">
-        {link}
-      </a>
-      <div>
-        <CopyButton text={link} what="the link" />
-      </div>
-    </div>
   )
 }
 

@@ -27,6 +27,7 @@ export function UsersPage() {
       calls={reading.calls}
       actions={may('user/create_user') && <NewUser />}
     >
+      <FindUser />
       <Shown reading={reading}>
         {({ users, pagination }) =>
           users.length === 0 && at === '' ? (
@@ -71,6 +72,37 @@ export function UserTable({ users }: { readonly users: readonly User[] }) {
         { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />
+  )
+}
+
+function FindUser() {
+  const [text, setText] = useState('')
+  const task = useTask()
+  const find = (given: string) =>
+    task.run(async () => {
+      const wanted = given.startsWith('usr_') ? { userId: given } : { externalId: given }
+      const { user } = await client.user.get_profile(wanted)
+      go(to(`users/${user.userId}`))
+    })
+  return (
+    <form
+      class="row fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') void find(text.trim())
+      }}
+    >
+      <Field
+        label="Find by user id or by your own id"
+        error={task.errorOf('userId') || task.errorOf('externalId')}
+      >
+        {(props) => <input {...props} value={text} onInput={(event) => setText(event.currentTarget.value)} />}
+      </Field>
+      <button type="submit" class="plain" disabled={task.busy}>
+        Open
+      </button>
+      {task.rest}
+    </form>
   )
 }
 

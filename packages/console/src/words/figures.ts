@@ -47,3 +47,15 @@ export function times30(amount: string): string {
   const total = String(BigInt(`${whole}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
   return decimals === '' ? total : `${total.slice(0, -decimals.length)}.${total.slice(-decimals.length)}`
 }
+
+const percents = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+
+/** How a figure differs from the one before, with its sign; empty where that cannot be said. */
+export function change(now: string, before: string): string {
+  if (!isFigure(now) || !isFigure(before) || Number(before) === 0) return ''
+  return `${percents.format(Number(now) / Number(before) - 1)} against the period before`
+}

@@ -59,7 +59,7 @@ async function linkOnSearch(somebody: Visitor): Promise<void> {
   const user = await visitor()
   await user.goThrough(link ?? '', 'ben')
   await user.sees('Connected')
-  await page.reload()
+  // The page notices by itself.
   await card.getByText('Works', { exact: true }).waitFor()
 }
 
