@@ -6,20 +6,33 @@
 
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What the service needs to run, and nothing that tests or builds it. The base brings Node, so the one that comes with the
-# dependencies, an optional one, stays away.
-FROM ${NODE_IMAGE} AS dependencies
+# The packages as they are named, which is all that installing needs.
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /adrail
 COPY package.json package-lock.json .npmrc ./
 COPY packages/cli/package.json packages/cli/
 COPY packages/client/package.json packages/client/
+COPY packages/console/package.json packages/console/
 COPY packages/contract/package.json packages/contract/
 COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/server/package.json packages/server/
 COPY test/generators/package.json test/generators/
+
+# The console, built for browsers.
+FROM manifests AS console
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    npm ci --omit=dev --omit=optional --ignore-scripts \
-    && rm -f node_modules/@adrail/cli node_modules/@adrail/client node_modules/@adrail/generators
+    npm ci --omit=dev --ignore-scripts --workspace=@adrail/console
+COPY tsconfig.json ./
+COPY scripts/console.ts scripts/
+COPY packages/client packages/client
+COPY packages/console packages/console
+RUN node scripts/console.ts
+
+# What the service needs to run, and nothing that tests or builds it. The base brings Node, so the one that comes with the
+# dependencies, an optional one, stays away.
+FROM manifests AS dependencies
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    npm ci --omit=dev --omit=optional --ignore-scripts --workspace=@adrail/server
 
 FROM ${NODE_IMAGE}
 WORKDIR /adrail
@@ -29,6 +42,7 @@ COPY docs docs
 COPY packages/contract packages/contract
 COPY packages/sandbox packages/sandbox
 COPY packages/server packages/server
+COPY --from=console /adrail/packages/console/dist packages/console/dist
 
 # Root owns the program; the user that runs it can write its data and nothing else, also without `--read-only`.
 RUN mkdir /data /adrail/compiled && chown 1000:1000 /data /adrail/compiled

@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
  */
 const onOneDatabase = [
   'packages/server/src/{base,config,demo,http,mcp,platforms}/**',
+  'packages/server/src/console/consolePages.test.ts',
   'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
 ]
 
@@ -35,7 +36,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           provide: { databaseUrl: '' },
-          globalSetup: ['test/seenCodes.ts'],
+          globalSetup: ['test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
       {
@@ -44,7 +45,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
           exclude: onOneDatabase,
-          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts'],
+          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
     ],

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildConsole } from './console.mjs.mts'
+import { buildConsole } from './console.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

@@ -10,35 +10,36 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../test/chromium.ts'
-import { ensureConsole } from './console.mjs.mts'
+import { ensureConsole } from './console.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Every page by the name of its picture; those with a theme stand in the documents. */
-const views: readonly { name: string; path: string; shown?: true; then?: (page: Page) => Promise<void> }[] = [
-  { name: 'start', path: '', shown: true },
-  { name: 'users', path: 'users' },
-  { name: 'user', path: 'users/usr_demo_all', shown: true },
-  { name: 'campaign', path: 'users/usr_demo_all', shown: true, then: openCampaign },
-  {
-    name: 'plan',
-    path: 'users/usr_demo_all',
-    shown: true,
-    async then(page) {
-      await openCampaign(page)
-      await page.getByRole('button', { name: 'Change the budget' }).click()
-      await page.getByLabel(/Budget a day/).fill('30')
-      await page.getByRole('button', { name: 'Show the plan' }).click()
-      await page.getByRole('button', { name: /^Set to/ }).waitFor()
+/** Every page by the name of its picture; those that are shown stand in the documents. */
+const views: readonly { name: string; path: string; shown?: true; reach?: (page: Page) => Promise<void> }[] =
+  [
+    { name: 'start', path: '' },
+    { name: 'users', path: 'users' },
+    { name: 'user', path: 'users/usr_demo_all', shown: true },
+    { name: 'campaign', path: 'users/usr_demo_all', shown: true, reach: openCampaign },
+    {
+      name: 'plan',
+      path: 'users/usr_demo_all',
+      shown: true,
+      async reach(page) {
+        await openCampaign(page)
+        await page.getByRole('button', { name: 'Change the budget' }).click()
+        await page.getByLabel(/Budget a day/).fill('30')
+        await page.getByRole('button', { name: 'Show the plan' }).click()
+        await page.getByRole('button', { name: /^Set to/ }).waitFor()
+      },
     },
-  },
-  { name: 'newSocial', path: 'users/usr_demo_all/social/new' },
-  { name: 'newSearch', path: 'users/usr_demo_all/search/new' },
-  { name: 'operations', path: 'operations' },
-  { name: 'events', path: 'events' },
-  { name: 'webhooks', path: 'webhooks' },
-  { name: 'spending', path: 'settings' },
-]
+    { name: 'newSocial', path: 'users/usr_demo_all/social/new' },
+    { name: 'newSearch', path: 'users/usr_demo_all/search/new' },
+    { name: 'operations', path: 'operations' },
+    { name: 'events', path: 'events' },
+    { name: 'webhooks', path: 'webhooks' },
+    { name: 'spending', path: 'settings' },
+  ]
 
 async function openCampaign(page: Page): Promise<void> {
   await page
@@ -47,7 +48,8 @@ async function openCampaign(page: Page): Promise<void> {
     .nth(1)
     .getByRole('link')
     .click()
-  await page.getByRole('heading', { name: 'Results' }).waitFor()
+  await page.getByRole('button', { name: 'Show the last 8 weeks' }).click()
+  await page.locator('.chart canvas').first().waitFor()
   await settle(page)
 }
 
@@ -69,8 +71,8 @@ async function startService(): Promise<{ url: string; stop(): Promise<void> }> {
     let said = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      const [, found] = /serves at (\S+)[^]*demo\.json/.exec(said) ?? []
-      if (found) resolve(found)
+      const [, found] = /serves at (\S+)/.exec(said) ?? []
+      if (found && said.includes('demo.json')) resolve(found)
     })
     void ended.then(() => reject(new Error(`The service did not start:\n${said}`)))
   })
@@ -99,11 +101,11 @@ try {
       await page.goto(`${service.url}/console/`)
       await page.getByRole('button', { name: 'Look around in the demo' }).click()
       await page.getByRole('heading', { name: 'Start' }).waitFor()
-      for (const { name, path, shown, then } of views) {
+      for (const { name, path, shown, reach } of views) {
         if (folder === undefined && !shown) continue
         await page.goto(`${service.url}/console/${path}`)
         await settle(page)
-        await then?.(page)
+        await reach?.(page)
         const file = folder === undefined ? `${name}-${colorScheme}` : `${name}-${width}-${colorScheme}`
         await page.screenshot({ path: join(target, `${file}.png`), fullPage: folder !== undefined })
         console.log(file)

@@ -1,4 +1,4 @@
-// Installs what a command needs when it is not there yet, so that `npm start` and `npm test` are each one command on
+// Installs, and builds, what a command needs when it is not there yet, so that `npm start` and `npm test` are each one command on
 // a fresh clone. Runs on any Node that npm runs on: the Node that adrail itself needs is one of the things installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
@@ -19,6 +19,17 @@ if (!isInstalled()) {
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2] })
   if (result.status !== 0) {
     console.error('npm ci failed; see the lines above.')
+    process.exit(1)
+  }
+}
+
+// Browsers load the console as it was built. It is built by the Node that was installed just now, not by npm's.
+if (process.argv.includes('--console')) {
+  const installed = `${root}/node_modules/.bin/node`
+  const node = existsSync(installed) ? installed : process.execPath
+  const result = spawnSync(node, [`${root}/scripts/console.ts`], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (result.status !== 0) {
+    console.error('The console could not be built; see the lines above.')
     process.exit(1)
   }
 }

@@ -25,6 +25,9 @@ export function Frame({
   const { workspace, key, sandboxed, sandboxUrl } = signedIn
   return (
     <div class="frame">
+      <a class="skip" href="#main">
+        To the content
+      </a>
       <nav class="nav" aria-label="Console">
         <a class="brand" href={to('')}>
           <img src={mark} alt="" width="22" height="22" />
@@ -61,7 +64,7 @@ export function Frame({
           Sign out
         </button>
       </header>
-      <main class="main" id="main">
+      <main class="main" id="main" tabindex={-1}>
         {children}
       </main>
     </div>

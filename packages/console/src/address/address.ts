@@ -24,11 +24,20 @@ export function to(path: string, query: Readonly<Record<string, string>> = {}): 
   return `${root}${path}${asked === '' ? '' : `?${asked}`}`
 }
 
+let moves = 0
+
+/** Whether the reader came here from another page of the console. */
+export function hasMoved(): boolean {
+  return moves > 0
+}
+
 export function go(href: string, replace = false): void {
   if (replace) history.replaceState(null, '', href)
   else history.pushState(null, '', href)
   address.value = read()
-  if (!replace) scrollTo(0, 0)
+  if (replace) return
+  moves++
+  scrollTo(0, 0)
 }
 
 /** Changes members of the query of this page. */
@@ -47,7 +56,7 @@ export function listenForMoves(): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link?.target !== '' || link.origin !== location.origin) return
-    if (!link.pathname.startsWith(root) || link.hasAttribute('download')) return
+    if (!link.pathname.startsWith(root) || link.hash !== '') return
     event.preventDefault()
     go(link.href)
   })

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Failure } from '../parts/states.tsx'
+import { rememberLabel } from './labels.ts'
 import type { Choice, Lookup } from './lookups.ts'
 
 /** Types a part of a name and chooses from what is found. */
@@ -25,9 +26,12 @@ export function LookupBox({
     (signal) => lookup.find(userId, text, signal),
     [],
   )
-  const found = (reading.results ?? []).filter(
-    ({ label }) => lookup.typed || label.toLowerCase().includes(text.toLowerCase()),
-  )
+  const found = [
+    ...(lookup.own && text !== '' ? [lookup.own(text)] : []),
+    ...(reading.results ?? []).filter(
+      ({ label }) => lookup.typed || label.toLowerCase().includes(text.toLowerCase()),
+    ),
+  ]
   return (
     <>
       <input
@@ -57,6 +61,7 @@ export function LookupBox({
               <button
                 type="button"
                 onClick={() => {
+                  rememberLabel(choice)
                   choose(choice)
                   setQuery('')
                   setOpen(false)

@@ -14,6 +14,8 @@ export interface Lookup {
   /** Whether something has to be typed first; otherwise everything there is can be shown. */
   readonly typed: boolean
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
+  /** What is typed can be taken as it is, too. */
+  own?(text: string): Choice
 }
 
 const socialPlaces: Lookup = {
@@ -50,6 +52,7 @@ const audiences: Lookup = {
 
 const keywords: Lookup = {
   typed: true,
+  own: (text) => ({ label: text, detail: 'As typed', value: { text, match_type: 'PHRASE' } }),
   async find(_userId, keyword, signal) {
     const { keywords } = await client.search.generate_keyword_ideas({ keyword }, { signal })
     return keywords.map(({ keyword, searchVolume }) => ({

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { hasMoved } from '../address/address.ts'
 import { CallDrawer } from '../calls/callDrawer.tsx'
 import type { Call } from '../calls/read.ts'
 
@@ -19,9 +20,14 @@ export function Page({
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · adrail`
   }, [title])
+  // Whoever hears the page is told that it is another one.
+  useEffect(() => {
+    if (hasMoved()) heading.current?.focus()
+  }, [])
   return (
     <div class="page">
       <header>
@@ -31,7 +37,9 @@ export function Page({
               ← {back.text}
             </a>
           )}
-          <h1>{title}</h1>
+          <h1 ref={heading} tabindex={-1}>
+            {title}
+          </h1>
           <p>{says}</p>
         </div>
         <div class="actions">

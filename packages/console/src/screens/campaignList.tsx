@@ -9,11 +9,20 @@ import { Table } from '../parts/table.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { campaignStatus } from '../words/statuses.ts'
+import { campaignStatus, sentence } from '../words/statuses.ts'
 
-type Listed = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
+export type Campaign = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
 
+/** The platforms whose campaigns can be listed. */
 export type ListedPlatform = Extract<Platform, 'social' | 'search'>
+
+export interface NamedCampaign {
+  readonly userId: string
+  readonly platform: ListedPlatform
+  readonly campaignId: string
+}
+
+const statuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
 export function CampaignList({
   userId,
@@ -24,12 +33,31 @@ export function CampaignList({
 }) {
   const cursor = `${platform}At`
   const at = address.value.query.get(cursor) ?? ''
-  const reading = useRead(`${platform}/get_campaigns`, { userId, ...(at === '' ? {} : { pagination: at }) })
+  const filter = `${platform}Status`
+  const status = statuses.find((each) => each === address.value.query.get(filter))
+  const reading = useRead(`${platform}/get_campaigns`, {
+    userId,
+    ...(status ? { status } : {}),
+    ...(at === '' ? {} : { pagination: at }),
+  })
   const create = platform === 'social' ? 'social/create_campaign' : 'search/create_search_campaign'
   return (
     <section class="stack" aria-label={`Campaigns on ${nameOf(platform)}`}>
       <div class="row">
         <h2>Campaigns on {nameOf(platform)}</h2>
+        <select
+          class="brief"
+          aria-label={`Status of the campaigns on ${nameOf(platform)}`}
+          value={status ?? ''}
+          onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
+        >
+          <option value="">All but deleted</option>
+          {statuses.map((each) => (
+            <option value={each} key={each}>
+              {sentence(each)}
+            </option>
+          ))}
+        </select>
         {may(create) && (
           <a class="button end" href={to(`users/${userId}/${platform}/new`)}>
             New campaign
@@ -39,19 +67,24 @@ export function CampaignList({
       <Shown reading={reading}>
         {({ campaigns, pagination: { next, previous } }) =>
           campaigns.length === 0 && at === '' ? (
-            <Empty title="No campaigns yet">
+            <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
               <p>What is created here or at the platform will stand in this list.</p>
             </Empty>
           ) : (
             <>
-              <Table<Listed>
+              <Table<Campaign>
                 name={`Campaigns on ${nameOf(platform)}`}
                 rows={campaigns}
                 idOf={({ id }) => id}
                 columns={[
                   {
                     label: 'Campaign',
-                    cell: ({ id, name }) => <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>,
+                    cell: ({ id, name }) => (
+                      <span>
+                        <a href={to(`users/${userId}/${platform}/${id}`)}>{name}</a>
+                        <small>{id}</small>
+                      </span>
+                    ),
                   },
                   { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(statusOf(campaign))} /> },
                   {
@@ -59,7 +92,6 @@ export function CampaignList({
                     figure: true,
                     cell: ({ dailyBudget, currencyCode }) => money(dailyBudget, currencyCode),
                   },
-                  { label: 'Id', figure: true, cell: ({ id }) => <code>{id}</code> },
                 ]}
               />
               {(next !== '' || previous !== '') && (
@@ -91,6 +123,6 @@ export function CampaignList({
 }
 
 /** What really holds, where the platform tells it apart from what was set. */
-export function statusOf(campaign: Listed): string {
+export function statusOf(campaign: Campaign): string {
   return 'effectiveStatus' in campaign ? campaign.effectiveStatus : campaign.status
 }

@@ -1,23 +1,20 @@
 // One webhook endpoint: what was sent there, what came back, and sending it again.
 
 import type { Results } from '@adrail/client'
-import { useState } from 'preact/hooks'
-import { address, ask, go, to } from '../address/address.ts'
+import { address, ask, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge, type Worded } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
-import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
-import { Secret } from '../parts/secret.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { endpointStatus } from './webhooks.tsx'
+import { EndpointActions } from './endpointActions.tsx'
+import { type Endpoint, endpointStatus } from './webhooks.tsx'
 
-type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 type Delivery = Results<'webhook/list_deliveries'>['deliveries'][number]
 
 const states = ['pending', 'delivered', 'failed'] as const
@@ -45,7 +42,8 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
       back={{ href: to('webhooks'), text: 'Webhooks' }}
       calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={
-        endpoint && may('webhook/update_endpoint') && <Actions endpoint={endpoint} changed={list.again} />
+        endpoint &&
+        may('webhook/update_endpoint') && <EndpointActions endpoint={endpoint} changed={list.again} />
       }
     >
       <Shown reading={list}>
@@ -162,78 +160,6 @@ function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: st
         Send again
       </button>
       {task.rest}
-    </>
-  )
-}
-
-function Actions({ endpoint, changed }: { readonly endpoint: Endpoint; readonly changed: () => void }) {
-  const { endpointId, status } = endpoint
-  const task = useTask()
-  const [told, setTold] = useState('')
-  const test = () =>
-    task.run(async () => {
-      const { delivered, status, problem } = await client.webhook.test_endpoint({ endpointId })
-      setTold(delivered ? `Taken, with ${status}` : problem)
-    })
-  const turn = () =>
-    task.run(async () => {
-      const next = status === 'enabled' ? 'disabled' : 'enabled'
-      await client.webhook.update_endpoint({ endpointId, status: next })
-      changed()
-    })
-  return (
-    <>
-      <button type="button" class="plain" disabled={task.busy} onClick={() => void test()}>
-        Send a test
-      </button>
-      <button type="button" class="plain" disabled={task.busy} onClick={() => void turn()}>
-        {status === 'enabled' ? 'Disable' : 'Enable'}
-      </button>
-      <ModalButton name="New secret" title="New secret" look="plain">
-        <NewSecret endpointId={endpointId} />
-      </ModalButton>
-      <ModalButton name="Delete" title="Delete the endpoint?" look="danger">
-        <p>What was sent there is forgotten, and nothing more is sent.</p>
-        <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            onClick={() =>
-              void task.run(async () => {
-                await client.webhook.delete_endpoint({ endpointId })
-                go(to('webhooks'))
-              })
-            }
-          >
-            Delete the endpoint
-          </button>
-        </div>
-      </ModalButton>
-      <span role="status">{told}</span>
-      {task.rest}
-    </>
-  )
-}
-
-function NewSecret({ endpointId }: { readonly endpointId: string }) {
-  const [secret, setSecret] = useState('')
-  const task = useTask()
-  if (secret !== '') return <Secret secret={secret} />
-  return (
-    <>
-      <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
-      {task.rest}
-      <div class="actions">
-        <button
-          type="button"
-          disabled={task.busy}
-          onClick={() =>
-            void task.run(async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret))
-          }
-        >
-          Make a new secret
-        </button>
-      </div>
     </>
   )
 }

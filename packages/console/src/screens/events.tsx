@@ -62,9 +62,10 @@ export function EventsPage() {
       </div>
       <Shown reading={reading}>
         {({ events, pagination: { next, previous } }) =>
-          events.length === 0 && at === '' ? (
-            <Empty title="No events yet">
+          events.length === 0 ? (
+            <Empty title={at === '' ? 'No events yet' : 'Nothing newer yet'}>
               <p>When somebody links an account, or a write ends, it stands here.</p>
+              {at !== '' && <a href={to('events')}>To the newest events</a>}
             </Empty>
           ) : (
             <>

@@ -6,15 +6,16 @@ import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useAsking, useRead } from '../calls/read.ts'
 import { type Members, meant, useDraft } from '../form/draft.ts'
+import type { Surrounding } from '../form/leafFields.tsx'
 import { bodyOf, type Schema } from '../form/schema.ts'
-import { SchemaField, type Surrounding } from '../form/schemaField.tsx'
+import { SchemaField } from '../form/schemaField.tsx'
 import { Change } from '../parts/change.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { flawsIn } from '../parts/task.tsx'
-import { money } from '../words/figures.ts'
+import { money, times30 } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { times30 } from './campaign.tsx'
+import { AdPreview } from './adPreview.tsx'
 
 const operations = {
   social: 'social/create_campaign',
@@ -122,6 +123,7 @@ function CampaignForm({
         </div>
       </form>
       <section class="stack" aria-label="The plan" aria-live="polite">
+        <AdPreview draft={draft} />
         {asked === undefined ? (
           <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
         ) : (

@@ -37,7 +37,7 @@ export function OperationsPage() {
       calls={reading.calls}
     >
       <form
-        class="row"
+        class="row fields"
         onSubmit={(event) => {
           event.preventDefault()
           if (text.trim() !== '') go(to(`operations/${encodeURIComponent(text.trim())}`))

@@ -7,9 +7,9 @@ import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
+import { Tile } from '../parts/tile.tsx'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
 import { health, sentence } from '../words/statuses.ts'
-import { Tile } from './campaign.tsx'
 
 export function StartPage() {
   const users = useRead('user/list_users', {})

@@ -27,6 +27,7 @@ export function UsersPage() {
       calls={reading.calls}
       actions={may('user/create_user') && <NewUser />}
     >
+      <FindUser />
       <Shown reading={reading}>
         {({ users, pagination }) =>
           users.length === 0 && at === '' ? (
@@ -52,7 +53,15 @@ export function UserTable({ users }: { readonly users: readonly User[] }) {
       rows={users}
       idOf={({ userId }) => userId}
       columns={[
-        { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+        {
+          label: 'User',
+          cell: ({ userId, name, externalId }) => (
+            <span>
+              <a href={to(`users/${userId}`)}>{name}</a>
+              {externalId !== '' && <small>{externalId}</small>}
+            </span>
+          ),
+        },
         ...platforms.map((platform) => ({
           label: nameOf(platform),
           cell: ({ connections }: User) => {
@@ -60,10 +69,40 @@ export function UserTable({ users }: { readonly users: readonly User[] }) {
             return found ? <Badge {...health[found.health]} /> : ''
           },
         })),
-        { label: 'Your id', cell: ({ externalId }) => externalId },
         { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />
+  )
+}
+
+function FindUser() {
+  const [text, setText] = useState('')
+  const task = useTask()
+  const find = (given: string) =>
+    task.run(async () => {
+      const wanted = given.startsWith('usr_') ? { userId: given } : { externalId: given }
+      const { user } = await client.user.get_profile(wanted)
+      go(to(`users/${user.userId}`))
+    })
+  return (
+    <form
+      class="row fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') void find(text.trim())
+      }}
+    >
+      <Field
+        label="Find by user id or by your own id"
+        error={task.errorOf('userId') || task.errorOf('externalId')}
+      >
+        {(props) => <input {...props} value={text} onInput={(event) => setText(event.currentTarget.value)} />}
+      </Field>
+      <button type="submit" class="plain" disabled={task.busy}>
+        Open
+      </button>
+      {task.rest}
+    </form>
   )
 }
 

@@ -1,5 +1,6 @@
 // Where events are sent to.
 
+import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
@@ -15,10 +16,7 @@ import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 
-interface Endpoint {
-  readonly status: 'enabled' | 'disabled'
-  readonly failingSince: string
-}
+export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
 export function endpointStatus({ status, failingSince }: Endpoint): Worded {
   if (status === 'disabled') return { word: 'Disabled', tone: 'bad' }

@@ -7,3 +7,11 @@ export function daysAgo(days: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
+
+/** The period of the same length right before another one; both name their first and last day. */
+export function periodBefore(from: string, until: string): { from: string; until: string } {
+  const [first, last] = [Date.parse(from), Date.parse(until)]
+  const dayMs = 86_400_000
+  const written = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return { from: written(first - (last - first) - dayMs), until: written(first - dayMs) }
+}

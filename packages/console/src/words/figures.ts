@@ -40,3 +40,22 @@ export function day(text: string): string {
   const at = new Date(`${text.slice(0, 10)}T00:00:00Z`)
   return text === '' || Number.isNaN(at.getTime()) ? text : days.format(at)
 }
+
+/** Thirty times an amount, in whole units of the last decimal, so that nothing is rounded. */
+export function times30(amount: string): string {
+  const [whole = '', decimals = ''] = amount.split('.')
+  const total = String(BigInt(`${whole}${decimals}`) * 30n).padStart(decimals.length + 1, '0')
+  return decimals === '' ? total : `${total.slice(0, -decimals.length)}.${total.slice(-decimals.length)}`
+}
+
+const percents = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+
+/** How a figure differs from the one before, with its sign; empty where that cannot be said. */
+export function change(now: string, before: string): string {
+  if (!isFigure(now) || !isFigure(before) || Number(before) === 0) return ''
+  return `${percents.format(Number(now) / Number(before) - 1)} against the period before`
+}

@@ -74,7 +74,10 @@ export function addConsoleFiles(routes: Routes, publicUrl: () => string): void {
     routes.get(`/console/${Array.from({ length: depth }, (_, index) => `:part${index}`).join('/')}`, sendApp)
 }
 
-/** Read when somebody first opens the console; nothing while it has not been built. */
+/**
+ * Read, all of it, when somebody first opens the console: a build that comes later does not take away what the page names.
+ * Nothing while it has not been built.
+ */
 function documentsIn(publicUrl: string) {
   if (!existsSync(join(folder, 'index.html'))) return undefined
   const secured = isSecure(publicUrl) ? { 'strict-transport-security': 'max-age=31536000' } : {}
@@ -82,10 +85,12 @@ function documentsIn(publicUrl: string) {
   const assets = readdirSync(join(folder, 'assets')).map((file) => {
     const type = typeOf[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
     const headers = { ...assetHeaders, ...secured, 'content-type': type }
-    return [file, new Document({ headers, write: () => read('assets', file) })] as const
+    const text = read('assets', file)
+    return [file, new Document({ headers, write: () => text })] as const
   })
+  const page = read('index.html')
   return {
-    page: new Document({ headers: { ...pageHeaders, ...secured }, write: () => read('index.html') }),
+    page: new Document({ headers: { ...pageHeaders, ...secured }, write: () => page }),
     assets: new Map(assets),
   }
 }

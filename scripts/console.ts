@@ -10,23 +10,24 @@ const page = join(folder, 'dist/index.html')
 const sources = ['packages/console/src', 'packages/client/src'].map((path) => join(root, path))
 const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(folder, name))
 
-function isFresh() {
+function isFresh(): boolean {
   if (!existsSync(page)) return false
   const builtAt = statSync(page).mtimeMs
   const inside = sources.flatMap((source) =>
-    readdirSync(source, { recursive: true }).map((name) => join(source, name)),
+    readdirSync(source, { recursive: true, encoding: 'utf8' }).map((name) => join(source, name)),
   )
   return [...files, ...inside].every((file) => statSync(file).mtimeMs <= builtAt)
 }
 
-export async function buildConsole() {
+export async function buildConsole(): Promise<void> {
+  // Loaded only when there is something to build.
   const { build } = await import('vite')
   await build({ configFile: join(folder, 'vite.config.ts') })
 }
 
 /** Builds it unless it is there as it should be. */
-export async function ensureConsole() {
+export async function ensureConsole(): Promise<void> {
   if (!isFresh()) await buildConsole()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureConsole()
+if (import.meta.main) await ensureConsole()

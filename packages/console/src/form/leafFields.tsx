@@ -1,0 +1,129 @@
+// The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
+
+import { Field, type FieldProps } from '../parts/field.tsx'
+import { sentence } from '../words/statuses.ts'
+import type { Value } from './draft.ts'
+import { helpIn, labelOf } from './fieldWords.ts'
+import { labelOfValue } from './labels.ts'
+import { LookupBox } from './lookupBox.tsx'
+import type { Lookup } from './lookups.ts'
+import type { Schema } from './schema.ts'
+
+export interface Surrounding {
+  readonly operation: string
+  readonly userId: string
+  /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
+  errorOf(path: string): string
+}
+
+export interface MemberProps {
+  readonly path: string
+  readonly schema: Schema
+  readonly value: Value | undefined
+  readonly required: boolean
+  readonly around: Surrounding
+  change(value: Value): void
+}
+
+type Inner = MemberProps & { readonly field: FieldProps }
+
+export function Plain({ schema, value, change, field }: Inner) {
+  const text = typeof value === 'string' ? value : ''
+  const take = (event: { readonly currentTarget: { readonly value: string } }) =>
+    change(event.currentTarget.value)
+  if (schema.enum)
+    return (
+      <select {...field} value={text} onChange={take}>
+        <option value="">–</option>
+        {schema.enum.map((each) => (
+          <option value={each} key={each}>
+            {sentence(each)}
+          </option>
+        ))}
+      </select>
+    )
+  if ((schema.maxLength ?? 0) > 600 && schema.format !== 'uri')
+    return <textarea {...field} value={text} onInput={take} />
+  if (schema.format === 'date') return <input {...field} type="date" value={text} onInput={take} />
+  const isFigure = schema.type === 'number' || schema.type === 'integer'
+  const keys = isFigure ? 'decimal' : schema.format === 'uri' ? 'url' : 'text'
+  return <input {...field} inputMode={keys} value={text} onInput={take} />
+}
+
+export function Chosen(props: Inner & { readonly lookup: Lookup }) {
+  const { value, change, field, lookup, around } = props
+  if (typeof value === 'string' && value !== '')
+    return (
+      <ul class="chips">
+        <Chip text={labelOfValue(value)} remove={() => change('')} />
+      </ul>
+    )
+  return (
+    <LookupBox
+      field={field}
+      lookup={lookup}
+      userId={around.userId}
+      choose={(choice) => change(choice.value)}
+    />
+  )
+}
+
+export function Chip({ text, remove }: { readonly text: string; readonly remove: () => void }) {
+  return (
+    <li class="badge">
+      {text}
+      <button type="button" class="plain small" aria-label={`Remove ${text}`} onClick={remove}>
+        ×
+      </button>
+    </li>
+  )
+}
+
+export function Check(props: MemberProps) {
+  const { path, schema, value, change, around } = props
+  return (
+    <Field label={labelOf(props)} help={helpIn(schema)} error={around.errorOf(path)}>
+      {(field) => (
+        <input
+          {...field}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function Several({
+  items,
+  choices,
+  ...props
+}: MemberProps & { readonly items: readonly Value[]; readonly choices: readonly string[] }) {
+  const { path, change, around } = props
+  const error = around.errorOf(path)
+  return (
+    <fieldset class="field">
+      <legend>{labelOf(props)}</legend>
+      {choices.map((choice) => (
+        <label class="check" key={choice}>
+          <input
+            type="checkbox"
+            checked={items.includes(choice)}
+            onChange={(event) =>
+              change(
+                event.currentTarget.checked ? [...items, choice] : items.filter((each) => each !== choice),
+              )
+            }
+          />
+          {sentence(choice)}
+        </label>
+      ))}
+      {error !== '' && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

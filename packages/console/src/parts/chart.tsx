@@ -1,0 +1,124 @@
+// Figures over days as a plot, with a table of the same figures behind a switch.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { day } from '../words/figures.ts'
+import { Table } from './table.tsx'
+
+export interface Series {
+  readonly name: string
+  /** A role of the colours, such as `social`. */
+  readonly colour: string
+  /** One for each day, exact; empty where nothing is known. */
+  readonly values: readonly string[]
+  /** A figure as people read it, with its unit. */
+  readonly write: (value: string) => string
+}
+
+export interface ChartProps {
+  readonly name: string
+  /** Such as `2026-01-31`. */
+  readonly days: readonly string[]
+  readonly series: readonly Series[]
+}
+
+export function Chart(props: ChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <div class="card stack">
+      <div class="row">
+        <h3>{props.name}</h3>
+        <button type="button" class="plain small end" onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show the plot' : 'Show the figures'}
+        </button>
+      </div>
+      {asTable ? <Figures {...props} /> : <Plot {...props} />}
+    </div>
+  )
+}
+
+function Figures({ name, days, series }: ChartProps) {
+  return (
+    <Table
+      name={name}
+      rows={days.map((each, index) => ({ day: each, index }))}
+      idOf={({ day }) => day}
+      columns={[
+        { label: 'From', cell: (row) => day(row.day) },
+        ...series.map(({ name, values, write }) => ({
+          label: name,
+          figure: true as const,
+          cell: ({ index }: { readonly index: number }) => write(values[index] ?? ''),
+        })),
+      ]}
+    />
+  )
+}
+
+const height = 240
+
+function Plot({ name, days, series }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let plot: uPlot | undefined
+    const follow = new ResizeObserver(([entry]) =>
+      plot?.setSize({ width: entry?.contentRect.width ?? 0, height }),
+    )
+    // Loaded when a first plot is shown: it is more than all the rest of the console.
+    void import('uplot').then(({ default: Plotter }) => {
+      if (!place.current) return
+      const width = place.current.clientWidth
+      plot = new Plotter({ width, height, ...settings(series) }, drawn(days, series), place.current)
+      follow.observe(place.current)
+    })
+    return () => {
+      follow.disconnect()
+      plot?.destroy()
+    }
+  }, [days.join(), JSON.stringify(series)])
+  return (
+    <div class="chart" ref={place} role="img" aria-label={`${name}; the figures are behind the switch.`} />
+  )
+}
+
+function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'height'> {
+  const colour = (role: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${role}`)
+  const axis = {
+    stroke: colour('muted'),
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { stroke: colour('line'), width: 1 },
+  }
+  return {
+    // Days are those of the ad account: nothing is shifted by the reader's time zone.
+    tzDate: (seconds) => shownAsUtc(seconds),
+    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    axes: [axis, { ...axis, size: 64 }],
+    series: [
+      { label: 'From', value: (_plot, at) => (at === null ? '–' : day(dayAt(at))) },
+      ...series.map(({ name, colour: role, values, write }) => ({
+        label: name,
+        stroke: colour(role),
+        width: 2,
+        points: { show: true, size: 6 },
+        value: (_plot: uPlot, _value: number, _series: number, index: number | null) =>
+          index === null ? '–' : write(values[index] ?? ''),
+      })),
+    ],
+  }
+}
+
+/** Only where a figure is drawn it is a number; what is read is its text. */
+function drawn(days: readonly string[], series: readonly Series[]): uPlot.AlignedData {
+  const at = days.map((each) => Date.parse(`${each}T00:00:00Z`) / 1000)
+  return [at, ...series.map(({ values }) => values.map((value) => (value === '' ? null : Number(value))))]
+}
+
+function dayAt(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10)
+}
+
+function shownAsUtc(seconds: number): Date {
+  const at = new Date(seconds * 1000)
+  return new Date(at.getTime() + at.getTimezoneOffset() * 60_000)
+}

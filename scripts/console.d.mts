@@ -1,2 +1,0 @@
-export function buildConsole(): Promise<void>
-export function ensureConsole(): Promise<void>
