@@ -90,6 +90,8 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
   readonly get_ads: Method<'search/get_ads', Bound>
+  /** Reports how a campaign, its ad groups and its ads performed. */
+  readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
   /** Lists the conversion actions of a user's search account. Their `category` values are what `conversionEvents` of search/create_search_campaign takes. */
@@ -108,10 +110,40 @@ export interface SearchGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'search/update_campaign_status', Bound>
 }
 
-/** Audiences on the professional network. */
+/** Audiences and insights on the professional network. */
 export interface ProGroup<Bound extends string = never> {
+  /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
+  readonly create_campaign: Method<'pro/create_campaign', Bound>
+  /** Sets the daily budget of a campaign. The amount is divided among the campaign's ad groups in proportion. Total budgets are refused. */
+  readonly edit_campaign: Method<'pro/edit_campaign', Bound>
+  /** Lists the ad groups of a campaign, 100 a page. An ad group is what the network calls a campaign. Deleted ones are left out. `issues` says what keeps it from being served. */
+  readonly get_ad_groups: Method<'pro/get_ad_groups', Bound>
+  /** Lists the ads of a campaign, 100 a page. Deleted ads are left out. `issues` says what keeps an ad from being served. */
+  readonly get_ads: Method<'pro/get_ads', Bound>
   /** Lists the audiences of a user's professional-network ad account. Without the permission `rw_dmp_segments` the audiences are those that campaigns can use, without what went into them. */
   readonly get_audiences_list: Method<'pro/get_audiences_list', Bound>
+  /** Reports how a campaign, its ad groups and its ads performed. */
+  readonly get_campaign_insights: Method<'pro/get_campaign_insights', Bound>
+  /** Lists the campaigns of a user's ad account, 100 a page. A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for. */
+  readonly get_campaigns: Method<'pro/get_campaigns', Bound>
+  /** Lists the conversions that a user's professional-network ad account measures. */
+  readonly get_conversions: Method<'pro/get_conversions', Bound>
+  /** Lists the lead forms of a user's professional-network ad account. Those with the status `PUBLISHED` can be used in ads. */
+  readonly get_lead_forms: Method<'pro/get_lead_forms', Bound>
+  /** Lists the posts of the ad account's organization, newest first, 25 a page. */
+  readonly get_page_posts: Method<'pro/get_page_posts', Bound>
+  /** Finds places, jobs, companies and languages that ads can be aimed at. Their ids go into the members of the same names of pro/create_campaign. */
+  readonly search_targeting: Method<'pro/search_targeting', Bound>
+  /** Starts, pauses or deletes a campaign. */
+  readonly update_campaign_status: Method<'pro/update_campaign_status', Bound>
+  /** Hands a video to the ad account's organization by its URL. An MP4 of 75 kB to 500 MB, on a server that sends parts of files. The platform works on it for some minutes before ads can show it. */
+  readonly upload_video: Method<'pro/upload_video', Bound>
+}
+
+/** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+export interface ReportGroup<Bound extends string = never> {
+  /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
+  readonly get_report: Method<'report/get_report', Bound>
 }
 
 /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
@@ -122,10 +154,24 @@ export interface LeadGroup<Bound extends string = never> {
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
-/** Tells what became of a write, also when its answer was lost. */
+/** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
+  /** Lists the writes of the workspace, newest first, 100 a page. With `platform` or `operation` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  readonly list_operations: Method<'operation/list_operations', Bound>
+  /** Says what became of a write in state NEEDS_ATTENTION, after a look at the platform. Nothing is sent to the platform. Whoever repeats the write gets this as its answer. */
+  readonly settle_operation: Method<'operation/settle_operation', Bound>
+  /** Takes back what a write did: budget and status become what they were, a new campaign is deleted. A write of its own, planned from what is there now, for 14 days. Refused where anything was changed since, and for what a platform keeps: lead forms, audiences, videos, deleted campaigns. */
+  readonly undo_operation: Method<'operation/undo_operation', Bound>
+}
+
+/** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+export interface ApprovalGroup<Bound extends string = never> {
+  /** Approves or rejects a write that waits for it. With another API key than the one that asked. The plan is made again first, and limits are weighed again: a plan that has changed needs a new decision. What is approved is carried out at once. */
+  readonly decide: Method<'approval/decide', Bound>
+  /** Lists the writes that wait for approval, the oldest first, 50 a page. */
+  readonly list_approvals: Method<'approval/list_approvals', Bound>
 }
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
@@ -150,15 +196,25 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
   /** Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it. Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
-  /** Changes where and which events are sent, or switches an endpoint on or off. Members that are left out stay as they are. An endpoint that is switched on again gets what was still to be sent and what happens from then on; what happened in between is sent by webhook/replay. */
+  /** Changes where and which events are sent, or switches an endpoint on or off. What is left out stays as it is. An endpoint that is switched on again gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between. */
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
-/** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+/** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
 export interface WorkspaceGroup<Bound extends string = never> {
+  /** Makes an API key with scopes that the calling key has itself. */
+  readonly create_key: Method<'workspace/create_key', Bound>
   /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
-  /** Sets the limits and switches that hold for spending, at once and in every process. For the whole workspace, or for the user, API key or platform that is named. What is left out stays as it is; `guard` replaces all limits, and an empty one removes them. */
+  /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer, even none, while `pagination.next` leads to more. */
+  readonly list_audit: Method<'workspace/list_audit', Bound>
+  /** Lists the API keys of the workspace, oldest first, 100 a page. */
+  readonly list_keys: Method<'workspace/list_keys', Bound>
+  /** Ends an API key: every process refuses it within a second. */
+  readonly revoke_key: Method<'workspace/revoke_key', Bound>
+  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits. */
+  readonly rotate_key: Method<'workspace/rotate_key', Bound>
+  /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>
 }
 
@@ -172,16 +228,20 @@ export interface Groups<Bound extends string = never> {
   readonly social: SocialGroup<Bound>
   /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
   readonly search: SearchGroup<Bound>
-  /** Audiences on the professional network. */
+  /** Audiences and insights on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
+  readonly report: ReportGroup<Bound>
   /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
   readonly lead: LeadGroup<Bound>
-  /** Tells what became of a write, also when its answer was lost. */
+  /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
   readonly operation: OperationGroup<Bound>
+  /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
+  readonly approval: ApprovalGroup<Bound>
   /** Tells what happened, in order, so that nobody has to ask for every user. */
   readonly event: EventGroup<Bound>
   /** Has events sent to your own addresses, signed, until they were taken. */
   readonly webhook: WebhookGroup<Bound>
-  /** Settings of the workspace itself: what may be spent at most, and the switch that stops all raising. For keys with the scope `admin`. */
+  /** The workspace itself: its API keys, what may be spent at most, the switch that stops all raising, and the record of what was changed. For keys with the scope `admin`. */
   readonly workspace: WorkspaceGroup<Bound>
 }

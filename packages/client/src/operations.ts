@@ -15,10 +15,13 @@ export type ErrorCode =
   | 'ORIGIN_NOT_ALLOWED'
   | 'SPEND_LIMIT_EXCEEDED'
   | 'SPEND_FROZEN'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVER_IS_REQUESTER'
   | 'UNKNOWN_OPERATION'
   | 'USER_NOT_FOUND'
   | 'LINK_NOT_FOUND'
   | 'OPERATION_NOT_FOUND'
+  | 'KEY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'
   | 'LEAD_NOT_FOUND'
   | 'EVENT_NOT_FOUND'
@@ -28,12 +31,21 @@ export type ErrorCode =
   | 'TARGET_BUSY'
   | 'ACCOUNT_NOT_LINKED'
   | 'ACCOUNT_RELINK_REQUIRED'
+  | 'KEY_ENDED'
+  | 'LAST_ADMIN_KEY'
+  | 'CANNOT_SETTLE'
   | 'ENDPOINT_DISABLED'
   | 'SECONDARY_ACCOUNT_MISSING'
+  | 'ORGANIZATION_MISSING'
   | 'VIDEO_NOT_READY'
   | 'TERMS_NOT_ACCEPTED'
   | 'CURSOR_EXPIRED'
   | 'PLAN_CHANGED'
+  | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_ENDED'
+  | 'APPROVAL_BLOCKED'
+  | 'UNDO_REFUSED'
   | 'BODY_TOO_LARGE'
   | 'URL_TOO_LONG'
   | 'UNSUPPORTED_MEDIA_TYPE'
@@ -62,6 +74,7 @@ export type ErrorCode =
   | 'PERMISSION_MISSING'
   | 'DUPLICATE_CAMPAIGN_NAME'
   | 'POLICY_VIOLATION'
+  | 'AUDIENCE_TOO_SMALL'
   | 'BUDGET_TOO_LOW'
   | 'OBJECT_NOT_FOUND'
   | 'ACCOUNT_SUSPENDED'
@@ -121,6 +134,7 @@ export const operations = {
   'search/generate_keyword_ideas': { effect: 'read' },
   'search/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
   'search/get_ads': { effect: 'read', user: true, list: 'ads' },
+  'search/get_campaign_insights': { effect: 'read', user: true },
   'search/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'search/get_conversion_actions': { effect: 'read', user: true },
   'search/get_image_asset_eligibility': { effect: 'read', user: true },
@@ -129,10 +143,28 @@ export const operations = {
   'search/get_location_asset': { effect: 'read', user: true },
   'search/search_locations': { effect: 'read', user: true },
   'search/update_campaign_status': { effect: 'write', user: true },
+  'pro/create_campaign': { effect: 'write', user: true },
+  'pro/edit_campaign': { effect: 'write', user: true },
+  'pro/get_ad_groups': { effect: 'read', user: true, list: 'adGroups' },
+  'pro/get_ads': { effect: 'read', user: true, list: 'ads' },
   'pro/get_audiences_list': { effect: 'read', user: true },
+  'pro/get_campaign_insights': { effect: 'read', user: true },
+  'pro/get_campaigns': { effect: 'read', user: true, list: 'campaigns' },
+  'pro/get_conversions': { effect: 'read', user: true },
+  'pro/get_lead_forms': { effect: 'read', user: true },
+  'pro/get_page_posts': { effect: 'read', user: true, list: 'posts' },
+  'pro/search_targeting': { effect: 'read', user: true },
+  'pro/update_campaign_status': { effect: 'write', user: true },
+  'pro/upload_video': { effect: 'write', user: true },
+  'report/get_report': { effect: 'read', table: true },
   'lead/get_lead': { effect: 'read', user: true },
   'lead/list_leads': { effect: 'read', user: true, list: 'leads' },
   'operation/get_operation': { effect: 'read' },
+  'operation/list_operations': { effect: 'read', user: true, list: 'operations' },
+  'operation/settle_operation': { effect: 'local' },
+  'operation/undo_operation': { effect: 'write' },
+  'approval/decide': { effect: 'local' },
+  'approval/list_approvals': { effect: 'read', list: 'approvals' },
   'event/list_events': { effect: 'read', user: true, list: 'events' },
   'webhook/create_endpoint': { effect: 'local' },
   'webhook/delete_endpoint': { effect: 'local' },
@@ -142,7 +174,12 @@ export const operations = {
   'webhook/rotate_secret': { effect: 'local' },
   'webhook/test_endpoint': { effect: 'local' },
   'webhook/update_endpoint': { effect: 'local' },
+  'workspace/create_key': { effect: 'local' },
   'workspace/get_settings': { effect: 'read', user: true },
+  'workspace/list_audit': { effect: 'read', user: true, list: 'entries' },
+  'workspace/list_keys': { effect: 'read', list: 'keys' },
+  'workspace/revoke_key': { effect: 'local' },
+  'workspace/rotate_key': { effect: 'local' },
   'workspace/update_settings': { effect: 'local', user: true },
 } as const satisfies Readonly<Record<string, Facts>>
 
@@ -309,8 +346,12 @@ export interface Plan {
     /** What the step would do, for people. */
     readonly says: string
   }[]
+  /** The most that the platform may spend afterwards on one day and in a week, for people; absent where budgets do not change and nothing is switched on or off. */
+  readonly maySpend?: string
   /** Send it with the write to be sure that it does what this plan says. */
   readonly planHash: string
+  /** Why the write would wait until a person has approved it; absent when it would not. */
+  readonly approval?: string
   /** Problems that did not make the call fail; absent when there are none. */
   readonly warnings?: readonly string[]
 }
@@ -447,6 +488,60 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.requested'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** Names the plan that is to be decided about. */
+        readonly planHash: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'approval.decided'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** The record of the write, for operation/get_operation. */
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly decision: 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN'
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'guard.refused'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly code: 'SPEND_LIMIT_EXCEEDED' | 'SPEND_FROZEN'
+        /** The API key that asked. */
+        readonly keyId: string
+        /** Empty when the campaign was about to be made. */
+        readonly campaignId: string
       }
     }
   | {
@@ -924,10 +1019,10 @@ export interface Operations {
       readonly campaignId: string
       readonly startDate?: string
       readonly endDate?: string
-      /** Put before every amount; may be empty. */
+      /** Put before amounts. */
       readonly currencySymbol: string
       readonly clientCostAdjustment: {
-        /** 12.5 shows costs 12.5 % higher, -10 shows them 10 % lower. */
+        /** A mark-up; -10 shows costs 10 % lower. */
         readonly percentage: number
       }
     }
@@ -1231,6 +1326,10 @@ export interface Operations {
     readonly results: {
       readonly adGroupResourceName: string
       readonly campaignResourceName: string
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
       /** What was created and what deserves attention. */
       readonly additionalMessage: string
       /** The record of the write, for operation/get_operation. */
@@ -1312,6 +1411,26 @@ export interface Operations {
         readonly issues: readonly string[]
       }[]
       readonly pagination: Pagination
+    }
+  }
+  'search/get_campaign_insights': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly startDate?: string
+      readonly endDate?: string
+      /** Put before amounts. */
+      readonly currencySymbol: string
+      readonly clientCostAdjustment: {
+        /** A mark-up; -10 shows costs 10 % lower. */
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly insights: Insights
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'search/get_campaigns': {
@@ -1438,6 +1557,139 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
+  'pro/create_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
+      readonly campaignName: string
+      /** In the ad account's currency. */
+      readonly dailyBudget?: string
+      /** Needs `endDate`. */
+      readonly totalBudget?: string
+      readonly startDate: string
+      readonly endDate?: string
+      readonly locations: readonly string[]
+      readonly negativeLocations?: readonly string[]
+      readonly language?: string
+      /** Ids of pro/get_audiences_list. */
+      readonly audiences?: readonly number[]
+      readonly excludedAudiences?: readonly number[]
+      readonly jobFunctions?: readonly string[]
+      readonly seniorities?: readonly string[]
+      readonly titles?: readonly string[]
+      readonly skills?: readonly string[]
+      readonly industries?: readonly string[]
+      readonly companySizes?: readonly string[]
+      readonly companies?: readonly string[]
+      /** Reaches similar members, too. */
+      readonly audienceExpansion?: boolean
+      /** Partner sites, too. */
+      readonly audienceNetwork?: boolean
+      /** The platform bids by itself when absent. */
+      readonly bid?: string
+      /** A published form of pro/get_lead_forms. */
+      readonly leadFormId?: string
+      /** Of pro/get_conversions. */
+      readonly conversionIds?: readonly string[]
+      readonly ads: readonly {
+        /** `campaignName` and a number when absent. */
+        readonly name?: string
+        readonly postId?: string
+        readonly introText?: string
+        readonly headline?: string
+        /** Where the ad leads. */
+        readonly url?: string
+        readonly imageUrl?: string
+        readonly videoId?: string
+        /** `SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`. */
+        readonly callToAction?: 'APPLY' | 'DOWNLOAD' | 'VIEW_QUOTE' | 'LEARN_MORE' | 'SIGN_UP' | 'SUBSCRIBE' | 'REGISTER' | 'JOIN' | 'ATTEND' | 'REQUEST_DEMO'
+      }[]
+      /** A declaration. */
+      readonly notPoliticalAdvertising: boolean
+      readonly utmParams?: string
+      /** `PAUSED` leaves the campaign switched off after it was created. */
+      readonly status?: 'ACTIVE' | 'PAUSED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly campaignId: string
+      readonly adGroupId: string
+      /** In the order of `ads`. */
+      readonly adIds: readonly string[]
+      /** What was created and what deserves attention. */
+      readonly additionalMessage: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/edit_campaign': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly editLevel?: 'BUDGET'
+      /** In the ad account's currency. */
+      readonly amount: number
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/get_ad_groups': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly adGroups: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_ads': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly ads: readonly {
+        readonly id: string
+        readonly name: string
+        readonly adGroupId: string
+        readonly status: string
+        readonly effectiveStatus: string
+        readonly issues: readonly string[]
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'pro/get_audiences_list': {
     readonly body: {
       /** The user to act for, from user/create_user or user/get_profile. */
@@ -1461,6 +1713,299 @@ export interface Operations {
           readonly matchedCount: number
         }[]
       }[]
+    }
+  }
+  'pro/get_campaign_insights': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly startDate?: string
+      readonly endDate?: string
+      /** Put before amounts. */
+      readonly currencySymbol: string
+      readonly clientCostAdjustment: {
+        /** A mark-up; -10 shows costs 10 % lower. */
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly insights: Insights
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/get_campaigns': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** Only campaigns of this status. */
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly campaigns: readonly {
+        readonly id: string
+        readonly name: string
+        readonly objective: string
+        readonly status: string
+        readonly effectiveStatus: string
+        /** Empty: pro/get_ad_groups has it. */
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        readonly currencyCode: string
+        readonly startTime: string
+        readonly stopTime: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/get_conversions': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly conversions: readonly {
+        readonly id: string
+        readonly name: string
+        readonly category: string
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_lead_forms': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+    }
+    readonly results: {
+      readonly leadForms: readonly {
+        readonly id: string
+        readonly name: string
+        readonly status: string
+      }[]
+    }
+  }
+  'pro/get_page_posts': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly posts: readonly {
+        readonly id: string
+        readonly createdTime: string
+        readonly postUrl: string
+        /** `image`, `video`, `text` or another kind. */
+        readonly mediaType: string
+        readonly primaryText: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'pro/search_targeting': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly facet: 'locations' | 'languages' | 'jobFunctions' | 'seniorities' | 'titles' | 'skills' | 'industries' | 'companySizes' | 'companies'
+      /** Part of the name; required unless the list is short. */
+      readonly query?: string
+    }
+    readonly results: {
+      readonly entities: readonly {
+        readonly id: string
+        readonly name: string
+      }[]
+    }
+  }
+  'pro/update_campaign_status': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly campaignId: string
+      readonly status: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'pro/upload_video': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      /** A public https URL of the video. */
+      readonly url: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      readonly videoId: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'report/get_report': {
+    readonly body: {
+      readonly userIds: readonly string[]
+      /** Without it all that a user has linked. */
+      readonly platforms?: readonly ('social' | 'search' | 'pro')[]
+      readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+      readonly startDate: string
+      readonly endDate: string
+      readonly granularity?: 'TOTAL' | 'DAY'
+      /** Only these campaigns. */
+      readonly campaignIds?: readonly string[]
+      readonly includeDeleted?: boolean
+      /** A mark-up on costs. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
+    }
+    readonly results: {
+      readonly rows: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly level: 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'AD' | 'KEYWORD'
+        /** What the platform calls the level. */
+        readonly platformLevel: string
+        /** The day; absent for `TOTAL`. */
+        readonly date?: string
+        readonly startDate: string
+        readonly endDate: string
+        readonly campaignId?: string
+        readonly campaignName?: string
+        readonly adGroupId?: string
+        readonly adGroupName?: string
+        readonly adId?: string
+        readonly adName?: string
+        readonly keywordId?: string
+        readonly keywordText?: string
+        readonly matchType?: string
+        readonly status?: string
+        /** On the professional network with messages that were sent. */
+        readonly impressions: number
+        /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+        readonly clicks: number
+        /** In `currencyCode`. */
+        readonly spend: string
+        /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+        readonly conversions: string
+        /** In `currencyCode`. */
+        readonly conversionsValue: string
+        readonly leads: string
+        /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+        readonly reach?: number
+        /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+        readonly videoViews?: number
+        /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+        readonly ctr?: string
+        /** Spend for each click. */
+        readonly cpc?: string
+        /** Spend for each 1000 impressions. */
+        readonly cpm?: string
+        readonly costPerConversion?: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** True while the platform may still add conversions to these days. */
+        readonly provisional: boolean
+      }[]
+      readonly accounts: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly accountName: string
+        readonly currencyCode: string
+        /** Whose days they are: the account's own; `UTC` on the professional network. Nothing is shifted. */
+        readonly timeZone: string
+        /** How the platform decides what a conversion came from, such as `GOOGLE:CLICK_DATE`. */
+        readonly attribution: string
+        /** When the platform told it, ISO 8601. */
+        readonly asOf: string
+        /** The last day of the period that is over. */
+        readonly dataThrough: string
+        /** The account's own figures. The rows may be less: the platforms leave things out below. */
+        readonly totals: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+          /** People, each once: never adds up. Absent on search, and on the professional network over more than 92 days. */
+          readonly reach?: number
+          /** From 3 seconds on social, as TrueView on search, 2 seconds of half the picture on the professional network. */
+          readonly videoViews?: number
+          /** Clicks for each 100 impressions. Rates are absent where they divide by 0. */
+          readonly ctr?: string
+          /** Spend for each click. */
+          readonly cpc?: string
+          /** Spend for each 1000 impressions. */
+          readonly cpm?: string
+          readonly costPerConversion?: string
+        }
+        /** What the totals have more than all rows together; absent when that is nothing. */
+        readonly unattributed?: {
+          /** On the professional network with messages that were sent. */
+          readonly impressions: number
+          /** All clicks on social, clicks on the ad on search, chargeable ones on the professional network. */
+          readonly clicks: number
+          /** In `currencyCode`. */
+          readonly spend: string
+          /** Leads among them. What counts differs from platform to platform; may be a fraction on search. */
+          readonly conversions: string
+          /** In `currencyCode`. */
+          readonly conversionsValue: string
+          readonly leads: string
+        }
+      }[]
+      /** Accounts that gave no figures, and why. */
+      readonly errors: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly error: string
+        readonly code: string
+        readonly retryable: boolean
+        /** Per cent of a report that the platform is still making; the same request again goes on with it. */
+        readonly progress?: number
+      }[]
+      /** Platforms that do not have the level. */
+      readonly skipped: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly reason: string
+      }[]
+      /** The mark-up that the costs have; absent when they have none. */
+      readonly clientCostAdjustment?: {
+        readonly percentage: number
+      }
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
     }
   }
   'lead/get_lead': {
@@ -1592,8 +2137,8 @@ export interface Operations {
       readonly operationId: string
       /** Which operation it is, such as `search/create_search_campaign`. */
       readonly operation: string
-      readonly state: 'PENDING' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
-      /** Why it needs attention; empty when it does not. */
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** Why it needs attention, or a person has to approve it; empty otherwise. */
       readonly reason: string
       readonly steps: readonly {
         readonly name: string
@@ -1606,10 +2151,128 @@ export interface Operations {
       readonly updatedAt: string
     }
   }
+  'operation/list_operations': {
+    readonly body: {
+      readonly userId?: string
+      /** Of any of these. */
+      readonly states?: readonly ('PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION')[]
+      readonly platform?: 'social' | 'search' | 'pro'
+      /** Such as `social/edit_campaign`. */
+      readonly operation?: string
+      /** Begun at this time or later. */
+      readonly since?: string
+      /** Begun before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly operations: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `search/create_search_campaign`. */
+        readonly operation: string
+        readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+        /** Why it needs attention, or a person has to approve it; empty otherwise. */
+        readonly reason: string
+        readonly userId: string
+        readonly createdAt: string
+        readonly updatedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'operation/settle_operation': {
+    readonly body: {
+      readonly operationId: string
+      /** Whether it was carried out. */
+      readonly done: boolean
+      /** What the write answers when it was done, as JSON text such as `{"videoId":"990501"}`. */
+      readonly results?: string
+      /** How you know; it is recorded, so without personal data. */
+      readonly reason: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+      /** What the write answers from now on. */
+      readonly outcome: Readonly<Record<string, unknown>>
+    }
+  }
+  'operation/undo_operation': {
+    readonly body: {
+      /** The record of the write to take back. */
+      readonly operationId: string
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The record of the write that was taken back. */
+      readonly undone: string
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'approval/decide': {
+    readonly body: {
+      readonly operationId: string
+      /** Of the plan that was looked at, from approval/list_approvals. */
+      readonly planHash: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Recorded; told to whoever asked, where it is rejected. */
+      readonly reason?: string
+    }
+    readonly results: {
+      readonly operationId: string
+      readonly decision: 'APPROVED' | 'REJECTED'
+      /** Of the write by now; operation/get_operation tells its outcome. */
+      readonly state: 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
+    }
+  }
+  'approval/list_approvals': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly approvals: readonly {
+        readonly operationId: string
+        /** Which operation it is, such as `social/edit_campaign`. */
+        readonly operation: string
+        readonly platform: 'social' | 'search' | 'pro'
+        /** For whom it was asked. */
+        readonly userId: string
+        /** The id of the API key that asked. */
+        readonly requestedBy: string
+        readonly requestedAt: string
+        /** When it ends by itself, undone. */
+        readonly expiresAt: string
+        readonly kind: 'CREATE' | 'ENABLE' | 'RAISE'
+        /** Which rule makes it wait, for people. */
+        readonly reason: string
+        /** What would be done, step by step. */
+        readonly plan: readonly string[]
+        /** Names this plan; a decision is about it alone. */
+        readonly planHash: string
+        /** The most that the campaign can spend on one day. */
+        readonly perDay: {
+          readonly currencyCode: string
+          readonly before: string
+          readonly after: string
+        }
+        /** Where a person decides. */
+        readonly approvalUrl: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -1629,7 +2292,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -1757,7 +2420,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -1778,6 +2441,34 @@ export interface Operations {
       }
     }
   }
+  'workspace/create_key': {
+    readonly body: {
+      /** What the key is for. */
+      readonly name: string
+      readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+      /** Until it ends by itself; never when absent. */
+      readonly expiresInDays?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+    }
+  }
   'workspace/get_settings': {
     readonly body: {
       /** Those of one user instead. */
@@ -1790,20 +2481,33 @@ export interface Operations {
     readonly results: {
       /** Without members where none is set. */
       readonly guard: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
+      }
+      /** With empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace with its platforms, or of whom was named. */
       readonly freezes: readonly {
@@ -1818,55 +2522,201 @@ export interface Operations {
       }[]
     }
   }
+  'workspace/list_audit': {
+    readonly body: {
+      readonly userId?: string
+      /** Such as `key.created`. */
+      readonly event?: string
+      /** An API key, or `admin`, `user` or `service`. */
+      readonly actor?: string
+      readonly operationId?: string
+      readonly since?: string
+      /** Before this time. */
+      readonly until?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly entries: readonly {
+        /** Its place in the record, without gaps from 1 on. */
+        readonly number: number
+        readonly at: string
+        readonly event: string
+        /** The API key that asked, or `admin` (the command line), `user` or `service`. */
+        readonly actor: string
+        /** Empty when there was no request. */
+        readonly requestId: string
+        /** By which the request came in: `http` or `mcp`. */
+        readonly surface: string
+        /** Empty when it was no write. */
+        readonly operationId: string
+        /** Empty when it concerns no user. */
+        readonly userId: string
+        /** What it was about, by its id. */
+        readonly subject: string
+        readonly before?: unknown
+        readonly after?: unknown
+        readonly hash: string
+      }[]
+      /** The state of the record. */
+      readonly chain: {
+        /** How many entries the record has. */
+        readonly entries: number
+        /** Of the newest entry. Keep it elsewhere to prove later that nothing was rewritten. */
+        readonly hash: string
+        /** What is wrong with the entries that this page was made from; empty when they are whole. */
+        readonly problem: string
+      }
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/list_keys': {
+    readonly body: {
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly keys: readonly {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }[]
+      readonly pagination: Pagination
+    }
+  }
+  'workspace/revoke_key': {
+    readonly body: {
+      readonly keyId: string
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+    }
+  }
+  'workspace/rotate_key': {
+    readonly body: {
+      readonly keyId: string
+      /** How long the old key stays valid; 0 ends it now. */
+      readonly overlapHours?: number
+    }
+    readonly results: {
+      readonly key: {
+        readonly keyId: string
+        readonly name: string
+        /** How the key begins. */
+        readonly hint: string
+        readonly scopes: readonly ('read' | 'write' | 'spend' | 'link' | 'approve' | 'admin')[]
+        readonly state: 'ACTIVE' | 'ENDED' | 'REVOKED'
+        readonly createdAt: string
+        /** When it ends by itself; empty for never. */
+        readonly expiresAt: string
+        /** Empty when it was not revoked. */
+        readonly revokedAt: string
+        /** To the minute; empty when it never was. */
+        readonly lastUsedAt: string
+      }
+      /** Shown this once: keep it. */
+      readonly apiKey: string
+      /** When the old key ends, if not earlier. */
+      readonly oldKeyEndsAt: string
+    }
+  }
   'workspace/update_settings': {
     readonly body: {
-      /** What may be spent at most. A limit that is left out does not hold. */
+      /** A limit that is left out does not hold. */
       readonly guard?: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies?: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
       }
-      /** Stops, or lets go on, every write that lets more be spent. Pausing and lowering stay possible. */
+      /** Which writes that let more be spent wait until somebody else has approved them. */
+      readonly approval?: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds?: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies?: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
+      }
+      /** Stops every write that lets more be spent, but no pausing and lowering. */
       readonly freeze?: {
         readonly frozen: boolean
-        /** Told to whoever is refused because of it. */
+        /** Told to whoever is refused. */
         readonly reason?: string
       }
-      /** For one user only. */
       readonly userId?: string
-      /** For one API key only; it can have limits, but not be frozen. */
+      /** Cannot be frozen. */
       readonly keyId?: string
-      /** For one platform only. */
       readonly platform?: 'social' | 'search' | 'pro'
     }
     readonly results: {
       /** As it is now; without members where none is set. */
       readonly guard: {
-        /** Limits on amounts. As soon as one currency has any, raising spend in a currency that has none is refused. */
+        /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** The most that one campaign may be able to spend on one day. */
+          /** That a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** The most that all running campaigns of one ad account may be able to spend on one day. */
+          /** That all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
-          /** The most by which a campaign's budget may grow within 24 hours. */
+          /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
-        /** A budget must stay below this many times what it was at any time in the last 24 hours; 100 unless set. */
+        /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** How many campaigns may be made within an hour. */
+        /** Of campaigns. */
         readonly maxCreationsPerHour?: number
+      }
+      /** As it is now; with empty lists where nothing waits. */
+      readonly approval: {
+        /** Whatever makes a campaign, switches one on, or raises a budget waits. */
+        readonly kinds: readonly ('CREATE' | 'ENABLE' | 'RAISE')[]
+        /** As soon as one currency is named, raising spend in any other waits. */
+        readonly currencies: readonly {
+          readonly currencyCode: string
+          /** What lets a campaign spend more than this on one day waits. */
+          readonly abovePerDay: string
+        }[]
+        /** How long a write waits for a decision; 72 unless set. */
+        readonly expiresAfterHours?: number
       }
       /** What is frozen now: of the workspace, or of the user. */
       readonly freezes: readonly {
