@@ -21,7 +21,9 @@ export interface ToolSchema {
 
 /** Limits beyond these are no help to whoever writes a text or a list. */
 const mostCharacters = 100
-const mostEntries = 100
+const mostEntries = 50
+/** Ids come from other answers: what they are made of need not be said. */
+const saidOfIds = '1 to 20 digits'
 
 export function toolSchema(given: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): ToolSchema {
   const shape = given.$ref?.slice(shapeReference.length)
@@ -62,7 +64,8 @@ function membersOf(
 /** In its own words and, where only a pattern would tell, in those of the rule. */
 function descriptionOf({ description, pattern, 'x-rules': rules = [] }: JsonSchema): string {
   const rule = pattern === undefined ? undefined : rules.find(({ flaw }) => flaw !== 'TOO_LONG')
-  const told = [rule ? inShort(rule.text) : '', description ?? '']
+  const said = rule ? inShort(rule.text) : ''
+  const told = [said === saidOfIds ? '' : said, description ?? '']
   return inToolNames(told.filter(Boolean).join('. '))
 }
 
