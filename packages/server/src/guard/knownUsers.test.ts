@@ -10,13 +10,14 @@ const forUser = operationNames.filter((operation) => 'userId' in declarationOf(o
 
 test('all operations but those that need no user act for one [R5.2]', () => {
   const others = operationNames.filter((operation) => !forUser.includes(operation))
-  // Endpoints are the workspace's own.
-  expect(others.filter((operation) => !operation.startsWith('webhook/'))).toEqual([
+  // Endpoints and API keys are the workspace's own.
+  expect(others.filter((operation) => !/^webhook\/|_keys?$/.test(operation))).toEqual([
     'auth/get_link_status',
     'user/create_user',
     'user/list_users',
     'search/generate_keyword_ideas',
     'operation/get_operation',
+    'operation/settle_operation',
   ])
 })
 

@@ -30,7 +30,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
   const pools: Pool[] = []
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ log: () => {} })
+    sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 100_000 })
     const place = await newPlace()
     const begin = async (): Promise<Ask> => {
       const environment = {
@@ -74,9 +74,14 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     return made
   }
 
+  /** Said again until it is heard, as operators do when a service has too much to do. */
   const settings = async (body: object) => {
-    const { success, error } = await processes[1]('workspace/update_settings', body)
-    expect({ success, error }).toEqual({ success: true, error: '' })
+    for (;;) {
+      const { success, error, code } = await processes[1]('workspace/update_settings', body)
+      if (success) return
+      expect({ code, error }).toMatchObject({ code: 'OVERLOADED' })
+      await setTimeout(50)
+    }
   }
   const limitTo = (amount: string) =>
     settings({ guard: { currencies: [{ currencyCode: 'EUR', maxAccountPerDay: amount }] } })
@@ -112,11 +117,11 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
 
   test('send nothing that raises spend later than a second after a freeze', async () => {
     const ids = await campaigns()
-    const before = sandbox.requests.list({ call: 'campaign.update' }).length
-    const updates = () => sandbox.requests.list({ call: 'campaign.update' }).slice(before)
+    const since = sandbox.requests.nextSequence()
+    const updates = () => sandbox.requests.list({ call: 'campaign.update', since })
     const answering = all(ids, 'social/edit_campaign', { amount: 20 })
     // Some are done, and the others on their way.
-    await expect.poll(() => updates().length, { interval: 5 }).toBeGreaterThan(many / 12)
+    await expect.poll(() => updates().length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(many / 12)
     await settings({ freeze: { frozen: true, reason: 'Card was stolen' } })
     const answeredAt = sandbox.clock.now()
     const answers = await answering
