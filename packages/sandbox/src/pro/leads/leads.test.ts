@@ -1,0 +1,37 @@
+// Leads of the professional network, as whoever reads them finds them.
+
+import { expect, test } from 'vitest'
+import { usePro } from '../../../testing/pro.ts'
+
+const { sandbox, json, call } = usePro()
+const owner = '(sponsoredAccount:urn%3Ali%3AsponsoredAccount%3A512345678)'
+const path = `/rest/leadFormResponses?q=owner&owner=${owner}`
+const sponsored = 'leadType=(leadType:SPONSORED)'
+
+async function submit(body: object) {
+  await fetch(`${sandbox.url}/_sandbox/simulate/pro/lead`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: '512345678', ...body }),
+  })
+}
+
+test('answers are read by owner and type, test leads apart, within a time', async () => {
+  const start = sandbox.clock.now()
+  await submit({ count: 2 })
+  await submit({ test: true })
+  const range = `submittedAtTimeRange=(start:${start},end:${start + 60_000})`
+  const { body } = await json(`${path}&${sponsored}&limitedToTestLeads=false&${range}&count=100`)
+  expect(body.elements).toHaveLength(2)
+  const tests = await json(`${path}&${sponsored}&limitedToTestLeads=true&${range}`)
+  expect(tests.body.elements).toMatchObject([{ testLead: true, leadType: 'SPONSORED' }])
+  expect((await call(path)).status).toBe(400)
+})
+
+test('campaigns for leads bring some as the clock turns, for 365 days', async () => {
+  const count = async () => Number((await json(`${path}&${sponsored}&count=1`)).body.paging?.total)
+  const before = await count()
+  expect(before).toBeGreaterThan(10)
+  sandbox.clock.advance('10d')
+  expect(await count()).toBeGreaterThan(before)
+})

@@ -1,0 +1,53 @@
+// Leads of the social platform, as whoever reads them finds them.
+
+import { expect, test } from 'vitest'
+import { type Row, useSocial } from '../../../testing/social.ts'
+
+const social = useSocial()
+const form = '700011'
+const fields = 'id,created_time,ad_id,is_organic,field_data'
+
+async function order(name: string, body: object) {
+  const answer = await fetch(`${social.sandbox.url}/_sandbox/simulate/social/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()) as { leadIds: string[] }
+}
+
+const leads = async (params: object = {}): Promise<Row[]> =>
+  await social.all(`${form}/leads`, { fields, limit: 500, ...params }, await social.pageToken())
+
+test('leads come from delivery as the clock turns, newest first, and stay as they are', async () => {
+  const before = await leads()
+  expect(before.length).toBeGreaterThan(50)
+  const times = before.map((lead) => String(lead['created_time']))
+  expect(times).toEqual(times.toSorted().reverse())
+  social.sandbox.clock.advance('3d')
+  const after = await leads()
+  expect(String(after[0]?.['created_time']) > (times[0] ?? '')).toBe(true)
+  expect(after).toEqual(expect.arrayContaining(before.slice(0, 20)))
+})
+
+test('a time in seconds filters by the name time_created, and an ISO text is ignored without a word', async () => {
+  const now = Math.floor(social.sandbox.clock.now() / 1000)
+  const { leadIds } = await order('lead', { formId: form, count: 2 })
+  const since = (value: unknown) => ({
+    filtering: JSON.stringify([{ field: 'time_created', operator: 'GREATER_THAN', value }]),
+  })
+  const found = await leads(since(now - 1))
+  expect(found.map(({ id }) => String(id))).toEqual(expect.arrayContaining(leadIds))
+  expect(found.length).toBeLessThan(10)
+  expect((await leads(since('2026-01-01T00:00:00'))).length).toBeGreaterThan(50)
+})
+
+test('a lead is given out for 90 days, and its node answers to the page’s token alone', async () => {
+  const { leadIds } = await order('lead', { formId: form })
+  const [id = ''] = leadIds
+  expect((await social.get(id, { fields }, await social.pageToken())).status).toBe(200)
+  expect((await social.get(id, { fields })).status).toBe(400)
+  social.sandbox.clock.advance('91d')
+  expect((await social.get(id, { fields }, await social.pageToken())).status).toBe(400)
+  expect((await leads()).some((lead) => lead['id'] === id)).toBe(false)
+})
