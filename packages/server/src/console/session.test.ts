@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(refused.results.code).toBe('FORBIDDEN')
   })
 
-  test('is not made of a wrong key, and a demo outside of a demo has none', async () => {
+  test('is not made of a wrong key, nor of none where there is no demo', async () => {
     for (const given of [{ apiKey: `${service.apiKey}x` }, { demo: true }, {}, null])
       expect((await post('/console/session', given)).results.code).toBe('UNAUTHENTICATED')
   })
@@ -169,5 +169,41 @@ describe('a request that is not from a page of this service', () => {
   test('cannot ride on the cookie anywhere else', async () => {
     const answer = await post('/user/list_users', {}, { ...ownHeaders(), cookie: browser.cookie })
     expect(answer.results.code).toBe('UNAUTHENTICATED')
+  })
+})
+
+describe('in a demo', () => {
+  const wantsDemo = { demo: true }
+  beforeAll(() => {
+    service.app.offerDemoKey(service.apiKey)
+    return () => service.app.offerDemoKey('')
+  })
+
+  test('whoever sits at its machine signs in without a key', async () => {
+    const { status, headers } = await post('/console/session', wantsDemo)
+    expect(status).toBe(200)
+    expect(headers.get('set-cookie')).toMatch(/^adrail_session=/)
+  })
+
+  test('nobody else does', async () => {
+    const forwarded = { ...ownHeaders(), 'x-forwarded-for': '203.0.113.7' }
+    expect((await post('/console/session', wantsDemo, forwarded)).results.code).toBe('UNAUTHENTICATED')
+  })
+})
+
+describe('behind a proxy with TLS', () => {
+  const secured = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
+
+  test('the cookie is bound to the host and never leaves it unencrypted', async () => {
+    const answer = await secured.send('/console/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://ads.example' },
+      body: JSON.stringify({ apiKey: secured.apiKey }),
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-adrail_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const { headers } = await secured.send('/console/session', { headers: { accept: 'text/html' } })
+    expect(headers.get('cache-control')).toBe('no-store')
   })
 })
