@@ -175,9 +175,11 @@ async function fetchImages(body: Request, connector: ProConnector): Promise<Imag
   const named = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
-  const fetched = await connector.images.fetchAll(named.map(({ url }) => url))
-  return named.map(({ url, from }, index) => {
-    const image = fetched[index]
+  // Several ads may show one image.
+  const urls = [...new Set(named.map(({ url }) => url))]
+  const fetched = await connector.images.fetchAll(urls)
+  return named.map(({ url, from }) => {
+    const image = fetched[urls.indexOf(url)]
     if (image === undefined || image instanceof NotFetched || image.width < 400 || image.height < 200)
       throw new ServiceError('IMAGE_NOT_FETCHABLE', {
         field: from,
