@@ -6,9 +6,9 @@ import { foundBy } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import { mostOnOneDay } from '../../platforms/kit/budgets.ts'
-import { budgetOf, decimalIn, decimalsOf, microsIn, sumOf } from '../../platforms/pro/currency.ts'
+import { budgetOf, decimalIn, decimalsOf, microsIn, sumOf } from '../../platforms/pro/decimalMoney.ts'
 import type { CampaignRow } from '../../platforms/pro/rows.ts'
-import { refused, requirePresent } from './campaign.ts'
+import { refused, requirePresent } from './groupChange.ts'
 
 const setBudget = step('pro', 'set_budget', {
   /** Amounts as decimal text. */

@@ -1,7 +1,7 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './servingIssues.ts'
-import { ourStatus, statusesOf } from './status.ts'
-import { timeText } from './times.ts'
+import { ourStatus, statusesOf } from './groupStatus.ts'
+import { servedState } from './holdReasons.ts'
+import { timeText } from './instants.ts'
 
 export const get_campaigns = handler('pro/get_campaigns', async ({ status }, { connector, page }) => {
   const own = page.of(status ?? '')

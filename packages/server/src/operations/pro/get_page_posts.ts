@@ -1,7 +1,7 @@
 import { asText, at } from '../../platforms/kit/values.ts'
 import { handler } from '../../waist/handler.ts'
+import { timeText } from './instants.ts'
 import { organizationOf } from './organization.ts'
-import { timeText } from './times.ts'
 
 export const get_page_posts = handler('pro/get_page_posts', async (_body, { connector, page }) => {
   organizationOf(connector)

@@ -4,10 +4,10 @@ import { spendingOf } from '../../journal/spend/change.ts'
 import { step, write } from '../../journal/write.ts'
 import { noBudget } from '../../platforms/kit/budgets.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
-import { budgetOf, sumOf } from '../../platforms/pro/currency.ts'
+import { budgetOf, sumOf } from '../../platforms/pro/decimalMoney.ts'
 import { isMissing } from '../../platforms/pro/errors.ts'
-import { requirePresent } from './campaign.ts'
-import { ourStatus } from './status.ts'
+import { requirePresent } from './groupChange.ts'
+import { ourStatus } from './groupStatus.ts'
 
 const setStatus = step('pro', 'set_status', {
   data: z.object({ id: z.string(), from: z.string(), to: z.string() }),

@@ -4,7 +4,6 @@ import type { DoneStep } from '../../journal/plan.ts'
 import { step, write } from '../../journal/write.ts'
 import { NotFetched } from '../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
-import { tailOf } from '../../platforms/pro/wire.ts'
 import { organizationOf } from './organization.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
@@ -13,6 +12,7 @@ const least = 75 * 1024
 const most = 500 * 1024 * 1024
 
 const announced = z.object({
+  id: z.string(),
   urn: z.string(),
   token: z.string(),
   parts: z.array(z.object({ url: z.string(), from: z.number(), to: z.number() })),
@@ -21,9 +21,9 @@ const announced = z.object({
 const announce = step('pro', 'announce', {
   data: z.object({ size: z.number() }),
   async send({ size }, { connector }) {
-    const { urn, token, parts } = await connector.library.announceVideo(size)
-    const data = { urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
-    return { upstreamId: tailOf(urn), data }
+    const { id, urn, token, parts } = await connector.library.announceVideo(size)
+    const data = { id, urn, token, parts: parts.map(({ url, from, to }) => ({ url, from, to })) }
+    return { upstreamId: id, data }
   },
   /** What was announced and not finished is forgotten by the platform. */
   async find() {
@@ -35,7 +35,7 @@ const announce = step('pro', 'announce', {
 const sendParts = step('pro', 'send_part', {
   data: z.object({ url: z.string(), size: z.number(), index: z.number(), of: z.number() }),
   async send({ url, size, index, of }, { connector, done }) {
-    const { urn, parts } = announcedIn(done)
+    const { id, parts } = announcedIn(done)
     const sent: string[] = []
     for (const [place, part] of parts.entries()) {
       if (Math.floor((place * of) / parts.length) !== index) continue
@@ -43,7 +43,7 @@ const sendParts = step('pro', 'send_part', {
       if (total !== size) throw notFetched('it changed meanwhile')
       sent.push(await connector.library.sendPart(part.url, bytes))
     }
-    return { upstreamId: tailOf(urn), data: sent }
+    return { upstreamId: id, data: sent }
   },
   /** A part that comes twice is the same part. */
   async find() {
@@ -54,13 +54,13 @@ const sendParts = step('pro', 'send_part', {
 const finish = step('pro', 'finish', {
   data: z.object({}),
   async send(_data, { connector, done }) {
-    const { urn, token } = announcedIn(done)
+    const { id, urn, token } = announcedIn(done)
     const parts = sendParts.outcomesIn(done).flatMap(({ data }) => z.array(z.string()).parse(data))
     await connector.library.finishVideo(urn, token, parts)
-    return { upstreamId: tailOf(urn) }
+    return { upstreamId: id }
   },
   async find(_data, { connector, done }) {
-    const id = tailOf(announcedIn(done).urn)
+    const { id } = announcedIn(done)
     const video = await connector.library.video(id)
     const isFinished = video !== undefined && video.status !== 'WAITING_UPLOAD'
     return isFinished ? { state: 'done', outcome: { upstreamId: id } } : { state: 'not_done' }

@@ -8,7 +8,7 @@ import { isMissing } from './errors.ts'
 import { restliValue } from './restli.ts'
 import * as rows from './rows.ts'
 import { drainByOffset } from './wholeLists.ts'
-import { type ProCall, pageOf } from './wire.ts'
+import { type ProCall, pageOf, tailOf } from './wire.ts'
 
 const postsPerPage = 25
 
@@ -88,7 +88,12 @@ export class ProLibrary {
   /** Where the parts of a video go. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
   announceVideo(
     fileSizeBytes: number,
-  ): Promise<{ readonly urn: string; readonly parts: readonly Part[]; readonly token: string }> {
+  ): Promise<{
+    readonly id: string
+    readonly urn: string
+    readonly parts: readonly Part[]
+    readonly token: string
+  }> {
     const body = {
       initializeUploadRequest: {
         owner: this.#author,
@@ -105,6 +110,7 @@ export class ProLibrary {
       names: { '/': 'url' },
     } as const
     return this.#calls.write(call, (answer) => ({
+      id: tailOf(given(answer, 'video')),
       urn: given(answer, 'video'),
       parts: partsIn(answer),
       token: asText(at(answer, 'value', 'uploadToken')),

@@ -5,6 +5,7 @@ import { given, keep, type Probe } from '../probe.ts'
 const group = 'a campaign group'
 const campaign = 'a campaign'
 const post = 'a post'
+const video = 'a video'
 /** The United States. https://learn.microsoft.com/en-us/linkedin/shared/references/v2/standardized-data/locations/geo */
 const place = 'urn:li:geo:103644278'
 const criteria = { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': [place] } }] } }
@@ -58,7 +59,10 @@ export const proProbes: readonly Probe<'pro'>[] = [
     name: 'posts',
     operations: ['pro/get_page_posts'],
     async run(of, finds) {
-      keep(finds, post, (await of.library.posts(undefined)).rows[0]?.id)
+      const { rows } = await of.library.posts(undefined)
+      keep(finds, post, rows[0]?.id)
+      const [, id] = /urn:li:video:([\w-]+)/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
+      keep(finds, video, id)
     },
   },
   {
@@ -66,6 +70,12 @@ export const proProbes: readonly Probe<'pro'>[] = [
     operations: ['pro/create_campaign'],
     needs: post,
     run: (of, finds) => of.library.post(given(finds, post)),
+  },
+  {
+    name: 'video',
+    operations: ['pro/upload_video', 'pro/create_campaign'],
+    needs: video,
+    run: (of, finds) => of.library.video(given(finds, video)),
   },
   {
     name: 'targeting entities by URN',

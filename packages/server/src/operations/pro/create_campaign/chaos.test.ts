@@ -46,7 +46,7 @@ const bodyOf = (campaignName: string): Omit<RequestBody<typeof operation>, 'user
   conversionIds: ['70201'],
   ads: [1, 2].map((number) => ({
     name: `${campaignName} ad ${number}`,
-    imageUrl: `${pro.sandbox.url}/_media/image/boxwood-1200x627.png`,
+    imageUrl: `${pro.sandbox.url}/_media/image/boxwood-400x210.png`,
     introText: 'Boxwood by the pallet',
     headline: 'Trade prices',
     url: 'https://fox-garden.example/trade',

@@ -13,7 +13,7 @@ const organization = 'urn:li:organization:2414183'
 const web = { url: 'https://fox-garden.example/trade' }
 const words = { introText: 'Boxwood by the pallet', headline: 'Trade prices' }
 const video = 'C5605AQPlantingGuide'
-const picture = () => ({ imageUrl: `${pro.sandbox.url}/_media/image/boxwood-1200x627.png` })
+const picture = () => ({ imageUrl: `${pro.sandbox.url}/_media/image/boxwood-400x210.png` })
 
 const least = {
   campaignName: 'Least',

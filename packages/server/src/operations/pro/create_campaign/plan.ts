@@ -5,10 +5,10 @@ import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
-import { decimalsOf, microsIn } from '../../../platforms/pro/currency.ts'
+import { decimalsOf, microsIn } from '../../../platforms/pro/decimalMoney.ts'
 import type { PricingRow } from '../../../platforms/pro/rows.ts'
 import type { Criteria } from '../../../platforms/pro/targeting.ts'
-import { refused } from '../campaign.ts'
+import { refused } from '../groupChange.ts'
 import { organizationOf } from '../organization.ts'
 import { adDraft } from './adParts.ts'
 import { biddingOf } from './aim.ts'
@@ -175,9 +175,11 @@ async function fetchImages(body: Request, connector: ProConnector): Promise<Imag
   const named = body.ads.flatMap(({ imageUrl }, index) =>
     imageUrl === undefined ? [] : [{ url: imageUrl, from: `ads[${index}].imageUrl` }],
   )
-  const fetched = await connector.images.fetchAll(named.map(({ url }) => url))
-  return named.map(({ url, from }, index) => {
-    const image = fetched[index]
+  // Several ads may show one image.
+  const urls = [...new Set(named.map(({ url }) => url))]
+  const fetched = await connector.images.fetchAll(urls)
+  return named.map(({ url, from }) => {
+    const image = fetched[urls.indexOf(url)]
     if (image === undefined || image instanceof NotFetched || image.width < 400 || image.height < 200)
       throw new ServiceError('IMAGE_NOT_FETCHABLE', {
         field: from,

@@ -48,7 +48,7 @@ function bodyOf({ goal, cents, texts, ...rest }: Given): Request {
     dailyBudget: (cents / 100).toFixed(2),
     startDate: '2030-03-01',
     ads: texts.map((text) => ({
-      imageUrl: `${pro.sandbox.url}/_media/image/boxwood-1200x627.png`,
+      imageUrl: `${pro.sandbox.url}/_media/image/boxwood-400x210.png`,
       url: 'https://fox-garden.example/?a=1&b=2',
       ...text,
     })),

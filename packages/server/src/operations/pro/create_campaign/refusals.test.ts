@@ -21,7 +21,7 @@ const words = {
 const drawn = { ...words, imageUrl: 'https://fox-garden.example/boxwood.png' }
 const newAd = () => ({
   ...words,
-  imageUrl: `${sandbox.url}/_media/image/boxwood-1200x627.png`,
+  imageUrl: `${sandbox.url}/_media/image/boxwood-400x210.png`,
 })
 const post = { postId: 'urn:li:share:7180100001' }
 const least = (): Request => ({
