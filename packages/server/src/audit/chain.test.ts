@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newWaiting } from '../../testing/approvals.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { spring } from '../../testing/social.ts'
 import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
 import { canonical } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
@@ -44,6 +46,12 @@ describe('the record of changes', () => {
     'webhook/rotate_secret': () => ofNewEndpoint(service),
     'webhook/test_endpoint': () => ofNewEndpoint(service),
     'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
+    'operation/undo_operation': async () => {
+      const body = { userId, campaignId: spring, amount: 18 }
+      return { operationId: (await service.call('social/edit_campaign', body)).results.operationId }
+    },
+    // What is approved leaves the entry of the write beside.
+    'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),
