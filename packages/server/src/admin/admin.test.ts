@@ -196,7 +196,7 @@ describe('an admin command that cannot be carried out', () => {
     [['key', 'revoke', 'key_unknown'], 'There is no key key_unknown.'],
     [
       ['key', 'create', 'ws_demo', '--scopes', 'read,own'],
-      '"own" is not one of read, write, spend, link, admin.',
+      '"own" is not one of read, write, spend, link, approve, admin.',
     ],
     [['key', 'create', 'ws_demo', '--expires-in', 'soon'], 'It must be a number of days from 0 to 3650.'],
     [['workspace', 'create'], "missing required argument 'name'"],

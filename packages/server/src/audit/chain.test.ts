@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newWaiting } from '../../testing/approvals.ts'
 import { ofNewKey } from '../../testing/keys.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkUser } from '../../testing/linking.ts'
@@ -47,6 +48,12 @@ describe('the record of changes', () => {
     'webhook/rotate_secret': () => ofNewEndpoint(service),
     'webhook/test_endpoint': () => ofNewEndpoint(service),
     'webhook/replay': async () => ({ ...(await ofNewEndpoint(service)), since: '2026-01-01T00:00:00Z' }),
+    'operation/undo_operation': async () => {
+      const body = { userId, campaignId: spring, amount: 18 }
+      return { operationId: (await service.call('social/edit_campaign', body)).results.operationId }
+    },
+    // What is approved leaves the entry of the write beside.
+    'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
     'operation/settle_operation': async () => ({
       operationId: await inNeed(service, 'social/edit_campaign', { userId, campaignId: spring, amount: 33 }),
       done: true,

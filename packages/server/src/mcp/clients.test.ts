@@ -2,6 +2,7 @@
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { newWaiting } from '../../testing/approvals.ts'
 import { ofNewKey } from '../../testing/keys.ts'
 import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
@@ -57,6 +58,12 @@ async function bodyOf(name: OperationName, service: TestService, userId: string)
       const { results } = await service.call('social/update_campaign_status', body)
       return { operationId: results.operationId }
     },
+    'operation/undo_operation': async () => {
+      const body = { userId, campaignId: '120210000000000011', amount: 19 }
+      const { results } = await service.call('social/edit_campaign', body)
+      return { operationId: results.operationId }
+    },
+    'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
   }
   const { example, input } = declarationOf(name)
   const body = {
