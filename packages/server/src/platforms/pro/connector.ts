@@ -1,5 +1,6 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
+import type { Runtime } from '../../base/runtime.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
@@ -22,9 +23,11 @@ export class ProConnector {
   readonly platform = 'pro'
   readonly #connected: Connected<'pro'>
   readonly #calls: Calls<ProCall>
+  readonly #runtime: Runtime
 
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#connected = connected
+    this.#runtime = shared.runtime
     this.#calls = new Calls(shared, new ProProtocol(shared, connected))
   }
 
@@ -59,6 +62,7 @@ export class ProConnector {
     const { level } = question
     if (level === 'KEYWORD') return undefined
     return await readFigures({ ...question, level }, this.selection, {
+      runtime: this.#runtime,
       analytics: async (call) => (await this.#calls.read(call, pageOf(rows.analyticsRow))).rows,
       names: (urns) => readNames(urns, this.selection.accountId, this.#calls),
     })
