@@ -20,11 +20,7 @@ export const campaignInsights = {
     endDate: calendarDate.optional(),
     currencySymbol: anyText(10).describe('Put before amounts.'),
     clientCostAdjustment: z.object({
-      percentage: z
-        .number()
-        .min(-100)
-        .max(10_000)
-        .describe('A mark-up; -10 shows costs 10 % lower.'),
+      percentage: z.number().min(-100).max(10_000).describe('A mark-up; -10 shows costs 10 % lower.'),
     }),
   }),
   rules: [

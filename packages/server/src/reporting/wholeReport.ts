@@ -21,7 +21,7 @@ type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
 
 /** So many rows are worked on before others get their turn. */
-const rowsAtATime = 250
+const rowsAtATime = 100
 const dayMs = 86_400_000
 
 export async function reportOf(

@@ -1,5 +1,6 @@
 // Speaks to the professional network for one connected user, in the platform's own words.
 
+import type { Runtime } from '../../base/runtime.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
@@ -30,6 +31,7 @@ export class ProConnector {
   readonly #connected: Connected<'pro'>
   readonly #shared: ProPlatform
   readonly #calls: Calls<ProCall>
+  readonly #runtime: Runtime
   readonly structure: ProStructure
   readonly targeting: ProTargeting
   readonly library: ProLibrary
@@ -37,6 +39,7 @@ export class ProConnector {
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#shared = shared
     this.#connected = connected
+    this.#runtime = shared.runtime
     this.#calls = new Calls(shared, new ProProtocol(shared, connected))
     const { accountId, organizationId } = connected.selection
     this.structure = new ProStructure(this.#calls, accountId)
@@ -97,6 +100,7 @@ export class ProConnector {
     const { level } = question
     if (level === 'KEYWORD') return undefined
     return await readFigures({ ...question, level }, this.selection, {
+      runtime: this.#runtime,
       analytics: async (call) => (await this.#calls.read(call, pageOf(rows.analyticsRow))).rows,
       names: (urns) => readNames(urns, this.selection.accountId, this.#calls),
     })

@@ -2,8 +2,10 @@
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
 import { type Decimal, decimalOfNumber, parseDecimal, round, zero } from '../../base/money.ts'
+import type { Runtime } from '../../base/runtime.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
 import { tooLong } from '../kit/noAnswer.ts'
+import { inTurns } from '../kit/rowTurns.ts'
 import type { ProSelection } from '../kit/selections.ts'
 import type { Names } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
@@ -29,6 +31,7 @@ const pivots: Readonly<Record<Exclude<ReportLevel, 'KEYWORD'>, readonly string[]
 
 /** What asking needs: a call, and the names of what it answers about. */
 export interface Desk {
+  readonly runtime: Runtime
   analytics(call: ProCall): Promise<readonly AnalyticsRow[]>
   names(urns: ReadonlySet<string>): Promise<Names>
 }
@@ -58,7 +61,7 @@ export async function readFigures(
     attribution,
     openDays,
     totals: figuresOf(totals[0] ?? {}),
-    rows: shown.map((row) => rowOf(row, names, byDay)),
+    rows: await inTurns(desk.runtime, shown, (row) => rowOf(row, names, byDay)),
   }
 }
 

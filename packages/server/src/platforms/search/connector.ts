@@ -237,7 +237,7 @@ export class SearchConnector {
 
   /** Figures of the whole account. */
   figures(question: FiguresQuestion): Promise<AccountFigures> {
-    return readFigures(question, this.selection, this.#account)
+    return readFigures(question, this.selection, this.#account, this.#shared.runtime)
   }
 
   /** Carries out all parts or none, and names what came of each. */

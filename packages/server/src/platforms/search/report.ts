@@ -2,7 +2,9 @@
 // https://developers.google.com/google-ads/api/docs/reporting/overview
 
 import { add, type Decimal, decimalOfNumber, zero } from '../../base/money.ts'
+import type { Runtime } from '../../base/runtime.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import { inTurns } from '../kit/rowTurns.ts'
 import type { SearchSelection } from '../kit/selections.ts'
 import type { AdAccount } from './account.ts'
 import type { Condition, FieldName, Query } from './gaql.ts'
@@ -36,6 +38,7 @@ export async function readFigures(
   question: FiguresQuestion,
   { accountId, accountName, currencyCode, timeZone }: SearchSelection,
   account: AdAccount,
+  runtime: Runtime,
 ): Promise<AccountFigures> {
   const { level, byDay, campaignIds } = question
   // The account itself cannot be asked about some of its campaigns.
@@ -50,7 +53,7 @@ export async function readFigures(
     isWhole ? [] : account.rows(ofRows, leadsKind(level, byDay)),
   ])
   const leads = new Map<string, Decimal>()
-  for (const row of rowLeads) addLead(leads, keyOf(row), row)
+  await inTurns(runtime, rowLeads, (row) => addLead(leads, keyOf(row), row))
   // Of several campaigns, where only some are asked about.
   const allLeads = new Map<string, Decimal>()
   for (const row of totalLeads) {
@@ -66,9 +69,9 @@ export async function readFigures(
     attribution,
     openDays,
     totals: sumOf(totals, allLeads.get('') ?? zero),
-    rows: (isWhole ? totals : rows)
-      .filter(isSomething)
-      .map((row) => rowOf(row, (isWhole ? allLeads : leads).get(keyOf(row)) ?? zero)),
+    rows: await inTurns(runtime, (isWhole ? totals : rows).filter(isSomething), (row) =>
+      rowOf(row, (isWhole ? allLeads : leads).get(keyOf(row)) ?? zero),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { parseDecimal, zero } from '../../base/money.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import { inTurns } from '../kit/rowTurns.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import { type Names, namesIn, sumOf } from './actions.ts'
 import { allRows } from './figurePages.ts'
@@ -56,7 +57,7 @@ export async function readFigures(
     attribution,
     openDays,
     totals: figuresOf(totals[0] ?? {}, names),
-    rows: rows.map((row) => rowOf(row, names, question.byDay)),
+    rows: await inTurns(platform.runtime, rows, (row) => rowOf(row, names, question.byDay)),
   }
 }
 
