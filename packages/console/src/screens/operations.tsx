@@ -19,9 +19,9 @@ type Operation = Results<'operation/get_operation'>
 const endings = ['operation.succeeded', 'operation.failed', 'operation.needs_attention'] as const
 
 const endingWord = {
-  'operation.succeeded': operationState.SUCCEEDED,
-  'operation.failed': operationState.FAILED,
-  'operation.needs_attention': operationState.NEEDS_ATTENTION,
+  'operation.succeeded': operationState('SUCCEEDED'),
+  'operation.failed': operationState('FAILED'),
+  'operation.needs_attention': operationState('NEEDS_ATTENTION'),
 }
 
 export function OperationsPage() {
@@ -115,7 +115,7 @@ export function OperationPage({ operationId }: { readonly operationId: string })
 
 function Told({ operation }: { readonly operation: Operation }) {
   const { state, reason, steps, outcome, createdAt, updatedAt } = operation
-  const { says, ...worded } = operationState[state]
+  const { says, ...worded } = operationState(state)
   const { error } = outcome ?? {}
   return (
     <>

@@ -46,7 +46,7 @@ export function UsersPage() {
   )
 }
 
-export function UserTable({ users }: { readonly users: readonly User[] }) {
+function UserTable({ users }: { readonly users: readonly User[] }) {
   return (
     <Table
       name="Users"

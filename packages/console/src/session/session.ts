@@ -18,7 +18,6 @@ export interface SignedIn {
   readonly sandboxed: readonly Platform[]
   /** Empty unless the service runs its own sandbox. */
   readonly sandboxUrl: string
-  readonly endsAt: string
 }
 
 export interface SignedOut {

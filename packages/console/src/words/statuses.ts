@@ -48,9 +48,9 @@ export function campaignStatus(status: string): Worded {
   return { word: sentence(status), tone: 'plain' }
 }
 
-type State = Results<'operation/get_operation'>['state']
+type Told = Worded & { readonly says: string }
 
-export const operationState: Readonly<Record<State, Worded & { readonly says: string }>> = {
+const operationStates: Readonly<Record<string, Told>> = {
   PENDING: { word: 'Waiting', tone: 'plain', says: 'It was accepted and has not begun.' },
   EXECUTING: { word: 'Under way', tone: 'plain', says: 'It is being carried out.' },
   UNKNOWN: {
@@ -65,6 +65,11 @@ export const operationState: Readonly<Record<State, Worded & { readonly says: st
     tone: 'bad',
     says: 'The service cannot find out by itself what became of it. Somebody has to look.',
   },
+}
+
+/** A state that a later release of the service has is shown by its own name. */
+export function operationState(state: string): Told {
+  return operationStates[state] ?? { word: sentence(state), tone: 'plain', says: '' }
 }
 
 type StepState = Results<'operation/get_operation'>['steps'][number]['state']

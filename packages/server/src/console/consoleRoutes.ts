@@ -93,7 +93,7 @@ async function keyGiven(exchange: Exchange, { demoKey }: ConsoleOptions): Promis
 }
 
 function whoIsSignedIn(
-  { caller, workspaceName, keyName, endsAt }: Session,
+  { caller, workspaceName, keyName }: Session,
   secret: string,
   { sandboxed, sandboxUrl }: ConsoleOptions,
 ) {
@@ -105,7 +105,6 @@ function whoIsSignedIn(
     operations: operationNames.filter((name) => caller.scopes.has(scopeOf(name))),
     sandboxed,
     sandboxUrl,
-    endsAt: new Date(endsAt).toISOString(),
   }
 }
 

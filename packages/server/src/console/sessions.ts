@@ -26,7 +26,6 @@ export interface Session {
   readonly caller: Caller
   readonly workspaceName: string
   readonly keyName: string
-  readonly endsAt: number
 }
 
 export class Sessions {
@@ -66,7 +65,6 @@ export class Sessions {
       },
       workspaceName: found.workspace_name,
       keyName: found.key_name,
-      endsAt: Math.min(found.created_at + longestMs, found.expires_at ?? Number.POSITIVE_INFINITY),
     }
   }
 
