@@ -284,6 +284,16 @@ describe('it is refused with the reason', () => {
     expectRefusal(await undo(started.results.operationId), 'UNDO_REFUSED')
   })
 
+  test('where the platform wants more for a budget by now, and names what was sent', async () => {
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(24))
+    const low = { call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' }
+    await sandbox.fail(low)
+    expectRefusal(await undo(operationId, { dryRun: true }), 'BUDGET_TOO_LOW', { field: 'operationId' })
+    await sandbox.fail(low)
+    expectRefusal(await undo(operationId), 'BUDGET_TOO_LOW', { field: 'operationId' })
+    expectSuccess('operation/undo_operation', await undo(operationId))
+  })
+
   test('where it did not happen, cannot be undone, or undid another one itself', async () => {
     const id = await campaign(1000)
     const gone = expectSuccess('social/update_campaign_status', await setStatus('DELETED', id))
