@@ -2520,6 +2520,16 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+      /** Of the whole workspace; absent where somebody was named. */
+      readonly brand?: {
+        /** Empty: they see the workspace's own name. */
+        readonly name: string
+        readonly colour: string
+        readonly privacyUrl: string
+        readonly supportUrl: string
+        /** Logos are set on the admin command line. */
+        readonly hasLogo: boolean
+      }
     }
   }
   'workspace/list_audit': {
@@ -2682,6 +2692,15 @@ export interface Operations {
         /** Told to whoever is refused. */
         readonly reason?: string
       }
+      /** What people who link see. Parts left out stay, empty ones go. */
+      readonly brand?: {
+        readonly name?: string
+        /** Such as #1f6f50. */
+        readonly colour?: string
+        readonly privacyUrl?: string
+        /** Or mailto. */
+        readonly supportUrl?: string
+      }
       readonly userId?: string
       /** Cannot be frozen. */
       readonly keyId?: string
@@ -2729,6 +2748,16 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+      /** As it is now; absent where somebody was named. */
+      readonly brand?: {
+        /** Empty: they see the workspace's own name. */
+        readonly name: string
+        readonly colour: string
+        readonly privacyUrl: string
+        readonly supportUrl: string
+        /** Logos are set on the admin command line. */
+        readonly hasLogo: boolean
+      }
     }
   }
 }

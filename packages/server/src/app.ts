@@ -23,6 +23,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { Urgency } from './guard/urgency.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
@@ -221,8 +222,16 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
-    const shell = { ...config, service, log, metrics, room: new BodyRoom(config.bodiesLimitBytes) }
+    const urgency = new Urgency(service.authenticator)
+    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining, urgency })
+    const shell = {
+      ...config,
+      service,
+      log,
+      metrics,
+      room: new BodyRoom(config.bodiesLimitBytes),
+      urgentRoom: new BodyRoom(4 * config.bodyLimitBytes),
+    }
     addOperations(server.routes, shell)
     addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
     addHealth(server.routes, store, runtime, isDraining)
