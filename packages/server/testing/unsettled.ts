@@ -1,7 +1,8 @@
 // Writes that nobody can find out about, for tests of what a person says of them.
 
+import assert from 'node:assert/strict'
 import type { WriteName } from '@adrail/contract'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import { sandboxOf } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
@@ -25,7 +26,8 @@ export async function inNeed(
     if (results.state !== 'NEEDS_ATTENTION') service.clock.advance(25 * 3_600_000)
     return results.state
   }
-  await expect.poll(state).toBe('NEEDS_ATTENTION')
+  // Also outside of tests, where nothing can be expected.
+  await vi.waitFor(async () => assert.equal(await state(), 'NEEDS_ATTENTION'), { timeout: 10_000 })
   return operationId
 }
 

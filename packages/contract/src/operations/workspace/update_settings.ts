@@ -60,7 +60,7 @@ export const update_settings = declare({
       over: ['brand', 'userId', 'keyId', 'platform'],
       check(body, report) {
         if (body.brand !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
-          report('brand', 'CONFLICT', 'brand cannot stand beside userId, keyId or platform.')
+          report('brand', 'CONFLICT', 'cannot stand beside userId, keyId or platform.')
       },
     },
   ],

@@ -56,7 +56,7 @@ test('pro/upload_video refuses what is no video, too small, or not public, befor
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs(operation, { store: 39, upstream: 5 }, async (service) => ({
+costs('pro/upload_video', { store: 39, upstream: 5 }, async (service) => ({
   userId: await proUser(service),
   url: `${service.app.sandbox?.url}/_media/video/costs-200kb.mp4`,
 }))
