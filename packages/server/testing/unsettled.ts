@@ -28,6 +28,15 @@ export async function inNeed(
   }
   // Also outside of tests, where nothing can be expected.
   await vi.waitFor(async () => assert.equal(await state(), 'NEEDS_ATTENTION'), { timeout: 10_000 })
+  // The look that found nothing may still be under way.
+  const held = () =>
+    service.app.store.db
+      .selectFrom('operations')
+      .select('id')
+      .where('id', '=', operationId)
+      .where('lease_until', '>', 0)
+      .execute()
+  await vi.waitFor(async () => assert.deepEqual(await held(), []), { timeout: 10_000 })
   return operationId
 }
 

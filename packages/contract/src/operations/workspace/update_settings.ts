@@ -74,7 +74,6 @@ export const update_settings = declare({
     body: {
       guard: exampleGuard,
       freeze: { frozen: false, reason: 'Checked with the owner.' },
-      brand: exampleBrand,
     },
     results: {
       guard: exampleGuard,
