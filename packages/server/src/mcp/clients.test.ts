@@ -1,6 +1,6 @@
 // The official clients, newest and first, at every revision that is spoken: they list every tool and call it.
 
-import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
+import { declarationOf, type OperationName, operationTools } from '@adrail/contract'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { linkTo } from '../../testing/linked.ts'
 import { type Agent, type ClientKind, clientKinds, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
@@ -9,6 +9,7 @@ import { newUser } from '../../testing/users.ts'
 import { recovered, workingBody } from '../../testing/workingBodies.ts'
 
 const kinds = Object.keys(clientKinds) as ClientKind[]
+const operations = operationTools().map(({ operation }) => operation)
 
 async function linkedEverywhere(service: TestService): Promise<string> {
   const userId = await newUser(service)
@@ -37,10 +38,10 @@ describe.each(kinds)('%s', (kind) => {
     if (wanted !== undefined) expect(agent.revision).toBe(wanted)
     expect(agent.instructions).toContain('planHash')
     const names = (await agent.tools()).map(({ name }) => name)
-    expect(names).toEqual(operationNames.map((name) => name.replace('/', '_')))
+    expect(names).toEqual(operations.map((name) => name.replace('/', '_')))
   })
 
-  test.each(operationNames)('calls %s with its example', async (name) => {
+  test.each(operations)('calls %s with its example', async (name) => {
     const agent = await connect({}, kind)
     const body = await workingBody(name, service, linked.userId)
     if (name === 'operation/settle_operation') onTestFinished(() => recovered(service))
@@ -70,7 +71,7 @@ describe.each(kinds)('%s', (kind) => {
     for (const { name } of prompts) {
       const { messages } = await client.getPrompt({ name, arguments: given })
       const text = JSON.stringify(messages)
-      const tools = operationNames.map((operation) => operation.replace('/', '_'))
+      const tools = operations.map((operation) => operation.replace('/', '_'))
       for (const tool of text.match(/\b(auth|user|social|search)_[a-z_]+/g) ?? [])
         expect(tools).toContain(tool)
     }
