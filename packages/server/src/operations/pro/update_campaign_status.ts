@@ -7,7 +7,7 @@ import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { budgetOf, sumOf } from '../../platforms/pro/decimalMoney.ts'
 import { isMissing } from '../../platforms/pro/errors.ts'
 import { requirePresent } from './groupChange.ts'
-import { ourStatus } from './groupStatus.ts'
+import { ourStatus } from '../../platforms/pro/groupStatus.ts'
 
 const setStatus = step('pro', 'set_status', {
   data: z.object({ id: z.string(), from: z.string(), to: z.string() }),

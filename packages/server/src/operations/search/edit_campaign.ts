@@ -7,7 +7,7 @@ import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
-import { amountText, microsOf } from './amounts.ts'
+import { amountText, microsOf } from '../../platforms/search/amounts.ts'
 
 const change = z.object({
   campaignId: z.string(),

@@ -1,0 +1,15 @@
+// A campaign as every connector tells it when all of an account are looked at, whatever its platform calls it.
+
+export interface CampaignState {
+  readonly id: string
+  readonly name: string
+  /** What was set: `ACTIVE`, `PAUSED`, and what else a platform knows. */
+  readonly status: string
+  /** What comes of that, in the platform's word. */
+  readonly effectiveStatus: string
+  /** What keeps it from being served, in sentences. */
+  readonly issues: readonly string[]
+  /** Decimal text in the account's currency; empty where there is no such budget, or not of the campaign itself. */
+  readonly dailyBudget: string
+  readonly lifetimeBudget: string
+}
