@@ -6,8 +6,8 @@ import { noBudget } from '../../platforms/kit/budgets.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { budgetOf, sumOf } from '../../platforms/pro/decimalMoney.ts'
 import { isMissing } from '../../platforms/pro/errors.ts'
-import { requirePresent } from './groupChange.ts'
 import { ourStatus } from '../../platforms/pro/groupStatus.ts'
+import { requirePresent } from './groupChange.ts'
 
 const setStatus = step('pro', 'set_status', {
   data: z.object({ id: z.string(), from: z.string(), to: z.string() }),

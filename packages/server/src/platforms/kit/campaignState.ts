@@ -1,4 +1,4 @@
-// A campaign as every connector tells it when all of an account are looked at, whatever its platform calls it.
+// An ad account and its campaigns as every connector tells them, whatever its platform calls them.
 
 export interface CampaignState {
   readonly id: string
@@ -12,4 +12,12 @@ export interface CampaignState {
   /** Decimal text in the account's currency; empty where there is no such budget, or not of the campaign itself. */
   readonly dailyBudget: string
   readonly lifetimeBudget: string
+}
+
+export interface AccountFacts {
+  readonly id: string
+  readonly name: string
+  readonly currencyCode: string
+  /** Whose days the platform counts. */
+  readonly timeZone: string
 }

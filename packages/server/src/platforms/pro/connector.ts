@@ -3,7 +3,7 @@
 import type { Runtime } from '../../base/runtime.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
-import type { CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
@@ -48,6 +48,12 @@ export class ProConnector {
     this.structure = new ProStructure(this.#calls, accountId)
     this.targeting = new ProTargeting(this.#calls, accountId)
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
+  }
+
+  /** The platform's days are those of UTC, wherever the account is. */
+  get account(): AccountFacts {
+    const { accountId: id, accountName: name, currencyCode } = this.selection
+    return { id, name, currencyCode, timeZone: 'UTC' }
   }
 
   /** Images that callers name by URL. */

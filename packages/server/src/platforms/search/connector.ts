@@ -1,7 +1,7 @@
 // Speaks to the search platform for one connected user, in the platform's own words.
 
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
-import type { CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
@@ -39,6 +39,11 @@ export class SearchConnector {
 
   get selection(): Connected<'search'>['selection'] {
     return this.#connected.selection
+  }
+
+  get account(): AccountFacts {
+    const { accountId: id, accountName: name, currencyCode, timeZone } = this.selection
+    return { id, name, currencyCode, timeZone }
   }
 
   get images(): Images {

@@ -186,9 +186,7 @@ export const campaignStateRow = row({
     primaryStatus: optional(campaignPrimaryStatus),
     primaryStatusReasons: optional(list(text)),
   }),
-  campaignBudget: optional(
-    object({ amountMicros: optional(units), totalAmountMicros: optional(units) }),
-  ),
+  campaignBudget: optional(object({ amountMicros: optional(units), totalAmountMicros: optional(units) })),
 })
 
 export const markedCampaignRow = row({

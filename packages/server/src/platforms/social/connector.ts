@@ -3,7 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { decimalText } from '../../base/money.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
-import type { CampaignState } from '../kit/campaignState.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Page, Position } from '../kit/page.ts'
@@ -52,6 +52,11 @@ export class SocialConnector {
 
   get selection(): Connected<'social'>['selection'] {
     return this.#connected.selection
+  }
+
+  get account(): AccountFacts {
+    const { adAccountId: id, adAccountName: name, currencyCode, timeZone } = this.selection
+    return { id, name, currencyCode, timeZone }
   }
 
   /** While the platform is the sandbox, its origin; empty otherwise. */
