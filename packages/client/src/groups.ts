@@ -142,7 +142,7 @@ export interface ProGroup<Bound extends string = never> {
 
 /** All campaigns of a workspace in one list, as they were last looked at. */
 export interface CampaignGroup<Bound extends string = never> {
-  /** Lists the campaigns of all users on all platforms as they were last looked at, 100 a page. By user, platform and id; deleted ones only when asked for. Running accounts are looked at every quarter of an hour, others every six hours. With `platform` or `search` a page may hold fewer, even none, while `pagination.next` leads to more. */
+  /** Lists the campaigns of all users as they were last seen, 100 a page. Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on. */
   readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
 }
 

@@ -1885,7 +1885,7 @@ export interface Operations {
       readonly userId?: string
       readonly platform?: 'social' | 'search' | 'pro'
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
-      /** Part of the name, in capitals or not. */
+      /** Part of the name. */
       readonly search?: string
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
@@ -1934,7 +1934,7 @@ export interface Operations {
       /** Only these campaigns. */
       readonly campaignIds?: readonly string[]
       readonly includeDeleted?: boolean
-      /** Figures that were read so lately need not be asked for again: `ACCOUNT` and `CAMPAIGN`, the last 90 days, then without `reach`. */
+      /** Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach. */
       readonly maxAgeSeconds?: number
       /** A mark-up on costs. */
       readonly clientCostAdjustment?: {

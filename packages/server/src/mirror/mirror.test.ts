@@ -11,7 +11,7 @@ import { linkedOnAll } from '../../testing/reports.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
-import { MirrorReader } from './reader.ts'
+import { MirrorReader } from './mirrorReader.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 const sandbox = sandboxOf(service)

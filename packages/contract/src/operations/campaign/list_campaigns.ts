@@ -8,15 +8,15 @@ import { demoUser, socialCampaign } from '../demo.ts'
 export const list_campaigns = declare({
   reads: 'store',
   paged: 100,
-  summary: 'Lists the campaigns of all users on all platforms as they were last looked at, 100 a page.',
+  summary: 'Lists the campaigns of all users as they were last seen, 100 a page.',
   description:
-    'By user, platform and id; deleted ones only when asked for. Running accounts are looked at every quarter of an hour, others every six hours. With `platform` or `search` a page may hold fewer, even none, while `pagination.next` leads to more.',
+    'Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on.',
   errors: ['USER_NOT_FOUND'],
   input: z.object({
     userId: recordId.optional(),
     platform: z.enum(platforms).optional(),
     status: z.enum(campaignStatuses).optional(),
-    search: line(100).optional().describe('Part of the name, in capitals or not.'),
+    search: line(100).optional().describe('Part of the name.'),
   }),
   results: z.object({
     campaigns: z.array(

@@ -45,10 +45,8 @@ export const get_report = declare({
       .int()
       .min(0)
       .max(mostAgeSeconds)
-      .default(0)
-      .describe(
-        'Figures that were read so lately need not be asked for again: `ACCOUNT` and `CAMPAIGN`, the last 90 days, then without `reach`.',
-      ),
+      .optional()
+      .describe('Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()

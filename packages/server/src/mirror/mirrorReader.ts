@@ -20,9 +20,16 @@ import {
 } from '../store/mirrors.ts'
 import { keepCampaigns } from './keepCampaigns.ts'
 import { keepFigures } from './keepFigures.ts'
+import {
+  longestMs,
+  lookAfterProblem,
+  mostOfQuota,
+  nextLook,
+  patienceMs,
+  wantsFigures,
+} from './lookSchedule.ts'
 import { type MirrorParts, NotHeld } from './mirrorParts.ts'
 import { readFigures } from './readFigures.ts'
-import { longestMs, lookAfterProblem, mostOfQuota, nextLook, patienceMs, wantsFigures } from './schedule.ts'
 
 export const lookAtAccountsEveryMs = 5000
 const accountsAtOnce = 4
