@@ -2,19 +2,20 @@
 // when it is forgotten.
 
 import type { Platform, RequestBody } from '@adrail/contract'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { endOfEvents, toldSince } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { dayMs, hourMs, turn } from '../../testing/linking.ts'
 import { linkedOnAll } from '../../testing/reports.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
-import { useService } from '../../testing/service.ts'
+import { startTestService, testDatabase, useService } from '../../testing/service.ts'
 import { spring } from '../../testing/social.ts'
 import { MirrorReader } from './mirrorReader.ts'
 
 const service = useService({ environment: { MIRROR: 'on' } })
 const sandbox = sandboxOf(service)
+const databaseUrl = testDatabase()
 const minuteMs = 60_000
 const everywhere: readonly Platform[] = ['social', 'search', 'pro']
 let userId: string
@@ -201,6 +202,22 @@ describe('an account', () => {
     await look()
     expect(await seenAt()).toBe(now())
     await service.call('user/delete_user', { userId: idle })
+  })
+
+  test('waits while half is used of what the platform allows, which leaves the rest to callers', async () => {
+    const environment = { MIRROR: 'on', SEARCH_OPERATIONS_PER_DAY: '40' }
+    const own = await startTestService({ databaseUrl, environment })
+    onTestFinished(() => own.stop())
+    // Linking alone uses more than half.
+    for (let user = 0; user < 6; user++) await linkedUser(own, { platform: 'SEARCH' })
+    const seen = async () => {
+      await own.app.mirrorReader.round()
+      const { results } = await own.call('campaign/list_campaigns', {})
+      return new Set(results.campaigns.map((campaign) => campaign.userId)).size
+    }
+    expect(await seen()).toBe(0)
+    await turn(own, 2 * dayMs)
+    expect(await seen()).toBe(6)
   })
 
   test('that cannot be read keeps what was seen, with its time, and is tried again', async () => {
