@@ -141,7 +141,7 @@ export const variables = {
   mirror: storage(
     'MIRROR',
     choice(['on', 'off'], 'on'),
-    'Whether all linked ad accounts are looked at now and then, for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. It uses at most half of what a platform allows in a day.',
+    'Whether all linked ad accounts are looked at now and then, for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. It waits while more than half is used of what a platform allows, where that is known.',
   ),
   limits: {
     requestsPerMinute: limits(

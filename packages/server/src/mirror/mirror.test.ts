@@ -204,7 +204,7 @@ describe('an account', () => {
     await service.call('user/delete_user', { userId: idle })
   })
 
-  test('waits while half is used of what the platform allows, which leaves the rest to callers', async () => {
+  test('is not looked at while more than half is used of what the platform allows', async () => {
     const environment = { MIRROR: 'on', SEARCH_OPERATIONS_PER_DAY: '40' }
     const own = await startTestService({ databaseUrl, environment })
     onTestFinished(() => own.stop())
