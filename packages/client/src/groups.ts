@@ -140,6 +140,12 @@ export interface ProGroup<Bound extends string = never> {
   readonly upload_video: Method<'pro/upload_video', Bound>
 }
 
+/** All campaigns of a workspace in one list, as they were last looked at. */
+export interface CampaignGroup<Bound extends string = never> {
+  /** Lists the campaigns of all users as they were last seen, 100 a page. Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on. */
+  readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
+}
+
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
 export interface ReportGroup<Bound extends string = never> {
   /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
@@ -230,6 +236,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences and insights on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** All campaigns of a workspace in one list, as they were last looked at. */
+  readonly campaign: CampaignGroup<Bound>
   /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
   readonly report: ReportGroup<Bound>
   /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */

@@ -7,8 +7,8 @@ import { step } from '../../journal/write.ts'
 import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { budgetOf, sumOf } from '../../platforms/pro/decimalMoney.ts'
 import { isMissing } from '../../platforms/pro/errors.ts'
+import { ourStatus } from '../../platforms/pro/groupStatus.ts'
 import { requirePresent } from './groupChange.ts'
-import { ourStatus } from './groupStatus.ts'
 
 /** What becomes of a campaign that is deleted, until the platform does it. */
 export const doomed = 'PENDING_DELETION'

@@ -72,4 +72,4 @@ describe('user/delete_user', () => {
   })
 })
 
-costs('user/delete_user', { store: 21, upstream: 1 })
+costs('user/delete_user', { store: 22, upstream: 1 })
