@@ -1,7 +1,6 @@
 // What must be true of every answer, whichever client got it and whichever operation gave it.
 
 import {
-  declarationOf,
   type Envelope,
   type ErrorCode,
   errors,
@@ -10,7 +9,7 @@ import {
   type OperationName,
 } from '@adrail/contract'
 import { expect } from 'vitest'
-import { z } from 'zod'
+import { requireDeclared } from './declaredResults.ts'
 import type { Answer } from './requests.ts'
 import type { SuccessResults } from './service.ts'
 
@@ -43,27 +42,7 @@ export function expectEnvelope({ status, headers, text }: Answer): Envelope {
   return envelope
 }
 
-/** What an operation declares to answer, and what every success has besides; made once, for it is compiled when used. */
-const successOf = makeOnce((operation: OperationName) =>
-  declarationOf(operation)
-    .results.extend({
-      success: z.literal(true),
-      error: z.literal(''),
-      operationId: z.string().optional(),
-      warnings: z.array(z.string()).optional(),
-    })
-    .strict(),
-)
 const refusal = failure.strict()
-
-function makeOnce<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
-  return (key) => {
-    const value = made.get(key) ?? make(key)
-    made.set(key, value)
-    return value
-  }
-}
 
 /** A success whose results are what the operation declares: every member there, of its type, and no other. */
 export function expectSuccess<Name extends OperationName>(
@@ -73,7 +52,7 @@ export function expectSuccess<Name extends OperationName>(
   const { results } = expectEnvelope(answer)
   expect(results, answer.text).toMatchObject({ success: true, error: '' })
   expect(answer.status).toBe(200)
-  expect(successOf(operation).parse(results)).toEqual(results)
+  requireDeclared(operation, results)
   // Held against the operation's own schema a line above.
   return results as SuccessResults<Name>
 }

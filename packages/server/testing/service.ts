@@ -13,6 +13,7 @@ import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
 import { makeDatabase } from './databases.ts'
+import { requireDeclared } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
 import { type Answer, postText } from './requests.ts'
 import { listeningLog } from './seenCodes.ts'
@@ -149,8 +150,10 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     post: (operation, body, apiKey = first.apiKey) => post(operation, body, { apiKey }),
     async call(operation, body, options = {}) {
       const answer = await post(operation, body, options)
-      // The test states what it expects; a wrong shape fails there.
-      return { ...answer, ...JSON.parse(answer.text) }
+      const envelope = JSON.parse(answer.text)
+      if (envelope.results?.success === true) requireDeclared(operation, envelope.results)
+      // The test states what else it expects.
+      return { ...answer, ...envelope }
     },
     async stop() {
       await app.close()

@@ -35,6 +35,17 @@ describe('lead/list_leads', () => {
     expect(new Set(all.leads.map(({ leadId }) => leadId)).size).toBe(all.leads.length)
   })
 
+  test('tells where forms of the search platform can report at once to whoever manages the workspace, and to nobody else', async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const sourcesFor = async (apiKey: string) => (await allLeads(service, userId, {}, apiKey)).results.sources
+    expect((await sourcesFor(service.apiKey)).search?.webhook).toEqual({
+      url: expect.stringMatching(/\/hooks\/search\/[\w-]{32}$/),
+      key: expect.stringMatching(/^[\w-]{32}$/),
+    })
+    const { text } = await service.newKey({ scopes: ['read'] })
+    expect((await sourcesFor(text)).search).toEqual({ asOf: expect.any(String), problem: '' })
+  })
+
   test('[R4.add.lead-list_leads.results] tells answers by name and question, and from which form, campaign and ad', async () => {
     const userId = await linkedUser(service, { platform: 'PROFESSIONAL' })
     const { leads, results } = await allLeads(service, userId)

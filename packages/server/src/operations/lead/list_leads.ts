@@ -7,7 +7,7 @@ const pageSize = 100
 
 export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
   const { userId, platform, formId, campaignId } = asked
-  const { workspaceId } = ctx.caller
+  const { workspaceId, scopes } = ctx.caller
   const sources = await ctx.leads.sources(workspaceId, userId, platform)
   const sourceIds = sources.map(({ id }) => id)
   const after = Number(ctx.page.position?.['after'] ?? 0)
@@ -21,7 +21,10 @@ export const list_leads = handler('lead/list_leads', async (asked, ctx) => {
     leads: (await ctx.leads.withAnswers(rows)).map(leadRecord),
     resume,
     sources: Object.fromEntries(
-      sources.map((source) => [source.platform, sourceRecord(source, ctx.leads.webhookOf(source))]),
+      sources.map((source) => {
+        const webhook = scopes.has('admin') ? ctx.leads.webhookOf(source) : undefined
+        return [source.platform, sourceRecord(source, webhook)]
+      }),
     ),
     pagination: ctx.page.around({ rows, ...(found.length > pageSize ? { next: end } : {}) }),
   }
