@@ -9,6 +9,7 @@ import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { answerOf } from '../../testing/requests.ts'
 import { testDatabase, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
+import { guideNames } from './reference.ts'
 
 const service = useService({ environment: { PUBLIC_URL: 'https://ads.example' } })
 const committed = (name: string) => readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8')
@@ -94,7 +95,7 @@ describe('a document', () => {
 })
 
 describe('a guide', () => {
-  test.each(['linking', 'writes', 'sandbox', 'going-live/social', 'going-live/search', 'going-live/pro'])(
+  test.each(guideNames)(
     '/docs/%s is the page of docs/, whole and with links that lead somewhere',
     async (name) => {
       const { status, text } = await answerOf(service.send(`/docs/${name}`))

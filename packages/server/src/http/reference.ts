@@ -33,6 +33,8 @@ export const favicon =
 export const guides = {
   linking: 'Linking accounts',
   writes: 'Writing safely',
+  reports: 'Reports',
+  leads: 'Leads',
   events: 'Events',
   webhooks: 'Webhooks',
   sandbox: 'The sandbox',
