@@ -23,7 +23,6 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
-import { Urgency } from './guard/urgency.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
@@ -232,8 +231,7 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const urgency = new Urgency(service.authenticator)
-    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining, urgency })
+    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
     const shell = {
       ...config,
       service,

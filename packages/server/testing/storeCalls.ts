@@ -245,6 +245,7 @@ const raise = {
   platform,
   account_id: 'account',
   campaign_id: '',
+  budget_id: '',
   from_micros: '0',
   day_micros: '0',
   runs: 1,

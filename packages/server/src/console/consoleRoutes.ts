@@ -3,6 +3,7 @@
 
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
+import { isUrgent } from '../guard/urgency.ts'
 import { sendEnvelope } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import { isOwnPage } from '../http/demoKey.ts'
@@ -29,12 +30,16 @@ const mostSignInBytes = 1024
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
   const { service, publicUrl, demoKey } = options
   const sessions = new Sessions(service.store, service.runtime)
-
-  routes.get('/console/session', async (exchange) => {
+  const sessionOf = async (exchange: Exchange) => {
     const secret = secretIn(exchange, publicUrl())
     const session = secret === undefined ? undefined : await sessions.find(secret)
+    return secret && session ? { ...session, secret } : undefined
+  }
+
+  routes.get('/console/session', async (exchange) => {
+    const session = await sessionOf(exchange)
     const demo = demoKey() !== '' && isOwnPage(exchange)
-    const told = session && secret ? whoIsSignedIn(session, secret, options) : { signedIn: false }
+    const told = session ? whoIsSignedIn(session, options) : { signedIn: false }
     sendEnvelope(exchange, 200, { success: true, error: '', demo, ...told })
   })
 
@@ -65,20 +70,24 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
     )
   })
 
+  const askerIn = (exchange: Exchange) => ({ find: async () => (await sessionOf(exchange))?.caller })
   for (const operation of operationNames)
-    routes.operation(`/console/api/${operation}`, async (exchange) => {
-      requireOwnPage(exchange, publicUrl())
-      const secret = secretIn(exchange, publicUrl())
-      const session = secret === undefined ? undefined : await sessions.find(secret)
-      if (!secret || !session) throw new ServiceError('UNAUTHENTICATED')
-      requirePageToken(exchange, secret)
-      const { caller } = session
-      await perform(operation, exchange, options, {
-        surface: 'console',
-        apiKey: undefined,
-        admitted: { caller },
-      })
-    })
+    routes.operation(
+      `/console/api/${operation}`,
+      async (exchange) => {
+        requireOwnPage(exchange, publicUrl())
+        const session = await sessionOf(exchange)
+        if (!session) throw new ServiceError('UNAUTHENTICATED')
+        requirePageToken(exchange, session.secret)
+        const { caller } = session
+        await perform(operation, exchange, options, {
+          surface: 'console',
+          apiKey: undefined,
+          admitted: { caller },
+        })
+      },
+      isUrgent(operation) ? askerIn : undefined,
+    )
 
   addConsoleFiles(routes, publicUrl)
 }
@@ -93,8 +102,7 @@ async function keyGiven(exchange: Exchange, { demoKey }: ConsoleOptions): Promis
 }
 
 function whoIsSignedIn(
-  { caller, workspaceName, keyName }: Session,
-  secret: string,
+  { caller, workspaceName, keyName, secret }: Session & { readonly secret: string },
   { sandboxed, sandboxUrl }: ConsoleOptions,
 ) {
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
+import { newestMessage, postMessage } from '../../testing/mcp.ts'
 import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
 import { useService } from '../../testing/service.ts'
 
@@ -28,7 +29,14 @@ test('the bodies of all requests together have a limit: beyond it nothing is rea
   expectRefusal(refused, 'OVERLOADED')
   expect(refused.headers.get('retry-after')).toBe('1')
   // A freeze must get through.
-  expect((await service.call('workspace/update_settings', { freeze: { frozen: false } })).status).toBe(200)
+  const freeze = { freeze: { frozen: false } }
+  expect((await service.call('workspace/update_settings', freeze)).status).toBe(200)
+  const asTool = async (name: string, given: object) => {
+    const { message, headers } = newestMessage('tools/call', { name, arguments: given })
+    return (await postMessage(service, message, { headers })).text()
+  }
+  expect(await asTool('workspace_update_settings', freeze)).not.toContain('OVERLOADED')
+  expect(await asTool('user_list_users', {})).toContain('OVERLOADED')
 
   first.write('{}'.padEnd(4096))
   expect((await first.answer()).status).toBe(200)

@@ -11,9 +11,13 @@ export class BodyRoom {
     this.#mostBytes = mostBytes
   }
 
+  has(bytes: number): boolean {
+    return this.#held + bytes <= this.#mostBytes
+  }
+
   /** Takes the room, or refuses; returns how to give it back. */
   take(bytes: number): () => void {
-    if (this.#held + bytes > this.#mostBytes)
+    if (!this.has(bytes))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1, note: 'too many bytes of bodies at once' })
     this.#held += bytes
     return () => {

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { newestMessage, postMessage } from '../../testing/mcp.ts'
 import { answerOf } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 import { get_profile } from '../operations/user/get_profile.ts'
@@ -88,6 +89,63 @@ test('a freeze passes a process that sends everything else away, by a key that m
   for (const release of held.splice(0)) release()
   for (const answer of await Promise.all([...taken, ...changes])) expect(answer.status).toBe(200)
 })
+
+test('a freeze passes by MCP and from the console just as well, and nothing else that they ask for', async () => {
+  const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
+  const ask = () => service.call('user/get_profile', { userId: user.userId })
+  const melted = { freeze: { frozen: false } }
+  expectSuccess('workspace/update_settings', await service.call('workspace/update_settings', melted))
+  const admin = (await service.newKey({ scopes: ['admin', 'read'] })).text
+  const session = await signedIn(admin)
+  const asTool = async (name: string, given: object, apiKey = admin) => {
+    const { message, headers } = newestMessage('tools/call', { name, arguments: given })
+    const answer = await postMessage(service, message, { headers: { ...headers, 'x-api-key': apiKey } })
+    return JSON.parse(await answer.text())
+  }
+  const inConsole = async (operation: string, body: object) =>
+    await answerOf(
+      service.send(`/console/api/${operation}`, {
+        method: 'POST',
+        headers: { ...session, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  isBusy = true
+  held = []
+  const taken = Array.from({ length: fewRequests }, ask)
+  await expect.poll(() => held.length).toBe(fewRequests)
+  expectRefusal(await ask(), 'OVERLOADED')
+
+  const frozen = { freeze: { frozen: true, reason: 'Stop' } }
+  const { result } = await asTool('workspace_update_settings', frozen)
+  expect(result.structuredContent.freezes).toMatchObject([{ reason: 'Stop' }])
+  const read = await asTool('user_get_profile', { userId: user.userId })
+  expect(read.result).toMatchObject({ isError: true, structuredContent: { code: 'OVERLOADED' } })
+  const { text: other } = await service.newKey({ scopes: ['read'] })
+  const refused = await asTool('workspace_update_settings', frozen, other)
+  expect(refused.results.code).toBe('OVERLOADED')
+  expectSuccess('workspace/update_settings', await inConsole('workspace/update_settings', melted))
+  expectRefusal(await inConsole('user/get_profile', { userId: user.userId }), 'OVERLOADED')
+
+  isBusy = false
+  for (const release of held.splice(0)) release()
+  for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200)
+})
+
+/** What a page of the console sends along once somebody has signed in at it. */
+async function signedIn(apiKey: string): Promise<Record<string, string>> {
+  const own = { origin: service.url, 'sec-fetch-site': 'same-origin' }
+  const answer = await service.send('/console/session', {
+    method: 'POST',
+    headers: { ...own, 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey }),
+  })
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  const { results } = JSON.parse(
+    await (await service.send('/console/session', { headers: { cookie } })).text(),
+  )
+  return { ...own, cookie, 'x-adrail-page': results.pageToken }
+}
 
 test('one slow request does not lock the others out', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results

@@ -19,6 +19,8 @@ const placesForUrgent = 16
 
 export interface Admission {
   readonly allowance: Allowance
+  /** The place is one of those that are kept free for what is urgent. */
+  readonly onlyForUrgent: boolean
   /** The body is there, and tells for which user it is, if for one; refuses what would take other users' places. */
   begin(userId: string | undefined): void
   /** Must be called when the request is done. */
@@ -53,7 +55,8 @@ export class Limiter {
 
   enter(keyId: string, isUrgent = false): Admission {
     const { inFlight, inFlightPerKey } = this.#limits
-    if (this.#total >= inFlight + (isUrgent ? placesForUrgent : 0))
+    const onlyForUrgent = this.#total >= inFlight
+    if (onlyForUrgent && (!isUrgent || this.#total >= inFlight + placesForUrgent))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     if (Math.max(this.#arriving.of(keyId), this.#running.of(keyId)) >= inFlightPerKey)
       throw tooFast(1, 'too many requests in flight')
@@ -63,6 +66,7 @@ export class Limiter {
     let leave = this.#arriving.enter(keyId)
     return {
       allowance,
+      onlyForUrgent,
       begin: (userId) => {
         leave()
         leave = () => {}

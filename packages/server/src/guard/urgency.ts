@@ -1,5 +1,5 @@
-// What goes before everything else while the process sheds load: changes by administrators, such as a freeze. A few at a
-// time, each by a key that is good, so that nobody else can take their places.
+// What goes before everything else while the process sheds load: changes by administrators, such as a freeze, by whichever
+// surface. A few at a time, each by a key that is good, so that nobody else can take their places.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { Authenticator, Caller } from './authenticate.ts'
@@ -7,7 +7,7 @@ import { Counts } from './counts.ts'
 
 /** Of one key at a time. */
 const mostOfKey = 4
-/** Of keys that are not remembered, so many are looked for at a time: strangers get no more of the database. */
+/** Of keys and sessions that are not remembered, so many are looked for at a time: strangers get no more of the database. */
 const mostLooks = 4
 
 const scope = 'admin'
@@ -17,27 +17,41 @@ export function isUrgent(operation: OperationName): boolean {
   return declaration.scope === scope && declaration.effect !== 'read'
 }
 
+/** Whether anything that the caller asks for can be urgent. */
+export function mayBeUrgent({ scopes }: Caller): boolean {
+  return scopes.has(scope)
+}
+
+/** How a surface finds out who asks. */
+export interface Asker {
+  /** Where that is known without asking the database. */
+  remembered?(): Caller | undefined
+  find(): Promise<Caller | undefined>
+}
+
+export function askerWithKey(authenticator: Authenticator, apiKey: string | undefined): Asker {
+  return {
+    remembered: () => authenticator.remembered(apiKey),
+    find: () => authenticator.find(apiKey),
+  }
+}
+
 export class Urgency {
-  readonly #authenticator: Authenticator
   readonly #running = new Counts()
   #looks = 0
 
-  constructor(authenticator: Authenticator) {
-    this.#authenticator = authenticator
-  }
-
   /** Takes a place and returns how to leave it; nothing for whoever is sent away like everybody else. */
-  async enter(apiKey: string | undefined): Promise<(() => void) | undefined> {
-    const caller = this.#authenticator.remembered(apiKey) ?? (await this.#look(apiKey))
-    if (!caller?.scopes.has(scope) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
+  async enter(asker: Asker): Promise<(() => void) | undefined> {
+    const caller = asker.remembered?.() ?? (await this.#look(asker))
+    if (!caller || !mayBeUrgent(caller) || this.#running.of(caller.keyId) >= mostOfKey) return undefined
     return this.#running.enter(caller.keyId)
   }
 
-  async #look(apiKey: string | undefined): Promise<Caller | undefined> {
+  async #look(asker: Asker): Promise<Caller | undefined> {
     if (this.#looks >= mostLooks) return undefined
     this.#looks += 1
     try {
-      return await this.#authenticator.find(apiKey)
+      return await asker.find()
     } catch {
       // The database does not answer either: whoever asks is told to come again.
       return undefined

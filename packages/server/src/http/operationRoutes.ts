@@ -3,7 +3,7 @@
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
-import { isUrgent } from '../guard/urgency.ts'
+import { askerWithKey, isUrgent } from '../guard/urgency.ts'
 import { codeOf, type Invocation, invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { sendEnvelope, sendLargeEnvelope, sendTable } from './answer.ts'
@@ -26,7 +26,9 @@ export function addOperations(routes: Routes, options: OperationOptions): void {
     routes.operation(
       `/${operation}`,
       (exchange) => perform(operation, exchange, options, { surface: 'http', apiKey: keyOf(exchange) }),
-      isUrgent(operation),
+      isUrgent(operation)
+        ? (exchange) => askerWithKey(options.service.authenticator, keyOf(exchange))
+        : undefined,
     )
 }
 

@@ -1,6 +1,7 @@
 // Which handler answers which path and method.
 
 import type { ServiceError } from '../base/errors.ts'
+import type { Asker } from '../guard/urgency.ts'
 import type { AnswerHeaders, Exchange } from './exchange.ts'
 
 export type Handle = (exchange: Exchange) => void | Promise<void>
@@ -9,12 +10,14 @@ export type Handle = (exchange: Exchange) => void | Promise<void>
 export interface Place {
   /** An operation, which answers nobody without a key. */
   readonly needsKey: boolean
-  /** Is let in by a good key when others are sent away. */
-  readonly isUrgent: boolean
+  /** Present where a few are let in when others are sent away. */
+  readonly urgentAsker: WhoAsks | undefined
   readonly handles: Map<string, Handle>
   /** The path in parts; those that begin with a colon stand for anything. */
   readonly parts: readonly string[]
 }
+
+type WhoAsks = (exchange: Exchange) => Asker
 
 export interface Found {
   readonly place: Place
@@ -41,8 +44,8 @@ export class Routes {
     this.#place(path).handles.set('POST', handle)
   }
 
-  operation(path: string, handle: Handle, isUrgent = false): void {
-    this.#place(path, true, isUrgent).handles.set('POST', handle)
+  operation(path: string, handle: Handle, urgentAsker?: WhoAsks): void {
+    this.#place(path, true, urgentAsker).handles.set('POST', handle)
   }
 
   /** Whatever goes wrong below this path is told people so, also where nothing is. */
@@ -54,9 +57,9 @@ export class Routes {
     return this.#tellers.find(({ prefix }) => pathOf(target).startsWith(prefix))?.tell
   }
 
-  #place(path: string, needsKey = false, isUrgent = false): Place {
+  #place(path: string, needsKey = false, urgentAsker?: WhoAsks): Place {
     const places = path.includes(':') ? this.#patterns : this.#exact
-    const place = places.get(path) ?? { needsKey, isUrgent, handles: new Map(), parts: path.split('/') }
+    const place = places.get(path) ?? { needsKey, urgentAsker, handles: new Map(), parts: path.split('/') }
     places.set(path, place)
     return place
   }

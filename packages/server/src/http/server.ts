@@ -10,11 +10,11 @@ import { makeId, type Runtime } from '../base/runtime.ts'
 import { TokenBuckets } from '../guard/buckets.ts'
 import { Gate } from '../guard/gate.ts'
 import { ownerOf } from '../guard/sourceAddress.ts'
-import type { Urgency } from '../guard/urgency.ts'
+import { Urgency } from '../guard/urgency.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
-import { type AnswerHeaders, Exchange, keyOf, type Surroundings } from './exchange.ts'
+import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
@@ -29,8 +29,6 @@ export interface ServerOptions {
   readonly trustedProxies: BlockList
   /** For each address, over everything that needs no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
-  /** Who is let in when others are sent away. */
-  readonly urgency: Urgency
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -50,6 +48,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
   const gate = new Gate(runtime)
+  const urgency = new Urgency()
   const { perMinute, burst } = options.keyless
   const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })
   // Load balancers and supervisors ask often, and many of them from one address.
@@ -88,9 +87,13 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
 
   const shed = async (exchange: Exchange) => {
     const { url, request } = exchange
-    const mayPass = request.method === 'POST' && !isTooLong(url) && routes.find(url)?.place.isUrgent === true
-    const leave = mayPass ? await options.urgency.enter(keyOf(exchange)) : undefined
-    if (leave) return await take(exchange).finally(leave)
+    const place = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.place : undefined
+    const asker = place?.urgentAsker?.(exchange)
+    const leave = asker && (await urgency.enter(asker))
+    if (leave) {
+      exchange.onlyForUrgent = true
+      return await take(exchange).finally(leave)
+    }
     metrics.count('requestsShed')
     refuse(exchange, overloaded)
   }

@@ -3,117 +3,35 @@
 // often a race is tried.
 
 import { setTimeout } from 'node:timers/promises'
-import { type Sandbox, startSandbox } from '@adrail/sandbox'
-import { Pool } from 'undici'
+import type { Sandbox } from '@adrail/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeCluster } from '../../../../test/postgres.ts'
 import { leastProCampaign } from '../../testing/proCampaign.ts'
-import { type Place, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
+import type { Place } from '../../testing/processes.ts'
 import { leadForm } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { leastSocialCampaign } from '../../testing/socialCampaign.ts'
+import {
+  type Answer,
+  type Ask,
+  effects,
+  endLeases,
+  held,
+  insist,
+  userId,
+  useWorlds,
+  withStore,
+  workspaceId,
+} from '../../testing/worlds.ts'
 import { verifyChain } from '../audit/chain.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/tables.ts'
 
-const { newPlace, start } = useProcesses()
-const userId = 'usr_demo_all'
-const workspaceId = 'ws_demo'
+const makeWorld = useWorlds()
 const onPostgres = testDatabase() !== ''
 const rounds = Number(process.env['ROUNDS'] ?? 8)
 const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 50)
 const creating = 'search/create_search_campaign'
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
-
-interface Answer {
-  readonly status: number
-  readonly code: string
-  readonly retryAfter: string
-  readonly replayed: boolean
-  readonly results: Readonly<Record<string, unknown>>
-}
-
-type Ask = (operation: string, body: object, key?: string) => Promise<Answer>
-
-/** A sandbox of its own, and a place for processes that share it. */
-async function makeWorld(databaseUrl?: string) {
-  const sandbox = await startSandbox({ log: () => {} })
-  onTestFinished(() => sandbox.close())
-  const place = await newPlace(databaseUrl)
-  const environment = {
-    SANDBOX_URL: sandbox.url,
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    RATE_LIMIT_BURST: '1000000',
-    RATE_LIMIT_IN_FLIGHT: '10000',
-  }
-  const begin = async (): Promise<{ service: ServiceProcess; ask: Ask }> => {
-    const service = await start(place, environment)
-    const apiKey = await service.demoKey()
-    const pool = new Pool(service.url, { connections: 32 })
-    onTestFinished(() => pool.destroy())
-    return { service, ask: (...request) => ask(pool, apiKey, ...request) }
-  }
-  return { sandbox, place, begin }
-}
-
-async function ask(
-  pool: Pool,
-  apiKey: string,
-  operation: string,
-  body: object,
-  key?: string,
-): Promise<Answer> {
-  const answer = await pool.request({
-    method: 'POST',
-    path: `/${operation}`,
-    headers: {
-      'x-api-key': apiKey,
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify({ userId, ...body }),
-  })
-  // Every answer of the service is an envelope.
-  const { results } = (await answer.body.json()) as { results: Answer['results'] }
-  return {
-    status: answer.statusCode,
-    code: String(results['code'] ?? ''),
-    retryAfter: String(answer.headers['retry-after'] ?? ''),
-    replayed: answer.headers['idempotency-replayed'] === 'true',
-    results,
-  }
-}
-
-/** Repeats the request as a caller does, until there is an answer for good. */
-async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
-  const waiting: Answer[] = []
-  const isFinal = ({ status, retryAfter }: Answer) => status < 500 && retryAfter === ''
-  await expect
-    .poll(
-      async () => {
-        waiting.push(await attempt())
-        return waiting.at(-1)?.status
-      },
-      { timeout: 30_000 },
-    )
-    .toSatisfy(() => isFinal(waiting.at(-1) as Answer))
-  return waiting.at(-1) as Answer
-}
-
-async function withStore<Result>(place: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await openStore(place)
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
-
-/** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
-function endLeases(place: Place): Promise<unknown> {
-  return withStore(place, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
-}
 
 /** As if two minutes had gone by since: some platforms may find a thing only so long after they made it. */
 function passTwoMinutes(place: Place): Promise<unknown> {
@@ -139,22 +57,9 @@ async function expectAudited(place: Place): Promise<void> {
   })
 }
 
-/** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
-function effects({ requests }: Sandbox, beginning: string): string[] {
-  return requests
-    .effects()
-    .map(({ kind, id }) => `${kind} ${id}`)
-    .filter((effect) => effect.startsWith(beginning))
-}
-
 /** Every campaign that was made on any platform; what the professional network calls a group is one. */
 function campaigns(sandbox: Sandbox): string[] {
   return [...effects(sandbox, 'campaign.create'), ...effects(sandbox, 'adCampaignGroup.created')]
-}
-
-/** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
-async function held(fault: { readonly holding: number }): Promise<void> {
-  await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
 }
 
 describe('a process killed while it creates campaigns', () => {

@@ -6,6 +6,7 @@ import type { Caller } from '../guard/authenticate.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
 import { checkBounds } from '../guard/bounds.ts'
 import type { Admission } from '../guard/limit.ts'
+import { askerWithKey, mayBeUrgent } from '../guard/urgency.ts'
 import { commonHeaders } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -22,13 +23,19 @@ import type { Visit } from './visit.ts'
 export interface McpOptions extends Listeners {
   readonly service: Service
   readonly room: BodyRoom
+  /** For the bodies of what may be urgent. */
+  readonly urgentRoom: BodyRoom
   readonly bodyLimitBytes: number
   publicUrl(): string
 }
 
 /** Nothing is sent without being asked for and nothing is kept between two requests: other methods have no use here. */
 export function addMcp(routes: Routes, options: McpOptions): void {
-  routes.operation('/mcp', (exchange) => serve(exchange, options))
+  routes.operation(
+    '/mcp',
+    (exchange) => serve(exchange, options),
+    (exchange) => askerWithKey(options.service.authenticator, keyIn(exchange)),
+  )
 }
 
 async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
@@ -45,9 +52,10 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     requireOwnOrigin(exchange.header('origin'), publicUrl())
     const apiKey = keyIn(exchange)
     caller = await service.authenticator.authenticate(apiKey, exchange.address)
-    admission = admit(caller, service.limiter, headers)
+    admission = admit(caller, service.limiter, headers, mayBeUrgent(caller))
     const view = readView(exchange.query)
-    message = await readMessage(exchange, options)
+    exchange.onlyForUrgent ||= admission.onlyForUrgent
+    message = await readMessage(exchange, caller, options)
     visit = { exchange, service, apiKey, caller, admission, view, publicUrl: publicUrl() }
     const { answerMessage } = await import('./protocol.ts')
     const reply = await answerMessage(message, visit)
@@ -90,13 +98,18 @@ function keyIn(exchange: Exchange): string | undefined {
   return exchange.header('x-api-key') ?? /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
 }
 
-async function readMessage(exchange: Exchange, { room, bodyLimitBytes }: McpOptions): Promise<unknown> {
+/** What a message asks for is known when it was read: whoever may ask for something urgent finds room for that. */
+async function readMessage(
+  exchange: Exchange,
+  caller: Caller,
+  { room, urgentRoom, bodyLimitBytes }: McpOptions,
+): Promise<unknown> {
   const { request, response } = exchange
-  const message = await readJson(
-    request,
-    bodyLimitBytes,
-    (bytes) => void response.once('close', room.take(bytes)),
-  )
+  const message = await readJson(request, bodyLimitBytes, (bytes) => {
+    exchange.onlyForUrgent ||= mayBeUrgent(caller) && !room.has(bytes)
+    const place = exchange.onlyForUrgent ? urgentRoom : room
+    response.once('close', place.take(bytes))
+  })
   checkBounds(message)
   return message
 }

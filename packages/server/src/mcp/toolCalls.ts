@@ -28,7 +28,7 @@ async function callOperation(
 ): Promise<CallToolResult> {
   const { exchange, service, apiKey, caller, admission } = visit
   const { operation } = tool
-  const { requestId } = exchange
+  const { requestId, onlyForUrgent } = exchange
   const stage = stageOf(operation, given, caller)
   const outcome = await invoke(
     {
@@ -39,7 +39,7 @@ async function callOperation(
       idempotencyKey: stage.idempotencyKey,
       sourceAddress: exchange.address,
       headers: exchange.request.headers,
-      admitted: { caller, admission },
+      admitted: { caller, admission, onlyForUrgent },
       readBody: async () => stage.body,
     },
     service,

@@ -386,6 +386,8 @@ export interface RaiseTable {
   account_id: Fixed<string>
   /** Empty until a new campaign is made. */
   campaign_id: string
+  /** The budget that it spends from, where campaigns can share one; else empty. */
+  budget_id: Fixed<string>
   /** The budget before, a whole number as text: it may pass what a number holds. */
   from_micros: Fixed<string>
   /** The most that can be spent on one day afterwards, likewise. */

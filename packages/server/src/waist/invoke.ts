@@ -32,7 +32,12 @@ export interface Invocation {
   /** All headers of the request, for the trace that it belongs to. */
   readonly headers: IncomingHttpHeaders
   /** What the shell has found out already, when it had to know who calls before it knew what for. */
-  readonly admitted?: { readonly caller: Caller; readonly admission?: Admission }
+  readonly admitted?: {
+    readonly caller: Caller
+    readonly admission?: Admission
+    /** While there is no room for anything else. */
+    readonly onlyForUrgent?: boolean
+  }
   /** Read only after the caller is known and within its limits. */
   readBody(): Promise<unknown>
 }
@@ -81,6 +86,8 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       admitted?.caller ??
       (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
     requireScope(caller, declaration.scope, operation)
+    if (admitted?.onlyForUrgent && !isUrgent(operation))
+      throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     admission = admitted?.admission ?? admit(caller, service.limiter, headers, isUrgent(operation))
 
     const given = await invocation.readBody()

@@ -104,22 +104,34 @@ function othersOnOneDay(
   const fresh = raises.filter(
     ({ runs, settled_at }) => runs === 1 && (settled_at === null || settled_at >= readAt - lagMs),
   )
-  const known: { ids: readonly string[]; most: bigint; budgetId?: string | undefined }[] = budgets.map(
-    ({ campaignIds, dayMicros, budgetId }) => ({ ids: campaignIds, most: dayMicros, budgetId }),
-  )
-  for (const { campaign_id, day_micros } of fresh) {
+  const known: Known[] = budgets.map(({ campaignIds, dayMicros, budgetId = '' }) => ({
+    campaignIds,
+    budgetId,
+    most: dayMicros,
+  }))
+  for (const { campaign_id: campaignId, budget_id: budgetId, day_micros } of fresh) {
     const most = BigInt(day_micros)
-    const same = campaign_id === '' ? undefined : known.find(({ ids }) => ids.includes(campaign_id))
-    if (same === undefined) known.push({ ids: campaign_id === '' ? [] : [campaign_id], most })
+    const same = known.find((each) => spendsFrom(each, campaignId, budgetId))
+    if (same === undefined) known.push({ campaignIds: [campaignId], budgetId, most })
     else if (most > same.most) same.most = most
   }
   return (
     known
-      .filter(({ ids }) => change.campaignId === '' || !ids.includes(change.campaignId))
       // What the campaign shares with others is in its own wish already.
-      .filter(({ budgetId }) => budgetId === undefined || budgetId !== change.budgetId)
+      .filter((each) => !spendsFrom(each, change.campaignId, change.budgetId ?? ''))
       .reduce((sum, { most }) => sum + most, 0n)
   )
+}
+
+interface Known {
+  readonly campaignIds: readonly string[]
+  readonly budgetId: string
+  most: bigint
+}
+
+/** Campaigns that are about to be made have no id yet: they are never the same. */
+function spendsFrom({ campaignIds, budgetId }: Known, ofCampaign: string, ofBudget: string): boolean {
+  return (ofCampaign !== '' && campaignIds.includes(ofCampaign)) || (ofBudget !== '' && budgetId === ofBudget)
 }
 
 function remedyOf({ of }: Rule): string {

@@ -3,17 +3,22 @@
 
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { searchUser } from '../../../testing/search.ts'
+import { leastProCampaign } from '../../../testing/proCampaign.ts'
+import { proUser, searchUser } from '../../../testing/search.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const numRuns = Number(process.env['PLAN_RUNS'] ?? 25)
 const social = useSocial()
 const { service } = social
-const users = { social: '', search: '' }
+const users = { social: '', search: '', pro: '' }
+type Platform = keyof typeof users
 
 beforeAll(async () => {
   users.social = social.userId
   users.search = await searchUser(service)
+  users.pro = await proUser(service)
   for (const daily_budget of [1000, 2550])
     await makeAtPlatform(social, 'campaigns', {
       name: `Campaign of ${daily_budget}`,
@@ -23,65 +28,111 @@ beforeAll(async () => {
       daily_budget,
       bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
     })
+  await call('pro', 'pro/create_campaign', { ...leastProCampaign('Promise of the start'), status: 'PAUSED' })
 })
 
-type Platform = keyof typeof users
+/** Any operation: the type is that of one of them, and what is sent is only known here. */
+async function call(platform: Platform, operation: string, body: object) {
+  const answer = await service.post(operation as 'social/edit_campaign', {
+    userId: users[platform],
+    ...body,
+  })
+  return JSON.parse(answer.text).results
+}
+
+/** A campaign in the words in which plans speak of it. */
 interface Shown {
-  readonly id: string
   readonly name: string
   readonly status: string
   readonly dailyBudget: string
 }
+type Account = ReadonlyMap<string, Shown>
 
-/** All campaigns with a daily budget of their own, as the platform shows them now. */
-async function shownAt(platform: Platform): Promise<Shown[]> {
-  const { results } = await service.call(`${platform}/get_campaigns`, { userId: users[platform] })
-  return results.campaigns
-    .map(({ id, name, status, dailyBudget }) => ({ id, name, status, dailyBudget }))
-    .filter(({ dailyBudget }) => dailyBudget !== '')
+/** All campaigns with a daily budget of their own, as the platform shows them now, by their ids. */
+async function shownAt(platform: Platform): Promise<Account> {
+  const { campaigns } = await call(platform, `${platform}/get_campaigns`, {})
+  const shown = new Map<string, Shown>()
+  for (const { id, name, status, dailyBudget } of campaigns) {
+    // The professional network keeps budgets one level below, where names have no mark at their ends.
+    const holder =
+      platform === 'pro'
+        ? (await call(platform, 'pro/get_ad_groups', { campaignId: id })).adGroups
+        : [{ name, dailyBudget }]
+    if (holder.length === 1 && holder[0].dailyBudget !== '' && name.startsWith(holder[0].name))
+      shown.set(id, { name: holder[0].name, status, dailyBudget: holder[0].dailyBudget })
+  }
+  return shown
 }
 
 /** The campaign as the sentences of a plan say that it becomes; each must begin where it is. */
-function promised(campaign: Shown, sentences: readonly string[]): Shown {
+function promised(campaign: Shown | undefined, sentences: readonly string[]): Shown | undefined {
   let after = campaign
   for (const says of sentences) {
-    const [, from, to] = /from ([A-Z]+|[\d.]+)(?: [A-Z]{3})? to ([A-Z]+|[\d.]+)/.exec(says) ?? []
-    const member = /budget/.test(says) ? 'dailyBudget' : 'status'
-    expect(says).toContain(`"${campaign.name}"`)
-    expect(after[member]).toBe(from)
-    after = { ...after, [member]: to }
+    const [, name, amount] =
+      /^Create the campaign "(.*)", paused, with ([\d.]+) [A-Z]{3} a day/.exec(says) ?? []
+    if (name !== undefined) after = { name, status: 'PAUSED', dailyBudget: amount ?? '' }
+    else if (after && says === `Switch the campaign "${after.name}" on.`)
+      after = { ...after, status: 'ACTIVE' }
+    else if (campaign && after) after = changed(after, says)
   }
   return after
 }
 
+function changed(campaign: Shown, says: string): Shown {
+  const [, from, to = ''] = /from ([A-Z]+|[\d.]+)(?: [A-Z]{3})? to ([A-Z]+|[\d.]+)/.exec(says) ?? []
+  const member = /budget/.test(says) ? 'dailyBudget' : 'status'
+  expect(says).toContain(`"${campaign.name}`)
+  expect(campaign[member]).toBe(from)
+  return { ...campaign, [member]: to }
+}
+
+const cents = fc.integer({ min: 1, max: 60_000 })
+const status = fc.constantFrom('ACTIVE' as const, 'PAUSED' as const)
 const writes = fc.record({
-  platform: fc.constantFrom<Platform>('social', 'search'),
+  platform: fc.constantFrom<Platform>('social', 'search', 'pro'),
   which: fc.nat(),
   wish: fc.oneof(
-    fc.integer({ min: 1, max: 60_000 }).map((cents) => ({ amount: cents / 100 })),
-    fc.constantFrom({ status: 'ACTIVE' as const }, { status: 'PAUSED' as const }),
+    cents.map((amount) => ({ amount: amount / 100 })),
+    status.map((to) => ({ status: to })),
+    fc.record({ creates: cents, status }),
   ),
 })
+type Write = typeof writes extends fc.Arbitrary<infer Each> ? Each : never
+let made = 0
+
+/** What is called for a wish, and the campaign that it concerns. */
+function requestFor({ platform, which, wish }: Write, account: Account) {
+  if (!('creates' in wish)) {
+    const campaignId = [...account.keys()][which % account.size]
+    const operation = 'amount' in wish ? 'edit_campaign' : 'update_campaign_status'
+    return { campaignId, operation: `${platform}/${operation}`, body: { campaignId, ...wish } }
+  }
+  const name = `Promise ${++made}`
+  const least = {
+    social: leastSocialCampaign(name),
+    search: leastCampaign(users.search, name),
+    pro: leastProCampaign(name),
+  }[platform]
+  const operation = platform === 'search' ? 'search/create_search_campaign' : `${platform}/create_campaign`
+  const dailyBudget = (wish.creates / 100).toFixed(2)
+  return { campaignId: undefined, operation, body: { ...least, dailyBudget, status: wish.status } }
+}
 
 test(`of ${numRuns} random writes each does what its plan said, and nothing that was refused does anything`, async () => {
-  const run = async ({
-    platform,
-    which,
-    wish,
-  }: typeof writes extends fc.Arbitrary<infer Write> ? Write : never) => {
+  const run = async (write: Write) => {
+    const { platform } = write
     const before = await shownAt(platform)
-    const index = which % before.length
-    const campaign = before[index] as Shown
-    const operation = 'amount' in wish ? `${platform}/edit_campaign` : `${platform}/update_campaign_status`
-    const body = { userId: users[platform], campaignId: campaign.id, ...wish }
-    // Both operations exist on both platforms, with one body each.
-    const call = async (more: object) =>
-      JSON.parse((await service.post(operation as 'social/edit_campaign', { ...body, ...more })).text).results
-    const { plan, planHash, code } = await call({ dryRun: true })
-    const done = await call(planHash === undefined ? {} : { planHash })
-    expect({ success: done.success, code: done.code }).toEqual({ success: plan !== undefined, code })
-    const sentences = (plan ?? []).map(({ says }: { readonly says: string }) => says)
-    expect(await shownAt(platform)).toEqual(before.with(index, promised(campaign, sentences)))
+    const { campaignId, operation, body } = requestFor(write, before)
+    const { plan, planHash, code } = await call(platform, operation, { ...body, dryRun: true })
+    const done = await call(platform, operation, { ...body, ...(planHash === undefined ? {} : { planHash }) })
+    // The professional network tries nothing out: that a budget is too small for it is heard from the write itself.
+    const isRefusedLate = platform === 'pro' && done.code === 'BUDGET_TOO_LOW'
+    if (!isRefusedLate) expect([done.success, done.code]).toEqual([plan !== undefined, code])
+    const sentences = isRefusedLate ? [] : (plan ?? []).map(({ says }: { readonly says: string }) => says)
+    const concerned = campaignId === undefined ? undefined : before.get(campaignId)
+    const after = promised(concerned, sentences)
+    const id = campaignId ?? String(done.campaignId)
+    expect(await shownAt(platform)).toEqual(after ? new Map([...before, [id, after]]) : before)
   }
   await fc.assert(fc.asyncProperty(writes, run), { numRuns })
 })

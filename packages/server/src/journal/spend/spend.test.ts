@@ -170,10 +170,17 @@ describe('limits', () => {
       service.call('search/update_campaign_status', { userId, campaignId, status: 'ACTIVE' })
     await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay: '1' }] } })
     const { error } = expectRefusal(await enable(sharing[0]), 'SPEND_LIMIT_EXCEEDED')
-    const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) USD/.exec(error) ?? []
-    const maxAccountPerDay = String(Number(others) + 18)
+    const [, besides = '0'] = /other running campaigns (\d+(?:\.\d+)?) USD/.exec(error) ?? []
+    const maxAccountPerDay = String(Number(besides) + 18)
     await set({ guard: { currencies: [{ currencyCode: 'USD', maxAccountPerDay }] } })
-    for (const campaignId of sharing) expectSuccess('search/update_campaign_status', await enable(campaignId))
+    // Also while the platform does not show yet that the first of them runs.
+    const stall = await sandbox.fail({ platform: 'search', call: 'googleAds:mutate', kind: 'stall' })
+    const [first, ...others] = sharing
+    const enabling = enable(first)
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    for (const campaignId of others) expectSuccess('search/update_campaign_status', await enable(campaignId))
+    await sandbox.release(stall)
+    expectSuccess('search/update_campaign_status', await enabling)
   })
 
   test('of creations an hour hold for dry runs too', async () => {

@@ -72,6 +72,7 @@ export class SpendGuard {
       platform,
       account_id: accountId,
       campaign_id: change.campaignId,
+      budget_id: change.budgetId ?? '',
       from_micros: change.before.budgetMicros,
       day_micros: change.after.dayMicros,
       runs: change.after.runs ? 1 : 0,

@@ -2,11 +2,12 @@
 // proof, with the times of the sandbox's ledger; without it a few writes show the same by their number.
 
 import { setTimeout } from 'node:timers/promises'
-import { demoAccess, type Sandbox, startSandbox } from '@adrail/sandbox'
+import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { useProcesses } from '../../../testing/processes.ts'
 import { testDatabase } from '../../../testing/service.ts'
+import { pausedCampaigns } from '../../../testing/worlds.ts'
 
 const onPostgres = testDatabase() !== ''
 const many = Number(process.env['SPEND_WRITES'] ?? 24)
@@ -52,28 +53,6 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await sandbox?.close()
   })
 
-  /** Campaigns of 10 a day at the platform, none of which runs. */
-  const campaigns = async (): Promise<string[]> => {
-    const { url, social } = demoAccess(sandbox.people())
-    const made: string[] = []
-    for (let count = 0; count < many; count++) {
-      const body = new URLSearchParams({
-        access_token: social.accessToken,
-        name: `Campaign ${count}`,
-        objective: 'OUTCOME_TRAFFIC',
-        special_ad_categories: '[]',
-        status: 'PAUSED',
-        daily_budget: '1000',
-        bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
-      })
-      const answer = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
-      // The platform answers the id of what was made.
-      const { id } = (await answer.json()) as { id: string }
-      made.push(id)
-    }
-    return made
-  }
-
   /** Said again until it is heard, as operators do when a service has too much to do. */
   const settings = async (body: object) => {
     for (;;) {
@@ -100,7 +79,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     )
 
   test('never pass a limit together', async () => {
-    const ids = await campaigns()
+    const ids = await pausedCampaigns(sandbox, many)
     await limitTo('1')
     const [first = ''] = ids
     const asked = { userId, campaignId: first, status: 'ACTIVE' }
@@ -116,7 +95,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
   })
 
   test('send nothing that raises spend later than a second after a freeze', async () => {
-    const ids = await campaigns()
+    const ids = await pausedCampaigns(sandbox, many)
     const since = sandbox.requests.nextSequence()
     const updates = () => sandbox.requests.list({ call: 'campaign.update', since })
     const answering = all(ids, 'social/edit_campaign', { amount: 20 })

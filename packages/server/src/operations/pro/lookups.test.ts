@@ -132,9 +132,3 @@ describe('what is there', () => {
     },
   )
 })
-
-test('an account that is not linked, and one that needs relinking, are told so', async () => {
-  const { results } = await service.call('user/create_user', { name: 'Nobody' })
-  const answer = await pro.call('pro/get_campaigns', { userId: results.user.userId })
-  expectRefusal(answer, 'ACCOUNT_NOT_LINKED')
-})

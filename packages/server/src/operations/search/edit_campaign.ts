@@ -90,6 +90,7 @@ async function planBudget(
     after: { dailyBudget: after },
     spend: {
       campaignId,
+      budgetId: budget.resourceName,
       currencyCode,
       before: spendingOf('search', { daily: amountMicros, lifetime: 0n }, runs),
       after: spendingOf('search', { daily: toMicros, lifetime: 0n }, runs),

@@ -376,7 +376,7 @@ describe('exactly once', () => {
     expect(results['plan']).toEqual([
       {
         step: 'create',
-        says: 'Create the campaign "Rehearsed", paused, with 25.50 USD a day, 3 keywords and 2 ads.',
+        says: 'Create the campaign "Rehearsed", paused, with 25.50 USD a day, 765.00 USD in 30 days, 3 keywords and 2 ads.',
       },
       { step: 'enable', says: 'Switch the campaign "Rehearsed" on.' },
     ])
@@ -389,7 +389,9 @@ describe('exactly once', () => {
 
   test('a plan counts one thing as one', async () => {
     const { results } = await create({ ...leastCampaign(search.userId, 'Small'), dryRun: true })
-    expect(JSON.stringify(results['plan'])).toContain('with 12.00 USD a day, 1 keyword and 1 ad.')
+    expect(JSON.stringify(results['plan'])).toContain(
+      'with 12.00 USD a day, 360.00 USD in 30 days, 1 keyword and 1 ad.',
+    )
   })
 })
 

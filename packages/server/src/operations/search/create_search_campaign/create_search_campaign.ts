@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { dailyWords } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
 import { ServiceError } from '../../../base/errors.ts'
+import { round } from '../../../base/money.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
 import { step, write } from '../../../journal/write.ts'
-import { amountText } from '../../../platforms/search/amounts.ts'
+import { amountText, decimalsOf } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import { isRefusalFor } from '../../../platforms/search/errors.ts'
 import { idIn, type Part } from '../../../platforms/search/mutate.ts'
@@ -113,8 +115,10 @@ export const create_search_campaign = write('search/create_search_campaign', {
     const { planned, warnings } = await planCampaign(body, connector)
     const { name, images, keywords, ads } = planned
     const unit = await connector.billableUnitMicros()
-    const budget = `${amountText(BigInt(planned.budgetMicros), unit)} ${connector.selection.currencyCode}`
-    const creates = `Create the campaign "${name}", paused, with ${budget} a day, ${counted(keywords, 'keyword')} and ${counted(ads, 'ad')}.`
+    const { currencyCode } = connector.selection
+    const budget = `${amountText(BigInt(planned.budgetMicros), unit)} ${currencyCode}`
+    const daily = round({ units: BigInt(planned.budgetMicros), scale: 6 }, decimalsOf(unit))
+    const creates = `Create the campaign "${name}", paused, with ${dailyWords(daily, currencyCode)}, ${counted(keywords, 'keyword')} and ${counted(ads, 'ad')}.`
     return {
       steps: [
         ...uploadLoads(images).map((load) =>
@@ -126,7 +130,7 @@ export const create_search_campaign = write('search/create_search_campaign', {
       after: { dailyBudget: budget, status: body.status },
       spend: {
         campaignId: '',
-        currencyCode: connector.selection.currencyCode,
+        currencyCode,
         before: noSpending,
         after: spendingOf(
           'search',

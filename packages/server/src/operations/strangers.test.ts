@@ -2,10 +2,11 @@
 
 import { declarationOf, type OperationName, operationNames, type RequestBody } from '@adrail/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { expectRefusal } from '../../../testing/expectations.ts'
-import { sandboxOf } from '../../../testing/sandbox.ts'
-import { proUser, searchUser } from '../../../testing/search.ts'
-import { useService } from '../../../testing/service.ts'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { searchUser } from '../../testing/search.ts'
+import { useService } from '../../testing/service.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -25,9 +26,8 @@ beforeAll(async () => {
   const { apiKey } = await service.newWorkspace('Other')
   foreign = await searchUser(service, { apiKey, person: 'ben', accountId: '' })
   revoked = await searchUser(service, { person: 'greta', accountId: '' })
-  const { results } = await service.call('user/create_user', { name: 'Both' })
-  expect(results.user.userId).not.toBe(revoked)
-  await sandbox.simulate('revoke', { person: 'greta', platform: 'search' })
+  await linkTo(service, revoked, { platform: 'PROFESSIONAL', person: 'greta' })
+  for (const platform of ['search', 'pro']) await sandbox.simulate('revoke', { person: 'greta', platform })
 })
 
 test.each(operations)('%s refuses a user who has not linked the platform', async (operation) => {
@@ -44,7 +44,7 @@ test.each(operations)(
   },
 )
 
-test.each(operations.filter((name) => name.startsWith('search/')))(
+test.each(operations)(
   '%s asks for a new link when the person has taken back the consent',
   async (operation) => {
     service.clock.advance(10 * 60 * 1000)
@@ -52,11 +52,3 @@ test.each(operations.filter((name) => name.startsWith('search/')))(
     expect(results.error).toContain('auth/create_link')
   },
 )
-
-test('pro/get_audiences_list asks for a new link when the person has taken back the consent', async () => {
-  const userId = await proUser(service, { person: 'greta', accountId: '' })
-  await sandbox.simulate('revoke', { person: 'greta', platform: 'pro' })
-  service.clock.advance(10 * 60 * 1000)
-  const results = expectRefusal(await call('pro/get_audiences_list', userId), 'ACCOUNT_RELINK_REQUIRED')
-  expect(results.error).toContain('auth/create_link')
-})

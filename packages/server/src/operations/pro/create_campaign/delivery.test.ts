@@ -1,0 +1,85 @@
+// What was made here is shown to people as the platform's clock turns, and costs what reports then say.
+
+import { linkedinAnalytics } from '@adrail/sandbox/vendorFigures'
+import { expect, test } from 'vitest'
+import { expectSuccess } from '../../../../testing/expectations.ts'
+import { usePro } from '../../../../testing/pro.ts'
+import { leastProCampaign } from '../../../../testing/proCampaign.ts'
+
+const pro = usePro()
+const dayMs = 86_400_000
+const startDate = '2026-01-20'
+const endDate = '2026-01-26'
+const dates = { startDate, endDate }
+
+const centsOf = (amount: unknown) => Math.round(Number(amount) * 100)
+const restDate = (day: string) => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return { year, month, day: date }
+}
+
+/** Spend in cents (sums over days carry the dust of floats) and clicks, as LinkedIn's own client reads them. */
+async function shownAtPlatform(campaignId: string) {
+  const [row] = await linkedinAnalytics(pro.sandbox.url)('analytics', {
+    pivot: 'CAMPAIGN_GROUP',
+    timeGranularity: 'ALL',
+    dateRange: { start: restDate(startDate), end: restDate(endDate) },
+    accounts: ['urn:li:sponsoredAccount:512345678'],
+    campaignGroups: [`urn:li:sponsoredCampaignGroup:${campaignId}`],
+    fields: 'costInLocalCurrency,impressions,clicks,pivotValues',
+  })
+  return {
+    spend: centsOf(row?.['costInLocalCurrency'] ?? 0),
+    impressions: Number(row?.['impressions'] ?? 0),
+    clicks: Number(row?.['clicks'] ?? 0),
+  }
+}
+
+/** The same, as our operations tell it. */
+async function told(campaignId: string) {
+  const asked = {
+    userIds: [pro.userId],
+    platforms: ['pro' as const],
+    level: 'CAMPAIGN' as const,
+    campaignIds: [campaignId],
+    ...dates,
+  }
+  const { rows } = expectSuccess('report/get_report', await pro.service.call('report/get_report', asked))
+  const plain = { currencySymbol: '', clientCostAdjustment: { percentage: 0 } }
+  const { insights } = expectSuccess(
+    'pro/get_campaign_insights',
+    await pro.call('pro/get_campaign_insights', { campaignId, ...dates, ...plain }),
+  )
+  return { row: rows[0], stats: insights.stats }
+}
+
+const turn = async (days: number) => {
+  pro.service.clock.advance(days * dayMs)
+  await pro.sandbox.advance(days * dayMs)
+}
+
+test('a campaign delivers once it is reviewed and has begun, within its budget, and stops when it is paused', async () => {
+  const body = { ...leastProCampaign('Delivered'), dailyBudget: '40', startDate }
+  const { campaignId } = expectSuccess('pro/create_campaign', await pro.call('pro/create_campaign', body))
+  // Reviewed after a day, and begun after five.
+  await turn(2)
+  expect(await shownAtPlatform(campaignId)).toEqual({ spend: 0, impressions: 0, clicks: 0 })
+  await turn(6)
+  const early = await shownAtPlatform(campaignId)
+  expect(early.impressions).toBeGreaterThan(0)
+  await turn(2)
+  const shown = await shownAtPlatform(campaignId)
+  expect(shown.spend).toBeGreaterThan(early.spend)
+  // No day costs more than half as much again as the budget.
+  expect(shown.spend).toBeLessThanOrEqual(5 * 4000 * 1.5)
+  const { row, stats } = await told(campaignId)
+  expect(row).toMatchObject({ campaignId, impressions: shown.impressions, clicks: shown.clicks })
+  expect(centsOf(row?.spend)).toBe(shown.spend)
+  expect([centsOf(stats.spend), stats.clicks]).toEqual([shown.spend, String(shown.clicks)])
+
+  const paused = await pro.call('pro/update_campaign_status', { campaignId, status: 'PAUSED' })
+  expectSuccess('pro/update_campaign_status', paused)
+  const ended = await shownAtPlatform(campaignId)
+  await turn(2)
+  expect(await shownAtPlatform(campaignId)).toEqual(ended)
+})

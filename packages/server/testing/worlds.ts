@@ -1,0 +1,149 @@
+// Worlds for tests in which whole processes of the service are killed, stopped and cut off, while the sandbox that they
+// speak to lives on and can tell what happened.
+
+import { demoAccess, type Sandbox, startSandbox } from '@adrail/sandbox'
+import { Pool } from 'undici'
+import { expect, onTestFinished } from 'vitest'
+import { openStore } from '../src/store/open.ts'
+import type { Store } from '../src/store/tables.ts'
+import { type Place, type ServiceProcess, useProcesses } from './processes.ts'
+
+/** The user and the workspace of the demo, which every process finds. */
+export const userId = 'usr_demo_all'
+export const workspaceId = 'ws_demo'
+
+export interface Answer {
+  readonly status: number
+  readonly code: string
+  readonly retryAfter: string
+  readonly replayed: boolean
+  readonly results: Readonly<Record<string, unknown>>
+}
+
+export type Ask = (operation: string, body: object, key?: string) => Promise<Answer>
+
+export interface World {
+  readonly sandbox: Sandbox
+  readonly place: Place
+  begin(): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
+}
+
+/** Each is a sandbox of its own, and a place for processes that share it. */
+export function useWorlds(): (databaseUrl?: string) => Promise<World> {
+  const { newPlace, start } = useProcesses()
+  return async (databaseUrl) => {
+    const sandbox = await startSandbox({ log: () => {} })
+    onTestFinished(() => sandbox.close())
+    const place = await newPlace(databaseUrl)
+    const environment = {
+      SANDBOX_URL: sandbox.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_IN_FLIGHT: '10000',
+    }
+    const begin: World['begin'] = async () => {
+      const service = await start(place, environment)
+      const apiKey = await service.demoKey()
+      const pool = new Pool(service.url, { connections: 32 })
+      onTestFinished(() => pool.destroy())
+      return { service, ask: (...request) => ask(pool, apiKey, ...request) }
+    }
+    return { sandbox, place, begin }
+  }
+}
+
+async function ask(
+  pool: Pool,
+  apiKey: string,
+  operation: string,
+  body: object,
+  key?: string,
+): Promise<Answer> {
+  const answer = await pool.request({
+    method: 'POST',
+    path: `/${operation}`,
+    headers: {
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ userId, ...body }),
+  })
+  // Every answer of the service is an envelope.
+  const { results } = (await answer.body.json()) as { results: Answer['results'] }
+  return {
+    status: answer.statusCode,
+    code: String(results['code'] ?? ''),
+    retryAfter: String(answer.headers['retry-after'] ?? ''),
+    replayed: answer.headers['idempotency-replayed'] === 'true',
+    results,
+  }
+}
+
+/** Repeats the request as a caller does, until there is an answer for good. */
+export async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
+  const waiting: Answer[] = []
+  const isFinal = ({ status, retryAfter }: Answer) => status < 500 && retryAfter === ''
+  await expect
+    .poll(
+      async () => {
+        waiting.push(await attempt())
+        return waiting.at(-1)?.status
+      },
+      { timeout: 30_000 },
+    )
+    .toSatisfy(() => isFinal(waiting.at(-1) as Answer))
+  return waiting.at(-1) as Answer
+}
+
+export async function withStore<Result>(
+  place: Place,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(place)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
+export function endLeases(place: Place): Promise<unknown> {
+  return withStore(place, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
+}
+
+/** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */
+export function effects({ requests }: Sandbox, beginning: string): string[] {
+  return requests
+    .effects()
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .filter((effect) => effect.startsWith(beginning))
+}
+
+/** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
+export async function held(fault: { readonly holding: number }): Promise<void> {
+  await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+}
+
+/** Campaigns of 10 a day on the social platform, none of which runs. */
+export async function pausedCampaigns(sandbox: Sandbox, count: number): Promise<string[]> {
+  const { url, social } = demoAccess(sandbox.people())
+  const made: string[] = []
+  for (let number = 0; number < count; number++) {
+    const body = new URLSearchParams({
+      access_token: social.accessToken,
+      name: `Campaign ${number}`,
+      objective: 'OUTCOME_TRAFFIC',
+      special_ad_categories: '[]',
+      status: 'PAUSED',
+      daily_budget: '1000',
+      bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
+    })
+    const answer = await fetch(`${url}/v26.0/act_${social.adAccountId}/campaigns`, { method: 'POST', body })
+    // The platform answers the id of what was made.
+    const { id } = (await answer.json()) as { id: string }
+    made.push(id)
+  }
+  return made
+}
