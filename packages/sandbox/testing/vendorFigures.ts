@@ -51,6 +51,12 @@ export function googleAdsQuery(platformUrl: string, person = 'ada', login = '771
   }
 }
 
+/** The name of a conversion category, which the client tells as a number. */
+export function conversionCategory(number: number): string {
+  const { enums }: Untyped = require('google-ads-api')
+  return enums.ConversionActionCategory[number] ?? ''
+}
+
 /** One answer of analytics. */
 export function linkedinAnalytics(platformUrl: string, person = 'ada') {
   const client = new RestliClient()

@@ -64,14 +64,16 @@ async function askForTable(service: TestService, body: object) {
     body: JSON.stringify(body),
   })
   expect(answer.status).toBe(200)
-  let [lines, bytes, failed] = [0, 0, 0]
+  let [lines, bytes] = [0, 0]
+  const errors: string[] = []
   for await (const line of createInterface({ input: Readable.from(answer.body ?? []) })) {
     lines++
     bytes += line.length
     // The last column is the error of an account that failed.
-    if (lines > 1 && !line.endsWith(',')) failed++
+    if (lines > 1 && !line.endsWith(',')) errors.push(line.slice(line.lastIndexOf(',,') + 2))
   }
-  return { rows: lines - 1, megabytes: Math.round(bytes / 1e6), failed }
+  const rows = lines - 1 - errors.length
+  return { rows, megabytes: Math.round(bytes / 1e6), failed: errors.length, errors: [...new Set(errors)] }
 }
 
 type Ads = Readonly<Record<'social' | 'search' | 'pro', readonly string[]>>
