@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
  * them, which run on both.
  */
 const onOneDatabase = [
-  'packages/server/src/{approve,base,config,demo,http,mcp,platforms}/**',
+  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
   'packages/server/src/console/consolePages.test.ts',
   'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
 ]

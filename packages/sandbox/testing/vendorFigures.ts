@@ -11,17 +11,15 @@ type Row = Readonly<Record<string, Untyped>>
 
 const require = createRequire(import.meta.url)
 
-/** All insights of an ad account, page by page. */
+/** All insights of an ad account, or of an ad, page by page. */
 export function metaInsights(platformUrl: string, person = 'ada') {
-  const { FacebookAdsApi, AdAccount } = require('facebook-nodejs-business-sdk')
+  const { FacebookAdsApi, AdAccount, Ad } = require('facebook-nodejs-business-sdk')
   // The host is a static getter, which can be defined anew.
   Object.defineProperty(FacebookAdsApi, 'GRAPH', { get: () => platformUrl, configurable: true })
   const api = new FacebookAdsApi(standingTokenText('social', person), 'en_US', false)
-  return async (account: string, fields: readonly string[], params: object): Promise<Row[]> => {
-    const cursor = await new AdAccount(`act_${account}`, {}, undefined, api).getInsights(fields, {
-      limit: 500,
-      ...params,
-    })
+  return async (id: string, fields: readonly string[], params: object, of = 'account'): Promise<Row[]> => {
+    const [Node, node] = of === 'ad' ? [Ad, id] : [AdAccount, `act_${id}`]
+    const cursor = await new Node(node, {}, undefined, api).getInsights(fields, { limit: 500, ...params })
     const rows = [...cursor]
     while (cursor.hasNext()) rows.push(...(await cursor.next()))
     return rows.map((row: Untyped) => row._data)
@@ -51,6 +49,12 @@ export function googleAdsQuery(platformUrl: string, person = 'ada', login = '771
       axios.interceptors.request.eject(redirect)
     }
   }
+}
+
+/** The name of a conversion category, which the client tells as a number. */
+export function conversionCategory(number: number): string {
+  const { enums }: Untyped = require('google-ads-api')
+  return enums.ConversionActionCategory[number] ?? ''
 }
 
 /** One answer of analytics. */

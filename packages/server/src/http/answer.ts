@@ -44,8 +44,8 @@ export async function sendLargeEnvelope(
 ): Promise<void> {
   const { requestId } = exchange
   const envelope: Envelope = { success: true, requestId, results }
-  const pieces = await jsonPieces(envelope, runtime)
-  exchange.send(200, Object.assign(commonHeaders(requestId), headers), pieces)
+  const all = Object.assign(commonHeaders(requestId), headers)
+  await exchange.sendPieces(200, all, jsonPieces(envelope, runtime))
 }
 
 /** The rows of an answer as a table: the one kind of answer without an envelope. Its request id is in the headers. */
@@ -56,13 +56,12 @@ export async function sendTable(
   headers: AnswerHeaders,
   runtime: Runtime,
 ): Promise<void> {
-  const pieces = await csvPieces(operation, results, runtime)
   const [, name = ''] = operation.split('/')
   const all = Object.assign(commonHeaders(exchange.requestId), headers, {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': `attachment; filename="${name.replace('get_', '')}.csv"`,
   })
-  exchange.send(200, all, pieces)
+  await exchange.sendPieces(200, all, csvPieces(operation, results, runtime))
 }
 
 export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {

@@ -3,12 +3,13 @@
 
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { z } from 'zod'
+import { LongList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** So many lines are written before others get their turn. */
-const linesAtATime = 1000
+const linesAtATime = 500
 
 /** Whether the request's `Accept` asks for a table, and likes it no less than JSON. */
 export function prefersTable(accept: string | undefined): boolean {
@@ -23,25 +24,23 @@ export function prefersTable(accept: string | undefined): boolean {
   return wish > 0 && wish >= (wishes.get('application/json') ?? 0)
 }
 
-export async function csvPieces(
+export async function* csvPieces(
   operation: OperationName,
   results: Readonly<Record<string, unknown>>,
   runtime: Runtime,
-): Promise<Buffer[]> {
+): AsyncGenerator<Buffer> {
   const { table = '' } = declarationOf(operation)
   const columns = [...columnsOf(operation, table), 'error']
-  const pieces: Buffer[] = []
-  let lines = [columns.join()]
-  const rows = [...listIn(results, table), ...listIn(results, 'errors')]
-  for (const [index, row] of rows.entries()) {
-    lines.push(columns.map((column) => cell(row[column])).join())
-    if (index % linesAtATime !== linesAtATime - 1) continue
-    pieces.push(Buffer.from(`${lines.join('\r\n')}\r\n`))
-    lines = []
-    await runtime.pause(0)
-  }
-  if (lines.length > 0) pieces.push(Buffer.from(`${lines.join('\r\n')}\r\n`))
-  return pieces
+  const lines = [columns.join()]
+  const piece = () => Buffer.from(`${lines.splice(0).join('\r\n')}\r\n`)
+  for (const member of [table, 'errors'])
+    for await (const rows of groupsIn(results, member)) {
+      for (const row of rows) lines.push(columns.map((column) => cell(row[column])).join())
+      if (lines.length < linesAtATime) continue
+      yield piece()
+      await runtime.pause(0)
+    }
+  if (lines.length > 0) yield piece()
 }
 
 function columnsOf(operation: OperationName, table: string): string[] {
@@ -50,10 +49,14 @@ function columnsOf(operation: OperationName, table: string): string[] {
   return entry instanceof z.ZodObject ? Object.keys(entry.shape) : []
 }
 
-function listIn(results: Readonly<Record<string, unknown>>, member: string): readonly Row[] {
+async function* groupsIn(
+  results: Readonly<Record<string, unknown>>,
+  member: string,
+): AsyncGenerator<readonly Row[]> {
   const list = results[member]
   // The lists of an answer hold objects, as they are declared.
-  return Array.isArray(list) ? (list as readonly Row[]) : []
+  if (list instanceof LongList) yield* (list as LongList<Row>).groups()
+  else if (Array.isArray(list)) yield list as readonly Row[]
 }
 
 function cell(value: unknown): string {

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { addressOf } from '../guard/sourceAddress.ts'
 import type { Leftovers } from './leftovers.ts'
 
@@ -68,27 +69,37 @@ export class Exchange {
    * Sends the whole answer; the headers are the exchange's from here on. What the client still has to say is read for a
    * moment, so that it gets to read this.
    */
-  send(status: number, headers: HeadersSoFar, body: string | Buffer | readonly Buffer[] = ''): void {
+  send(status: number, headers: HeadersSoFar, body: string | Buffer = ''): void {
     const { request, response } = this
-    const { leftovers, isDraining } = this.#surroundings
-    const [last, before] = typeof body === 'string' || Buffer.isBuffer(body) ? [body, []] : parted(body)
-    if (status !== 304) headers['content-length'] = before.reduce(addLength, Buffer.byteLength(last))
-    if (isDraining() || leftovers.areTooLarge(request)) headers['connection'] = 'close'
-    response.writeHead(status, headers)
-    for (const piece of before) response.write(piece)
-    if (!leftovers.mayBeTooLarge(request)) response.end(last)
+    if (status !== 304) headers['content-length'] = Buffer.byteLength(body)
+    this.#begin(status, headers)
+    if (!this.#surroundings.leftovers.mayBeTooLarge(request)) response.end(body)
     else {
-      response.write(last)
-      leftovers.readSome(request, response)
+      response.write(body)
+      this.#surroundings.leftovers.readSome(request, response)
     }
   }
-}
 
-/** The last piece, with which an answer ends, and those before it. */
-function parted(pieces: readonly Buffer[]): [Buffer, readonly Buffer[]] {
-  return [pieces.at(-1) ?? Buffer.alloc(0), pieces.slice(0, -1)]
-}
+  /**
+   * Sends an answer as it is written down, no faster than the client reads it; what is one piece alone, at once. Done when
+   * the rest only waits for the client. An answer that cannot be finished ends with its connection, and is seen to.
+   */
+  async sendPieces(status: number, headers: HeadersSoFar, pieces: AsyncGenerator<Buffer>): Promise<void> {
+    const first = await pieces.next()
+    const second = first.done ? first : await pieces.next()
+    if (first.done || second.done) return this.send(status, headers, first.done ? '' : first.value)
+    this.#begin(status, headers)
+    const all = async function* () {
+      yield first.value
+      yield second.value
+      yield* pieces
+    }
+    void pipeline(all, this.response).catch(() => this.response.destroy())
+  }
 
-function addLength(sum: number, { length }: Buffer): number {
-  return sum + length
+  #begin(status: number, headers: HeadersSoFar): void {
+    const { leftovers, isDraining } = this.#surroundings
+    if (isDraining() || leftovers.areTooLarge(this.request)) headers['connection'] = 'close'
+    this.response.writeHead(status, headers)
+  }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { longListOf } from '../base/longList.ts'
 import { testRuntime } from '../base/runtime.ts'
 import { jsonPieces } from './jsonPieces.ts'
 
@@ -10,8 +11,14 @@ const anything = fc.object({
   values: [fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constantFrom(undefined, null)],
 })
 
+async function piecesOf(value: unknown): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  for await (const piece of jsonPieces(value, runtime)) pieces.push(piece)
+  return pieces
+}
+
 async function written(value: unknown): Promise<string> {
-  return Buffer.concat(await jsonPieces(value, runtime)).toString()
+  return Buffer.concat(await piecesOf(value)).toString()
 }
 
 test('a value is written as JSON.stringify writes it, however deep', async () => {
@@ -22,6 +29,22 @@ test('a value is written as JSON.stringify writes it, however deep', async () =>
   )
 })
 
+test('a long list is written as the list of its entries, wherever it stands and however long it is', async () => {
+  for (const length of [0, 3, 250, 1001]) {
+    const entries = Array.from({ length }, (_, index) => ({ index, name: `“${index}”` }))
+    const list = await longListOf(
+      (async function* () {
+        yield* entries
+      })(),
+    )
+    expect([list.length, list.beginning]).toEqual([length, entries.slice(0, 250)])
+    const joined = list.followedBy([list])
+    expect(await written({ results: { rows: joined, more: 1 } })).toBe(
+      JSON.stringify({ results: { rows: [...entries, ...entries], more: 1 } }),
+    )
+  }
+})
+
 test('a large value comes in pieces, and others get their turn in between', async () => {
   const value = Object.fromEntries(
     Array.from({ length: 2000 }, (_, index) => [`ad ${index}`, 'é'.repeat(500)]),
@@ -29,7 +52,7 @@ test('a large value comes in pieces, and others get their turn in between', asyn
   let turns = 0
   const counting = setInterval(() => turns++)
 
-  const pieces = await jsonPieces(value, runtime)
+  const pieces = await piecesOf(value)
 
   clearInterval(counting)
   expect(pieces.length).toBeGreaterThan(3)

@@ -1,6 +1,7 @@
 // Writes a large value down as JSON without keeping others waiting: some at a time, with pauses in between. The bytes are
-// those that `JSON.stringify` makes.
+// those that `JSON.stringify` makes; a long list is written as the list of its entries.
 
+import { LongList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 
 /** So much is written at a time; a few milliseconds' work. */
@@ -8,22 +9,38 @@ const charactersAtATime = 256 * 1024
 /** What lies deeper is written as a whole: an ad in its ad set, in the campaign, in the results, in the envelope. */
 const mostLevels = 6
 
-export async function jsonPieces(value: unknown, runtime: Runtime): Promise<Buffer[]> {
-  const pieces: Buffer[] = []
+export async function* jsonPieces(value: unknown, runtime: Runtime): AsyncGenerator<Buffer> {
   let text = ''
   for (const part of partsOf(value, mostLevels)) {
-    text += part
+    if (typeof part === 'string') text += part
+    else
+      for await (const entries of entriesOf(part)) {
+        yield Buffer.from(text + entries)
+        text = ''
+      }
     if (text.length < charactersAtATime) continue
-    pieces.push(Buffer.from(text))
+    yield Buffer.from(text)
     text = ''
     await runtime.pause(0)
   }
-  if (text !== '') pieces.push(Buffer.from(text))
-  return pieces
+  if (text !== '') yield Buffer.from(text)
 }
 
-function* partsOf(value: unknown, levels: number): Generator<string> {
-  if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value)
+async function* entriesOf(list: LongList<unknown>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const group of list.groups()) {
+    if (group.length === 0) continue
+    yield `${isFirst ? '' : ','}${JSON.stringify(group).slice(1, -1)}`
+    isFirst = false
+  }
+}
+
+function* partsOf(value: unknown, levels: number): Generator<string | LongList<unknown>> {
+  if (value instanceof LongList) {
+    yield '['
+    yield value
+    yield ']'
+  } else if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value)
     yield JSON.stringify(value) ?? 'null'
   else if (Array.isArray(value)) {
     yield '['

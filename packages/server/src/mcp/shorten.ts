@@ -2,6 +2,7 @@
 
 import { pathOf } from '@adrail/contract'
 import { isExactNumber } from '../base/exactNumber.ts'
+import { LongList } from '../base/longList.ts'
 
 /** Some 15,000 tokens. What stands outside of lists, and an entry that was begun, is always whole. */
 const mostCharacters = 60_000
@@ -31,9 +32,11 @@ export function shorten<Results extends Readonly<Record<string, unknown>>>(
     return copy
   }
   const copyOf = (value: unknown): unknown => {
-    if (Array.isArray(value)) {
+    if (Array.isArray(value) || value instanceof LongList) {
+      const entries = Array.isArray(value) ? value : value.beginning
       const kept: unknown[] = []
-      for (let index = 0; index < value.length && left > 0; index++) kept.push(within(index, value[index]))
+      for (let index = 0; index < entries.length && left > 0; index++)
+        kept.push(within(index, entries[index]))
       if (kept.length < value.length) cuts.push({ field: pathOf(path), shown: kept.length, of: value.length })
       return kept
     }
@@ -52,7 +55,7 @@ export function shorten<Results extends Readonly<Record<string, unknown>>>(
 
   const copy = copyOf(results)
   // A copy that misses nothing but entries of lists has the members of the original.
-  return cuts.length === 0 ? { results, cuts } : { results: copy as Results, cuts }
+  return { results: copy as Results, cuts }
 }
 
 /** Numbers with all their digits are objects too, which must stay what they are. */

@@ -33,8 +33,8 @@ export interface Answered extends Whose {
   readonly today: string
 }
 
-export interface Gathered {
-  readonly answered: readonly Answered[]
+export interface Gathered<Told> {
+  readonly told: readonly Told[]
   readonly failed: readonly (Whose & { readonly error: ServiceError })[]
   /** Platforms that do not have the level. */
   readonly skipped: readonly Whose[]
@@ -48,42 +48,47 @@ export interface Parts {
 }
 
 const accountsAtOnce = 12
-const mostRows = 50_000
+const mostRows = 500_000
 
-export async function gather(asked: Asked, parts: Parts): Promise<Gathered> {
+/** What accounts answered is told at once, so that their figures need not be held until the last of them has. */
+export async function gather<Told>(
+  asked: Asked,
+  parts: Parts,
+  tell: (answered: Answered) => Promise<Told>,
+): Promise<Gathered<Told>> {
   const { userIds, platforms = allPlatforms } = asked
   const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
-  const outcomes: (Outcome | undefined)[] = all.map(() => undefined)
+  const outcomes: (Outcome<Told> | undefined)[] = all.map(() => undefined)
   const waiting = all.entries()
   let rows = 0
   const work = async () => {
     for (const [index, whose] of waiting) {
       const outcome = await ask(whose, asked, parts)
-      outcomes[index] = outcome
-      if (outcome !== 'unlinked' && 'figures' in outcome) rows += outcome.figures.rows.length
-      if (rows > mostRows) throw tooManyRows()
+      if (outcome === 'unlinked' || !('figures' in outcome)) outcomes[index] = outcome
+      else {
+        rows += outcome.figures.rows.length
+        if (rows > mostRows) throw tooManyRows()
+        outcomes[index] = { told: await tell(outcome) }
+      }
     }
   }
   await Promise.all(Array.from({ length: accountsAtOnce }, work))
   const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
   return {
-    answered: found.filter((outcome) => 'figures' in outcome),
+    told: found.flatMap((outcome) => ('told' in outcome ? [outcome.told] : [])),
     failed: found.filter((outcome) => 'error' in outcome),
     skipped: found.filter((outcome) => 'isSkipped' in outcome),
   }
 }
 
-type Outcome =
-  | Answered
-  | (Whose & { readonly error: ServiceError })
-  | (Whose & { readonly isSkipped: true })
-  | 'unlinked'
+type Silent = (Whose & { readonly error: ServiceError }) | (Whose & { readonly isSkipped: true }) | 'unlinked'
+type Outcome<Told> = { readonly told: Told } | Silent
 
 async function ask(
   whose: Whose,
   { workspaceId, platforms, question, maxAgeMs }: Asked,
   { accounts, runtimeAt, store }: Parts,
-): Promise<Outcome> {
+): Promise<Answered | Silent> {
   const { userId, platform } = whose
   try {
     const now = runtimeAt[platform].now()
@@ -104,6 +109,6 @@ async function ask(
 }
 
 function tooManyRows(): ServiceError {
-  const message = `level gives more than ${mostRows} rows here. Ask for fewer days or users, or for a higher level.`
+  const message = `level gives more than ${mostRows.toLocaleString('en')} rows here. Ask for fewer days or users, or for a higher level.`
   return invalidBody([{ field: 'level', code: 'OUT_OF_RANGE', message }])
 }

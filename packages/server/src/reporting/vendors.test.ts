@@ -1,18 +1,22 @@
 // A report against what the vendors' own clients read from the same platforms, number by number. The period has the days on
 // which clocks go back in Europe and in America.
 
-import { googleAdsQuery, linkedinAnalytics, metaInsights } from '@adrail/sandbox/vendorFigures'
+import type { RequestBody } from '@adrail/contract'
+import { googleAdsQuery, metaInsights } from '@adrail/sandbox/vendorFigures'
 import { beforeAll, expect, test } from 'vitest'
 import { expectSuccess } from '../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { linkedOnAll } from '../../testing/reports.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
+import { type Asked, googleLines, linesOf, linkedinLines, metaLines } from '../../testing/vendorLines.ts'
 
 const service = useService()
 let userId: string
 let deletedAd: string
 const url = () => service.app.sandbox?.url ?? ''
-const period = { startDate: '2025-10-20', endDate: '2025-11-02' }
-const range = { since: period.startDate, until: period.endDate }
+const range = { since: '2025-10-20', until: '2025-11-02' }
+const period = { startDate: range.since, endDate: range.until }
 
 beforeAll(async () => {
   userId = await linkedOnAll(service)
@@ -24,112 +28,42 @@ beforeAll(async () => {
   expect(gone.status).toBe(200)
 })
 
-async function rowsOf(asked: {
-  level: 'AD_GROUP' | 'AD'
-  granularity: 'DAY' | 'TOTAL'
-  includeDeleted?: boolean
-}) {
-  const answer = await service.call('report/get_report', { userIds: [userId], ...period, ...asked })
+async function report(asked: Partial<RequestBody<'report/get_report'>>) {
+  const usual: RequestBody<'report/get_report'> = { userIds: [userId], level: 'AD', ...period }
+  const answer = await service.call('report/get_report', { ...usual, ...asked })
   return expectSuccess('report/get_report', answer)
 }
 
-type Line = readonly [id: string, date: string, impressions: number, clicks: number, spend: string]
-const sorted = (lines: readonly Line[]) =>
-  lines.toSorted((a, b) => a.slice(0, 2).join().localeCompare(b.slice(0, 2).join()))
-const money = (amount: unknown) => Number(amount).toFixed(2)
+const daysOfAdGroups = { level: 'AD_GROUP', granularity: 'DAY' } as const
+const asked = (account: string, by: Asked['by'], person = 'ada'): Asked => ({
+  url: url(),
+  person,
+  account,
+  by,
+  ...range,
+})
 
-test('rows by day and by ad are those that the vendors’ clients read, deleted ads among them', async () => {
-  const [days, ads] = [
-    await rowsOf({ level: 'AD_GROUP', granularity: 'DAY' }),
-    await rowsOf({ level: 'AD', granularity: 'TOTAL' }),
-  ]
-  const ours = (platform: string, rows: typeof days.rows) =>
-    sorted(
-      rows
-        .filter((row) => row.platform === platform)
-        .map((row) => [
-          row.adId ?? row.adGroupId ?? '',
-          row.date ?? '',
-          row.impressions,
-          row.clicks,
-          row.spend,
-        ]),
-    )
-
-  const insights = metaInsights(url())
-  const everyAd = { field: 'ad.effective_status', operator: 'NOT_IN', value: ['NONE'] }
-  const fields = ['impressions', 'clicks', 'spend']
-  const metaDays = await insights('1001200300400', ['adset_id', ...fields], {
-    level: 'adset',
-    time_increment: 1,
-    time_range: range,
-  })
-  const metaAds = await insights('1001200300400', ['ad_id', ...fields], {
-    level: 'ad',
-    time_range: range,
-    filtering: [everyAd],
-  })
-  const ofMeta = (row: (typeof metaAds)[number], date: string): Line => [
-    String(row['ad_id'] ?? row['adset_id']),
-    date,
-    Number(row['impressions']),
-    Number(row['clicks']),
-    money(row['spend']),
-  ]
-  expect(ours('social', days.rows)).toEqual(sorted(metaDays.map((row) => ofMeta(row, row['date_start']))))
-  expect(ours('social', ads.rows)).toEqual(sorted(metaAds.map((row) => ofMeta(row, ''))))
-  expect(ads.rows.map(({ adId }) => adId)).toContain(deletedAd)
-
-  const query = googleAdsQuery(url())
-  const between = `segments.date BETWEEN '${period.startDate}' AND '${period.endDate}'`
-  const metrics = 'metrics.impressions, metrics.clicks, metrics.cost_micros'
-  const googleDays = await query(
-    '4823109756',
-    `SELECT ad_group.id, segments.date, ${metrics} FROM ad_group WHERE ${between}`,
-  )
-  const ofGoogle = (row: (typeof googleDays)[number], id: unknown, date: string): Line => [
-    String(id),
-    date,
-    row['metrics'].impressions,
-    row['metrics'].clicks,
-    money(row['metrics'].cost_micros / 1e6),
-  ]
-  expect(ours('search', days.rows)).toEqual(
-    sorted(googleDays.map((row) => ofGoogle(row, row['ad_group'].id, row['segments'].date))),
-  )
-  const googleAds = await query(
-    '4823109756',
-    `SELECT ad_group_ad.ad.id, ${metrics} FROM ad_group_ad WHERE ${between} AND metrics.impressions > 0`,
-  )
-  expect(ours('search', ads.rows)).toEqual(
-    sorted(googleAds.map((row) => ofGoogle(row, row['ad_group_ad'].ad.id, ''))),
-  )
-
-  const analytics = linkedinAnalytics(url())
-  const asked = {
-    dateRange: { start: { year: 2025, month: 10, day: 20 }, end: { year: 2025, month: 11, day: 2 } },
-    accounts: ['urn:li:sponsoredAccount:512345678'],
-    fields: 'pivotValues,dateRange,impressions,sends,clicks,costInLocalCurrency',
+test('rows by day and by ad are those that the vendors’ clients read, conversions, deleted ads and long days among them', async () => {
+  const [days, ads] = [await report(daysOfAdGroups), await report({})]
+  for (const [by, { rows }] of [['AD_GROUP', days] as const, ['AD', ads] as const]) {
+    expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1001200300400', by)))
+    expect(linesOf(rows, 'search')).toEqual(await googleLines(asked('4823109756', by)))
+    expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345678', by)))
   }
-  const linkedinDays = await analytics('analytics', { ...asked, pivot: 'CAMPAIGN', timeGranularity: 'DAILY' })
-  const linkedinAds = await analytics('analytics', { ...asked, pivot: 'CREATIVE', timeGranularity: 'ALL' })
-  const ofLinkedin = (row: (typeof linkedinAds)[number], date: string): Line => [
-    String(row['pivotValues'][0]).split(':').at(-1) ?? '',
-    date,
-    row['impressions'] + row['sends'],
-    row['clicks'],
-    money(row['costInLocalCurrency']),
-  ]
-  const dayOf = ({ year, month, day }: Record<string, number>) =>
-    [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-  expect(ours('pro', days.rows)).toEqual(
-    sorted(linkedinDays.map((row) => ofLinkedin(row, dayOf(row['dateRange'].start)))),
-  )
-  expect(ours('pro', ads.rows)).toEqual(sorted(linkedinAds.map((row) => ofLinkedin(row, ''))))
+  expect(ads.rows.map(({ adId }) => adId)).toContain(deletedAd)
+  for (const platform of ['social', 'search', 'pro'] as const) {
+    const lines = linesOf(days.rows, platform)
+    // Nothing is compared with nothing.
+    expect(lines.some(({ conversions }) => conversions > 0)).toBe(true)
+    // A day of 25 hours is one day.
+    const dates = new Set(lines.map(({ date }) => date))
+    expect([dates.size, dates.has('2025-10-26'), dates.has('2025-11-02')]).toEqual([14, true, true])
+    expect(new Set(lines.map(({ id, date }) => `${id} ${date}`)).size).toBe(lines.length)
+  }
 })
 
 test('without deleted ones the rows are less than the account, and the difference is told', async () => {
-  const { rows, accounts } = await rowsOf({ level: 'AD', granularity: 'TOTAL', includeDeleted: false })
+  const { rows, accounts } = await report({ includeDeleted: false })
   expect(rows.map(({ adId }) => adId)).not.toContain(deletedAd)
   const [social, ...others] = accounts
   expect(social?.unattributed?.impressions).toBeGreaterThan(0)
@@ -139,4 +73,57 @@ test('without deleted ones the rows are less than the account, and the differenc
     .reduce((sum, { spend }) => sum + cents(spend), 0)
   expect(ofRows + cents(social?.unattributed?.spend)).toBe(cents(social?.totals.spend))
   for (const { unattributed } of others) expect(unattributed).toBeUndefined()
+})
+
+test('yen are told as the vendors’ clients read them', async () => {
+  const yuki = await linkedUser(service, { person: 'yuki', accountId: '1007200300400' })
+  await linkTo(service, yuki, { platform: 'SEARCH', person: 'yuki', accountId: '5570001001' })
+  await linkTo(service, yuki, { platform: 'PROFESSIONAL', person: 'yuki', accountId: '517300214' })
+  const { rows, accounts, errors } = await report({ userIds: [yuki], ...daysOfAdGroups })
+  expect(errors).toEqual([])
+  expect(accounts.map(({ currencyCode }) => currencyCode)).toEqual(['JPY', 'JPY', 'JPY'])
+  expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1007200300400', 'AD_GROUP', 'yuki')))
+  expect(linesOf(rows, 'search')).toEqual(await googleLines(asked('5570001001', 'AD_GROUP', 'yuki')))
+  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('517300214', 'AD_GROUP', 'yuki')))
+  expect(rows.length).toBeGreaterThan(0)
+})
+
+test('an account of the professional network in another currency is told in its own', async () => {
+  const other = await linkedUser(service, { platform: 'PROFESSIONAL', accountId: '512345690' })
+  const { rows, accounts } = await report({ userIds: [other], ...daysOfAdGroups })
+  expect(accounts.map(({ currencyCode }) => currencyCode)).toEqual(['EUR'])
+  expect(rows.length).toBeGreaterThan(0)
+  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345690', 'AD_GROUP')))
+})
+
+test('an account that answers nothing has totals of nothing, as the vendors’ clients read no row', async () => {
+  const early = { since: '2023-12-01', until: '2023-12-02' }
+  const { rows, accounts, errors } = await report({ startDate: early.since, endDate: early.until })
+  expect([rows, errors]).toEqual([[], []])
+  expect(accounts.map(({ totals }) => [totals.impressions, totals.spend])).toEqual(Array(3).fill([0, '0.00']))
+  const lines = [
+    await metaLines({ ...asked('1001200300400', 'AD'), ...early }),
+    await googleLines({ ...asked('4823109756', 'AD'), ...early }),
+    await linkedinLines({ ...asked('512345678', 'AD'), ...early }),
+  ]
+  expect(lines).toEqual([[], [], []])
+})
+
+test('an account that refuses the vendor’s client is an error of its own, and the others are told', async () => {
+  const sandbox = sandboxOf(service, 'search')
+  const refusal = {
+    kind: 'status',
+    status: 403,
+    code: 'authorizationError.CUSTOMER_NOT_ENABLED',
+  } as const
+  await sandbox.fail({ ...refusal, call: 'googleAds:search', times: 4 })
+  const { rows, accounts, errors } = await report({})
+  await sandbox.forgetFaults()
+  expect(errors).toMatchObject([{ userId, platform: 'search', retryable: false }])
+  expect(accounts.map(({ platform }) => platform)).toEqual(['social', 'pro'])
+  expect(linesOf(rows, 'social')).toEqual(await metaLines(asked('1001200300400', 'AD')))
+  expect(linesOf(rows, 'pro')).toEqual(await linkedinLines(asked('512345678', 'AD')))
+  await sandbox.fail({ ...refusal, call: 'googleAds:searchStream', times: 1 })
+  await expect(googleAdsQuery(url())('4823109756', 'SELECT customer.id FROM customer')).rejects.toThrow()
+  await sandbox.forgetFaults()
 })

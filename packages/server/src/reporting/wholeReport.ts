@@ -2,6 +2,7 @@
 
 import type { OwnResults } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
+import { LongList, longListOf } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
 import { isNothing, minus, noSums, plus } from '../platforms/kit/sums.ts'
@@ -16,28 +17,41 @@ type Account = Report['accounts'][number]
 const rowsAtATime = 100
 const dayMs = 86_400_000
 
-export async function reportOf(
-  { answered, failed, skipped }: Gathered,
+/** What a report says of one account. */
+export interface AccountReport {
+  readonly account: Account
+  readonly rows: LongList<Row>
+}
+
+export async function accountReport(
+  answered: Answered,
   question: FiguresQuestion,
   percentage: number | undefined,
   runtime: Runtime,
-): Promise<Report> {
-  const rows: Row[] = []
-  const accounts: Account[] = []
-  for (const account of answered) {
-    const manner = mannerOf(account.figures.currencyCode, percentage)
-    const around = aroundOf(account)
-    let sums = noSums
-    for (const row of account.figures.rows) {
+): Promise<AccountReport> {
+  const manner = mannerOf(answered.figures.currencyCode, percentage)
+  const around = aroundOf(answered)
+  let sums = noSums
+  const told = async function* () {
+    for (const [index, row] of answered.figures.rows.entries()) {
       sums = plus(sums, row)
-      rows.push(rowOf(row, account, around, question, manner))
-      if (rows.length % rowsAtATime === 0) await runtime.pause(0)
+      yield rowOf(row, answered, around, question, manner)
+      if (index % rowsAtATime === rowsAtATime - 1) await runtime.pause(0)
     }
-    accounts.push(accountOf(account, around, question, sums, manner))
   }
-  const warnings = warningsOf(answered)
+  const rows = await longListOf(told())
+  return { account: accountOf(answered, around, question, sums, manner), rows }
+}
+
+export function reportOf(
+  { told, failed, skipped }: Gathered<AccountReport>,
+  question: FiguresQuestion,
+  percentage: number | undefined,
+): Omit<Report, 'rows'> & { rows: LongList<Row> } {
+  const accounts = told.map(({ account }) => account)
+  const warnings = warningsOf(accounts)
   return {
-    rows,
+    rows: new LongList<Row>(0, []).followedBy(told.map(({ rows }) => rows)),
     accounts,
     errors: failed.map(({ userId, platform, error }) => ({
       userId,
@@ -124,9 +138,8 @@ function shifted(date: string, days: number): string {
 }
 
 /** What must not be added up. */
-function warningsOf(answered: readonly Answered[]): string[] {
-  const several = (of: (figures: Answered['figures']) => string) =>
-    new Set(answered.map(({ figures }) => of(figures))).size > 1
+function warningsOf(accounts: readonly Account[]): string[] {
+  const several = (of: (account: Account) => string) => new Set(accounts.map(of)).size > 1
   return [
     ...(several(({ currencyCode }) => currencyCode)
       ? ['MIXED_CURRENCIES: the accounts have several currencies, so that their amounts do not add up.']

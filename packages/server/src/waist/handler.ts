@@ -12,6 +12,7 @@ import type {
 } from '@adrail/contract'
 import type { AuditRecord } from '../audit/chain.ts'
 import type { ErrorDetails, ServiceError } from '../base/errors.ts'
+import type { LongList } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Caller } from '../guard/authenticate.ts'
 import type { Users } from '../guard/knownUsers.ts'
@@ -101,9 +102,13 @@ export interface Handler<Name extends OperationName = OperationName> {
   run(body: unknown, ctx: AnyContext): Promise<Readonly<Record<string, unknown>>>
 }
 
+/** The declared results, or the same with long lists. */
+type Answer<Results> = Results | { [Member in keyof Results]: LongIfList<Results[Member]> }
+type LongIfList<Member> = Member extends (infer Entry)[] ? LongList<Entry> | Member : Member
+
 export function handler<Name extends OperationName>(
   operation: Name,
-  answer: (body: Body<Name>, ctx: Context<Name>) => Promise<OwnResults<Name>>,
+  answer: (body: Body<Name>, ctx: Context<Name>) => Promise<Answer<OwnResults<Name>>>,
   { mayBeLarge = false } = {},
 ): Handler<Name> {
   return {

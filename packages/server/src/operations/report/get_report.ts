@@ -1,6 +1,6 @@
 import { invalidBody } from '../../base/errors.ts'
 import { gather } from '../../reporting/gather.ts'
-import { reportOf } from '../../reporting/wholeReport.ts'
+import { accountReport, reportOf } from '../../reporting/wholeReport.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
 /** What the platforms keep by the day. https://developers.google.com/google-ads/api/docs/sunset-dates */
@@ -9,7 +9,8 @@ const monthsKept = 37
 export const get_report = handler(
   'report/get_report',
   async (asked, ctx) => {
-    const { userIds, platforms, level, startDate, endDate, granularity, clientCostAdjustment } = asked
+    const { userIds, platforms, level, startDate, endDate, granularity } = asked
+    const percentage = asked.clientCostAdjustment?.percentage
     requireKept(startDate, ctx)
     const { workspaceId } = ctx.caller
     await Promise.all(userIds.map((userId) => ctx.users.require(workspaceId, userId)))
@@ -22,8 +23,10 @@ export const get_report = handler(
       includeDeleted: asked.includeDeleted,
     }
     const maxAgeMs = (asked.maxAgeSeconds ?? 0) * 1000
-    const gathered = await gather({ workspaceId, userIds, platforms, question, maxAgeMs }, ctx)
-    return await reportOf(gathered, question, clientCostAdjustment?.percentage, ctx.runtime)
+    const gathered = await gather({ workspaceId, userIds, platforms, question, maxAgeMs }, ctx, (answered) =>
+      accountReport(answered, question, percentage, ctx.runtime),
+    )
+    return reportOf(gathered, question, percentage)
   },
   { mayBeLarge: true },
 )

@@ -40,6 +40,8 @@ export interface SocialPlatform extends SocialSetting, SharedParts {
   readonly pageTokens: Memory<string>
   /** Report runs that were started and not read yet. */
   readonly reportRuns: Memory<string>
+  /** Those that are made: whoever asks again because others are late is not made late by them. */
+  readonly doneRuns: Memory<string>
   /** When the budgets of ad sets were changed lately. */
   readonly budgetChanges: Memory<readonly number[]>
 }
@@ -58,6 +60,7 @@ export function socialPlatform(setting: SocialSetting): SocialPlatform {
     sizes: new Memory(runtime, { keepMs: dayMs, most: 20_000 }),
     pageTokens: new Memory(runtime, { keepMs: hourMs, most: 5000 }),
     reportRuns: new Memory(runtime, { keepMs: 30 * minuteMs, most: 5000 }),
+    doneRuns: new Memory(runtime, { keepMs: 5 * minuteMs, most: 5000 }),
     budgetChanges: new Memory(runtime, { keepMs: hourMs, most: 50_000 }),
   }
 }
