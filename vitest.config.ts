@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
- * them, which run on both.
+ * them, which run on both. The operations of the platforms store nothing but what the journal does for them.
  */
 const onOneDatabase = [
   'packages/server/src/{approve,base,config,demo,http,mcp,platforms}/**',
-  'packages/server/src/console/consolePages.test.ts',
+  'packages/server/src/operations/{social,search,pro}/**',
+  'packages/server/src/reporting/vendors.test.ts',
+  'packages/server/src/console/{consolePages,consoleStory}.test.ts',
   'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
 ]
 
