@@ -7,6 +7,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
+import { runCommand } from '../src/commandLine.ts'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
 import { type Answer, postText } from './requests.ts'
@@ -49,7 +50,17 @@ export interface Processes {
   spawn(place: Place, environment?: Environment): Child
   /** A service that answers. */
   start(place: Place, environment?: Environment): Promise<ServiceProcess>
-  admin(place: Place, ...args: string[]): Promise<{ exit: number | string; stdout: string; stderr: string }>
+  /** An admin command, given here: a process of its own would be as far from the service, and takes a second. */
+  admin(place: Place, ...args: string[]): Promise<Said>
+  /** The admin program itself. */
+  adminProcess(place: Place, ...args: string[]): Promise<Said>
+}
+
+/** What a command wrote, and how it ended. */
+interface Said {
+  readonly exit: number | string
+  readonly stdout: string
+  readonly stderr: string
 }
 
 /** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
@@ -93,6 +104,19 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       return Object.assign(child, { url, demoKey })
     },
     async admin(place, ...args) {
+      const written = { stdout: '', stderr: '' }
+      const exit = await runCommand(args, {
+        environment: environmentOf(place),
+        out(text) {
+          written.stdout += text
+        },
+        err(text) {
+          written.stderr += text
+        },
+      })
+      return { exit, ...written }
+    },
+    async adminProcess(place, ...args) {
       const child = run('admin.ts', args, environmentOf(place))
       return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
     },

@@ -1,5 +1,6 @@
 // One life of the serving process, from its start line to its last answer.
 
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
@@ -31,6 +32,8 @@ export async function serve(stop: Promise<string>): Promise<number> {
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
     process.stderr.write(`${lines.join('\n')}\n`)
+    // Now, and not only at its end: the next start loads compiled code even if this process is killed.
+    flushCompileCache()
 
     log.info('shutting down', { reason: await stop })
     // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
 
-const { newPlace, spawn, start, admin } = useProcesses()
+const { newPlace, spawn, start, admin, adminProcess } = useProcesses()
 const onSqlite = testDatabase() === ''
 const withoutLimits = {
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -86,7 +86,7 @@ describe.runIf(onSqlite)('a data folder', () => {
   test('can be opened by several commands at once, even before anything is in it', async () => {
     const place = await newPlace()
     const service = spawn(place)
-    const commands = ['a', 'b', 'c'].map((name) => admin(place, 'workspace', 'create', name))
+    const commands = ['a', 'b', 'c'].map((name) => adminProcess(place, 'workspace', 'create', name))
 
     for (const command of commands) expect(await command).toMatchObject({ exit: 0, stderr: '' })
     await service.said(/adrail serves/)
