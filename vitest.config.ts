@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
  * them, which run on both. The operations of the platforms store nothing but what the journal does for them.
  */
 const onOneDatabase = [
-  'packages/server/src/{approve,base,config,demo,http,mcp,platforms}/**',
+  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,process}/**',
   'packages/server/src/operations/{social,search,pro}/**',
   'packages/server/src/reporting/vendors.test.ts',
   'packages/server/src/console/{consolePages,consoleStory}.test.ts',

@@ -4,12 +4,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
-import { runCommand } from '../src/commandLine.ts'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
+import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
 
@@ -50,17 +51,12 @@ export interface Processes {
   spawn(place: Place, environment?: Environment): Child
   /** A service that answers. */
   start(place: Place, environment?: Environment): Promise<ServiceProcess>
+  /** A service that answers, or could not start, here: for what does not depend on whose process it is. */
+  serveHere(place: Place, environment?: Environment): Promise<ServiceHere>
   /** An admin command, given here: a process of its own would be as far from the service, and takes a second. */
   admin(place: Place, ...args: string[]): Promise<Said>
   /** The admin program itself. */
   adminProcess(place: Place, ...args: string[]): Promise<Said>
-}
-
-/** What a command wrote, and how it ended. */
-interface Said {
-  readonly exit: number | string
-  readonly stdout: string
-  readonly stderr: string
 }
 
 /** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
@@ -70,11 +66,13 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
   afterAll(() => vi.resetConfig())
   const server = testDatabase()
   const running = new Set<Child>()
+  const here: ServiceHere[] = []
   const leftovers: (() => unknown)[] = []
   const afterUse = keptFor === 'test' ? afterEach : afterAll
   afterUse(async () => {
     for (const child of running) child.kill('SIGKILL')
     await Promise.all([...running].map((child) => child.exit))
+    for (const service of here.splice(0)) await service.stop()
     for (const remove of leftovers.splice(0)) await remove()
   })
 
@@ -103,19 +101,12 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       }
       return Object.assign(child, { url, demoKey })
     },
-    async admin(place, ...args) {
-      const written = { stdout: '', stderr: '' }
-      const exit = await runCommand(args, {
-        environment: environmentOf(place),
-        out(text) {
-          written.stdout += text
-        },
-        err(text) {
-          written.stderr += text
-        },
-      })
-      return { exit, ...written }
+    async serveHere(place, environment) {
+      const service = await serveHere({ ...environmentOf(place), ...environment }, join(place.dataDir, 'log'))
+      here.push(service)
+      return service
     },
+    admin: (place, ...args) => commandHere(environmentOf(place), args),
     async adminProcess(place, ...args) {
       const child = run('admin.ts', args, environmentOf(place))
       return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
