@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           provide: { databaseUrl: '' },
-          globalSetup: ['test/seenCodes.ts', 'test/consoleBuild.ts'],
+          globalSetup: ['test/sqlite.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
       {
