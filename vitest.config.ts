@@ -2,11 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
- * them, which run on both.
+ * them, which run on both. The operations of the platforms store nothing but what the journal does for them. With
+ * `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
  */
 const onOneDatabase = [
-  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
-  'packages/server/src/console/consolePages.test.ts',
+  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,process,reporting}/**',
+  'packages/server/src/operations/{social,search,pro}/**',
+  'packages/server/src/console/{consolePages,consoleStory}.test.ts',
   'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
 ]
 
@@ -36,7 +38,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           provide: { databaseUrl: '' },
-          globalSetup: ['test/seenCodes.ts', 'test/consoleBuild.ts'],
+          globalSetup: ['test/sqlite.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },
       {
@@ -44,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts'],
-          exclude: onOneDatabase,
+          exclude: process.env['BOTH_DATABASES'] === 'on' ? [] : onOneDatabase,
           globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },

@@ -23,6 +23,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
 export const layers: Readonly<Record<string, Layers>> = {
   [server]: [
     ['main.ts', 'admin.ts'],
+    ['commandLine.ts'],
     ['doctor'],
     ['process'],
     ['demo'],

@@ -121,9 +121,9 @@ const typeNames: Readonly<Record<string, string>> = {
 function oneOf(values: readonly unknown[]): string {
   const texts = values.map(String)
   if (texts.length === 1) return String(texts[0])
+  const sentence = `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
   // Long lists belong into the documentation, not into a sentence.
-  if (texts.length > 20) return `one of the ${texts.length} documented values`
-  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
+  return sentence.length > 250 ? `one of the ${texts.length} documented values` : sentence
 }
 
 function at(given: unknown, path: readonly PropertyKey[]): unknown {

@@ -97,7 +97,7 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   const clock = createClock(clockSettingOf(options.clock ?? saved?.clock ?? 'real'))
   const ledger = createLedger(options.ledgerCapacity)
   const faults = createFaults(platforms)
-  let state = saved?.state ?? seedState(options.seed ?? defaultSeed, clock.now())
+  let state = saved?.state ?? startingWorld(options.seed ?? defaultSeed, clock.now())
 
   const file =
     options.stateFile === undefined
@@ -113,7 +113,6 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
     seededAt: state.seededAt,
     id: `${state.seed} ${state.seededAt} ${replaced}`,
   })
-  const startingWorld = createStartingWorlds()
   const replace = (next: State) => {
     state = next
     replaced++
@@ -184,16 +183,23 @@ async function open(options: SandboxOptions, lock: Lock | undefined): Promise<Sa
   }
 }
 
-/** Making a world takes longer than reading it, and tests ask for the same one again and again: the last one is kept as text. */
-function createStartingWorlds(): (seed: string, now: number) => State {
-  let last: { seed: string; now: number; text: string } | undefined
-  return (seed, now) => {
-    // The text was made from a state a few lines below.
-    if (last?.seed === seed && last.now === now) return JSON.parse(last.text) as State
-    const state = seedState(seed, now)
-    last = { seed, now, text: JSON.stringify(state) }
-    return state
-  }
+interface KnownWorld {
+  readonly seed: string
+  readonly now: number
+  /** The world as text, from the second time on that it is asked for. */
+  readonly text?: string
+}
+
+let lastWorld: KnownWorld | undefined
+
+/** Making a world takes longer than reading it, and tests ask for the same one again and again. */
+function startingWorld(seed: string, now: number): State {
+  const isKnown = lastWorld?.seed === seed && lastWorld.now === now
+  // The text was made from a state a few lines below.
+  if (isKnown && lastWorld?.text !== undefined) return JSON.parse(lastWorld.text) as State
+  const state = seedState(seed, now)
+  lastWorld = { seed, now, ...(isKnown ? { text: JSON.stringify(state) } : {}) }
+  return state
 }
 
 /** What the sandbox serves besides the platforms. */

@@ -4,16 +4,9 @@ import { enableCompileCache } from 'node:module'
 
 // Before anything else of ours is loaded: later commands then load compiled code, in half the time.
 enableCompileCache()
-const { makeProgram } = await import('./admin/program.ts')
-const { addDoctorCommands } = await import('./doctor/commands.ts')
+const { runCommand } = await import('./commandLine.ts')
 
-try {
-  const program = makeProgram()
-  addDoctorCommands(program)
-  await program.parseAsync()
-} catch (error) {
-  const { AdminError } = await import('./admin/terminal.ts')
-  const { explain } = await import('./process/explain.ts')
-  process.stderr.write(`${error instanceof AdminError ? error.message : explain(error)}\n`)
-  process.exitCode = 1
-}
+process.exitCode = await runCommand(process.argv.slice(2), {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+})

@@ -22,5 +22,5 @@ const stop = new Promise<string>((resolve) => {
   })
 })
 
-const exitCode = await serve(stop)
+const exitCode = await serve(stop, { log: 1, say: (text) => void process.stderr.write(text) })
 process.exit(failed ? 1 : exitCode)

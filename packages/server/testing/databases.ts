@@ -1,9 +1,10 @@
 // Databases for tests and for the bench: empty ones, and such that have grown.
 
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Runtime, systemRuntime } from '../src/base/runtime.ts'
-import { openStore, type StoreOptions } from '../src/store/open.ts'
+import { databaseName, openStore, type StoreOptions } from '../src/store/open.ts'
 import type { Db } from '../src/store/tables.ts'
 import { type Crowd, crowdStatements } from './crowd.ts'
 
@@ -14,6 +15,13 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   await run(serverUrl, `create database ${template}`)
   const store = await openStore({ databaseUrl: urlOf(serverUrl, template), dataDir: '' })
   await store.close()
+}
+
+/** The same for SQLite: a file in the folder. */
+export async function makeSqliteTemplate(dataDir: string): Promise<string> {
+  const store = await openStore({ databaseUrl: '', dataDir })
+  await store.close()
+  return join(dataDir, databaseName)
 }
 
 /** A database of its own on the given server, empty or copied from the template; none is needed for SQLite. */

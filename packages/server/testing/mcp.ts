@@ -3,7 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import type { TestService } from './service.ts'
 
 /** What a tool answered, as an agent sees it. */
@@ -48,10 +48,11 @@ export type ClientKind = keyof typeof clientKinds
 const me = { name: 'a test', version: '1' }
 const newest: ClientKind = 'the newest client at 2026-07-28'
 
-/** Connects agents; each is gone after its test. */
-export function useAgents(service: TestService) {
+/** Connects agents; each is gone after its test, or after all of them. */
+export function useAgents(service: TestService, keptFor: 'test' | 'file' = 'test') {
   const connected: (Client | FirstClient)[] = []
-  afterEach(async () => {
+  const afterUse = keptFor === 'test' ? afterEach : afterAll
+  afterUse(async () => {
     for (const client of connected.splice(0)) await client.close()
   })
   return async (options: AgentOptions = {}, kind: ClientKind = newest): Promise<Agent> => {

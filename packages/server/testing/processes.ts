@@ -4,11 +4,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
 import { afterAll, afterEach, vi } from 'vitest'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
+import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
 
@@ -49,7 +51,12 @@ export interface Processes {
   spawn(place: Place, environment?: Environment): Child
   /** A service that answers. */
   start(place: Place, environment?: Environment): Promise<ServiceProcess>
-  admin(place: Place, ...args: string[]): Promise<{ exit: number | string; stdout: string; stderr: string }>
+  /** A service that answers, or could not start, here: for what does not depend on whose process it is. */
+  serveHere(place: Place, environment?: Environment): Promise<ServiceHere>
+  /** An admin command, given here: a process of its own would be as far from the service, and takes a second. */
+  admin(place: Place, ...args: string[]): Promise<Said>
+  /** The admin program itself. */
+  adminProcess(place: Place, ...args: string[]): Promise<Said>
 }
 
 /** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
@@ -59,11 +66,13 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
   afterAll(() => vi.resetConfig())
   const server = testDatabase()
   const running = new Set<Child>()
+  const here: ServiceHere[] = []
   const leftovers: (() => unknown)[] = []
   const afterUse = keptFor === 'test' ? afterEach : afterAll
   afterUse(async () => {
     for (const child of running) child.kill('SIGKILL')
     await Promise.all([...running].map((child) => child.exit))
+    for (const service of here.splice(0)) await service.stop()
     for (const remove of leftovers.splice(0)) await remove()
   })
 
@@ -92,7 +101,13 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       }
       return Object.assign(child, { url, demoKey })
     },
-    async admin(place, ...args) {
+    async serveHere(place, environment) {
+      const service = await serveHere({ ...environmentOf(place), ...environment }, join(place.dataDir, 'log'))
+      here.push(service)
+      return service
+    },
+    admin: (place, ...args) => commandHere(environmentOf(place), args),
+    async adminProcess(place, ...args) {
       const child = run('admin.ts', args, environmentOf(place))
       return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
     },

@@ -1,6 +1,7 @@
 // A whole service for a test: real HTTP, a real database of its own, and a clock that the test turns.
 
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
@@ -9,6 +10,7 @@ import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/bas
 import { type Config, readConfig } from '../src/config/config.ts'
 import { createKey } from '../src/guard/apiKeys.ts'
 import * as handlers from '../src/operations/index.ts'
+import { databaseName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
@@ -83,6 +85,7 @@ export async function startTestService(options: TestOptions): Promise<TestServic
   const dataDir = newFolder('adrail-test-')
   const clock = options.realTime === true ? realClock() : testRuntime()
   const database = await makeDatabase(options.databaseUrl, clock, 'template')
+  if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
   const config: Config = readConfig({
     PORT: '0',
     SANDBOX_PORT: '0',

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Place, post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
 
-const { newPlace, start, admin } = useProcesses('file')
+const { newPlace, start, admin, adminProcess } = useProcesses('file')
 let place: Place
 let service: ServiceProcess
 beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('an admin command that cannot be carried out', () => {
   test('says so when there is no database to reach', async () => {
     const nowhere = await newPlace('postgresql://nobody@localhost:1/none')
 
-    const answer = await admin(nowhere, 'workspace', 'list')
+    const answer = await adminProcess(nowhere, 'workspace', 'list')
 
     expect(answer).toMatchObject({ exit: 1, stdout: '' })
     expect(answer.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)

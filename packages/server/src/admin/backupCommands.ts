@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { makeKeyring } from '../base/keyring.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { requireOpenSecrets } from '../linking/rewrap.ts'
 import { BackupProblem, replaceDatabase, unpackBackup, writeBackup } from '../store/backup.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openStore } from '../store/open.ts'
-import { AdminError, print, runtime } from './terminal.ts'
+import { AdminError, ownConfig, print, runtime } from './terminal.ts'
 
 export function addBackupCommands(program: Command): void {
   program
@@ -56,7 +56,7 @@ async function restore({ dataDir, encryptionKeys }: Config, file: string): Promi
 }
 
 function embedded(command: string): Config {
-  const config = readConfig()
+  const config = ownConfig()
   if (config.databaseUrl === '') return config
   throw new AdminError(`The data is in PostgreSQL, which has its own command: ${command}`)
 }

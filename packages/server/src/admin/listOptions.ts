@@ -1,7 +1,7 @@
 // What all lists of the admin command line have in common: which time they are of, how long they get, how they look.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { dayMs, print, printTable, runtime } from './terminal.ts'
+import { dayMs, print, printTable, runtime, terminal } from './terminal.ts'
 
 export interface ListOptions {
   readonly user?: string
@@ -66,7 +66,7 @@ export function show<Row extends object>(
 /** A list that ended at its limit says so, beside what programs read. */
 export function tellOfMore(rows: readonly { readonly id: string }[], { limit }: PageOptions): void {
   const last = rows.at(-1)
-  if (last && rows.length === limit) process.stderr.write(`There may be more: add --after ${last.id}\n`)
+  if (last && rows.length === limit) terminal().err(`There may be more: add --after ${last.id}\n`)
 }
 
 const unitsMs = { m: 60_000, h: 60 * 60_000, d: dayMs }

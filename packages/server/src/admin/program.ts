@@ -8,6 +8,7 @@ import { addKeyCommands } from './keyCommands.ts'
 import { addOperationCommands } from './operationCommands.ts'
 import { addSecretCommands } from './secrets.ts'
 import { addSpendingCommands } from './spendingCommands.ts'
+import { terminal } from './terminal.ts'
 import { addRedirectCommands, addWorkspaceCommands } from './workspaceCommands.ts'
 
 export function makeProgram(): Command {
@@ -16,6 +17,11 @@ export function makeProgram(): Command {
       'Manages adrail: workspaces, API keys, what may be spent, redirect addresses, stored secrets, connections, writes, the audit record, backups, its health.',
     )
     .showHelpAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal().out(text),
+      writeErr: (text) => terminal().err(text),
+    })
   addWorkspaceCommands(program)
   addKeyCommands(program)
   addSpendingCommands(program)

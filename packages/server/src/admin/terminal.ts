@@ -1,8 +1,9 @@
 // What every admin command uses: the store, the clock, and lines on the terminal.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type AuditRecord, recordAudit } from '../audit/chain.ts'
 import { systemRuntime } from '../base/runtime.ts'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { openStore } from '../store/open.ts'
 import type { Db, Store } from '../store/tables.ts'
 import { findWorkspace } from '../store/workspaces.ts'
@@ -14,9 +15,32 @@ export const dayMs = 24 * 60 * 60 * 1000
 /** What the person can mend; printed without a stack. */
 export class AdminError extends Error {}
 
+/** Where a command is given: with settings, and with somebody who reads what it writes. */
+export interface Terminal {
+  /** The machine's own when nothing is given. */
+  readonly environment?: Readonly<Record<string, string>>
+  out(text: string): void
+  err(text: string): void
+  exitCode: number
+}
+
+const terminals = new AsyncLocalStorage<Terminal>()
+
+export const atTerminal = terminals.run.bind(terminals)
+
+export function terminal(): Terminal {
+  const found = terminals.getStore()
+  if (!found) throw new Error('An admin command runs at a terminal.')
+  return found
+}
+
+export function ownConfig(): Config {
+  return readConfig(terminal().environment)
+}
+
 /** Opens the store beside the running service for one short piece of work. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore(readConfig())
+  const store = await openStore(ownConfig())
   try {
     await work(store)
   } finally {
@@ -54,7 +78,7 @@ export async function requireWorkspace(db: Db, workspaceId: string): Promise<voi
 }
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  terminal().out(`${text}\n`)
 }
 
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {

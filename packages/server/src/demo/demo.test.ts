@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
 import { demoLines } from './demo.ts'
 
-const { newPlace, start, spawn, admin } = useProcesses()
+const { newPlace, start, serveHere, admin } = useProcesses()
 const demoUsers = { all: 'usr_demo_all', one: 'usr_demo_one', none: 'usr_demo_none' } as const
 
 describe('the first start with nothing configured', () => {
@@ -23,8 +23,7 @@ describe('the first start with nothing configured', () => {
 
   test('leaves a private demo.json with the address, a key that works and the users by how they are linked', async () => {
     const place = await newPlace()
-    const service = await start(place)
-    await demoIsReady(service)
+    const service = await serveHere(place)
 
     expect(statSync(demoFile(place)).mode & 0o777).toBe(0o600)
     const demo = readDemo(place)
@@ -51,8 +50,7 @@ describe('later starts', () => {
     rmSync(demoFile(place))
     const second = await startAndStop(place)
     writeFileSync(demoFile(place), '{"apiKey": "adr_')
-    const service = await start(place)
-    await demoIsReady(service)
+    const service = await serveHere(place)
     const third = readDemo(place)
 
     // Only a hash of the first key is stored: it cannot be written down again.
@@ -70,8 +68,7 @@ describe('later starts', () => {
     const [keyId = ''] = /key_\w+/.exec((await admin(place, 'key', 'list')).stdout) ?? []
     expect((await admin(place, ...command, keyId)).exit).toBe(0)
 
-    const service = await start(place)
-    await demoIsReady(service)
+    const service = await serveHere(place)
 
     const { apiKey } = readDemo(place)
     expect(apiKey).not.toBe(first.apiKey)
@@ -83,11 +80,13 @@ describe('after somebody plays with the sandbox', () => {
   const reads = ['social/get_campaigns', 'search/get_languages', 'pro/get_audiences_list'] as const
 
   const demoService = async (environment: Record<string, string> = {}) => {
-    const service = await start(await newPlace(), environment)
-    const apiKey = await service.demoKey()
+    const place = await newPlace()
+    const service = await serveHere(place, environment)
+    const { apiKey } = readDemo(place)
     const ask = async (operation: string) =>
       (await post(`${service.url}/${operation}`, apiKey, { userId: demoUsers.all })).status
-    return { service, statuses: () => Promise.all(reads.map(ask)) }
+    const [, sandbox = ''] = /sandbox.* is at (\S+)/.exec(service.stderr) ?? []
+    return { sandbox, statuses: () => Promise.all(reads.map(ask)) }
   }
   const order = async (sandboxUrl: string, path: string, body: object) => {
     const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
@@ -101,8 +100,7 @@ describe('after somebody plays with the sandbox', () => {
   const patience = { timeout: 60_000 }
 
   test('the demo users are linked again, whatever was done to clock and world', async () => {
-    const { service, statuses } = await demoService()
-    const [, sandbox = ''] = await service.said(/sandbox.* is at (\S+)/)
+    const { sandbox, statuses } = await demoService()
     expect(await statuses()).toEqual(works)
 
     await order(sandbox, 'clock', { advance: '61d' })
@@ -114,8 +112,7 @@ describe('after somebody plays with the sandbox', () => {
   })
 
   test('a service that shares the sandbox of another notices it as well', async () => {
-    const { service: owner } = await demoService()
-    const [, sandbox = ''] = await owner.said(/sandbox.* is at (\S+)/)
+    const { sandbox } = await demoService()
     const { statuses } = await demoService({ SANDBOX_URL: sandbox })
     expect(await statuses()).toEqual(works)
 
@@ -143,19 +140,18 @@ describe('a service with a live platform', () => {
 
   test('makes no demo workspace, key or file', async () => {
     const place = await newPlace()
-    const service = await start(place, live)
-    service.kill('SIGTERM')
+    const service = await serveHere(place, live)
 
-    expect(await service.exit).toBe(0)
+    expect(await service.stop()).toBe(0)
     expect(service.stderr).not.toMatch(/curl|demo/)
     expect(() => readDemo(place)).toThrow(/ENOENT/)
     expect((await admin(place, 'workspace', 'list')).stdout).not.toContain('ws_demo')
   })
 
   test('refuses to start when the demo is asked for', async () => {
-    const service = spawn(await newPlace(), { ...live, ADRAIL_DEMO: 'on' })
+    const service = await serveHere(await newPlace(), { ...live, ADRAIL_DEMO: 'on' })
 
-    expect(await service.exit).toBe(1)
+    expect(await service.stop()).toBe(1)
     expect(service.stderr).toContain('ADRAIL_DEMO must not be on while a platform is live.')
   })
 })
@@ -174,14 +170,8 @@ function readDemo(place: Place): Demo {
   return JSON.parse(readFileSync(demoFile(place), 'utf8'))
 }
 
-async function demoIsReady(service: { said(pattern: RegExp): Promise<unknown> }): Promise<void> {
-  await service.said(/demo\.json\n/)
-}
-
 async function startAndStop(place: Place): Promise<Demo> {
-  const service = await start(place)
-  await demoIsReady(service)
-  service.kill('SIGTERM')
-  expect(await service.exit).toBe(0)
+  const service = await serveHere(place)
+  expect(await service.stop()).toBe(0)
   return readDemo(place)
 }

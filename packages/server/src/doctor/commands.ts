@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { print, runtime } from '../admin/terminal.ts'
+import { print, runtime, terminal } from '../admin/terminal.ts'
 
 export function addDoctorCommands(program: Command): void {
   program
@@ -16,9 +16,9 @@ export function addDoctorCommands(program: Command): void {
         import('./finding.ts'),
         import('./print.ts'),
       ])
-      const report = await examine({ runtime, mostAccounts: accounts, progress })
+      const report = await examine({ ...settings(), runtime, mostAccounts: accounts, progress })
       print(json ? JSON.stringify(report, null, 2) : written(report))
-      process.exitCode = exitCodes[report.outcome]
+      terminal().exitCode = exitCodes[report.outcome]
     })
 
   program
@@ -32,17 +32,22 @@ export function addDoctorCommands(program: Command): void {
         import('./drift/drift.ts'),
         import('./drift/driftText.ts'),
       ])
-      const report = await findDrift({ runtime, userId: user, progress })
+      const report = await findDrift({ ...settings(), runtime, userId: user, progress })
       const text = json ? JSON.stringify(report, null, 2) : writtenDrift(report)
       if (output === undefined) print(text)
       else writeFileSync(output, `${text}\n`)
-      process.exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
+      terminal().exitCode = { same: 0, breaks: 1, differs: 2 }[report.outcome]
     })
+}
+
+function settings() {
+  const { environment } = terminal()
+  return environment === undefined ? {} : { environment }
 }
 
 /** On its own stream, so that what is printed can be handed on. */
 function progress(what: string): void {
-  process.stderr.write(`… ${what}\n`)
+  terminal().err(`… ${what}\n`)
 }
 
 function parseCount(text: string): number {

@@ -22,7 +22,7 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
 
-const runs = Number(process.env['JOURNAL_RUNS'] ?? 1000)
+const runs = Number(process.env['JOURNAL_RUNS'] ?? 300)
 const processes = 3
 
 /** What happens next; each kind of event uses the members it needs. */

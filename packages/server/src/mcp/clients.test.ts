@@ -26,14 +26,15 @@ function withoutCursors(results: object): object {
 
 describe.each(kinds)('%s', (kind) => {
   const service = useService({ environment: { LEADS: 'on' } })
-  const connect = useAgents(service)
+  const connect = useAgents(service, 'file')
   const linked = { userId: '' }
+  let agent: Agent
   beforeAll(async () => {
     linked.userId = await linkedEverywhere(service)
+    agent = await connect({}, kind)
   })
 
   test('speaks its revision, reads the instructions and lists every tool in order', async () => {
-    const agent = await connect({}, kind)
     const wanted = /\d{4}-\d\d-\d\d/.exec(kind)?.[0]
     if (wanted !== undefined) expect(agent.revision).toBe(wanted)
     expect(agent.instructions).toContain('planHash')
@@ -42,7 +43,6 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test.each(operations)('calls %s with its example', async (name) => {
-    const agent = await connect({}, kind)
     const body = await workingBody(name, service, linked.userId)
     if (name === 'operation/settle_operation') onTestFinished(() => recovered(service))
     const answer = await carryOut(agent, name, body)
@@ -60,7 +60,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('reads prompts and resources', async () => {
-    const { client } = await connect({}, kind)
+    const { client } = agent
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toEqual([
       'link_ad_account',

@@ -4,10 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Child, useProcesses } from '../../testing/processes.ts'
-import { testDatabase } from '../../testing/service.ts'
+import { useProcesses } from '../../testing/processes.ts'
 
-const { newPlace, spawn, start } = useProcesses()
+const { newPlace, spawn, start, serveHere } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a service that is told to stop', () => {
@@ -71,11 +70,10 @@ describe('a service that is told to stop', () => {
   })
 })
 
-// Fails before a database of its own is opened: one run of the suite is enough.
-describe.runIf(testDatabase() === '')('a service that cannot start', () => {
+describe('a service that cannot start', () => {
   const failed = async (environment: Readonly<Record<string, string>>) => {
-    const service = spawn(await newPlace(), environment)
-    expect(await service.exit).toBe(1)
+    const service = await serveHere(await newPlace(), environment)
+    expect(await service.stop()).toBe(1)
     return service
   }
 
@@ -90,7 +88,6 @@ describe.runIf(testDatabase() === '')('a service that cannot start', () => {
     expect(service.stderr).toMatch(/^The configuration has 4 problems:\n( {2}- .*\n){4}Every variable .*\n$/)
     for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'ENCRYPTION_KEYS'])
       expect(service.stderr).toContain(`- ${name}`)
-    expect(service.stdout).toBe('')
   })
 
   test('names everything that a live platform still needs', async () => {
@@ -121,9 +118,8 @@ describe.runIf(testDatabase() === '')('a service that cannot start', () => {
       await new Promise((resolve) => blocker.once('listening', resolve))
       const { port } = blocker.address() as AddressInfo
 
-      const service = spawn(await newPlace(), { [variable]: String(port) })
+      const service = await failed({ [variable]: String(port) })
 
-      expect(await service.exit).toBe(1)
       expect(service.stderr).toContain(`Port ${port} of 127.0.0.1 is in use.`)
       expect(service.stderr).toContain(variable)
       expectNoStack(service)
@@ -136,9 +132,9 @@ describe.runIf(testDatabase() === '')('a service that cannot start', () => {
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
     chmodSync(file, 0o644)
 
-    const service = spawn(place)
+    const service = await serveHere(place)
 
-    expect(await service.exit).toBe(1)
+    expect(await service.stop()).toBe(1)
     expect(service.stderr).toContain(`${file} can be read by others; make it private with: chmod 600 ${file}`)
     expectNoStack(service)
   })
@@ -147,6 +143,7 @@ describe.runIf(testDatabase() === '')('a service that cannot start', () => {
     const service = spawn(await newPlace('postgresql://nobody@localhost:1/none'))
 
     expect(await service.exit).toBe(1)
+    expect(service.stdout).toBe('')
     expect(service.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
   })
 })
@@ -201,7 +198,7 @@ describe('what the service writes', () => {
   })
 })
 
-function expectNoStack(child: Child): void {
+function expectNoStack(child: { readonly stderr: string }): void {
   expect(child.stderr).not.toMatch(/^ +at /m)
 }
 

@@ -1,8 +1,9 @@
 // One life of the serving process, from its start line to its last answer.
 
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { startApp } from '../app.ts'
-import { makeLog } from '../base/log.ts'
+import { type Log, makeLog } from '../base/log.ts'
 import { asJson, asWords } from '../base/logLine.ts'
 import { systemRuntime } from '../base/runtime.ts'
 import { readConfig } from '../config/config.ts'
@@ -12,12 +13,25 @@ import { explain } from './explain.ts'
 
 const holdMs = 100
 
+/** What a process takes from around it. */
+export interface Surroundings {
+  /** The machine's own when nothing is given. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** A file, or the number of an open one. */
+  readonly log: number | string
+  say(text: string): void
+}
+
 /** Resolves with the exit code, once the process has been told to stop and has stopped. */
-export async function serve(stop: Promise<string>): Promise<number> {
+export async function serve(
+  stop: Promise<string>,
+  { environment, log: destination, say }: Surroundings,
+): Promise<number> {
   const runtime = systemRuntime()
+  let log: Log | undefined
   try {
-    const config = readConfig()
-    const log = makeLog(config.logLevel, runtime, 1, process.stdout.isTTY === true ? asWords : asJson)
+    const config = readConfig(environment)
+    log = makeLog(config.logLevel, runtime, destination, process.stdout.isTTY === true ? asWords : asJson)
     const app = await startApp(config, runtime, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
     })
@@ -30,7 +44,9 @@ export async function serve(stop: Promise<string>): Promise<number> {
       app.onTurn((turn) => mendLinks(app, turn))
       lines.push(...demoLines(demo, join(config.dataDir, 'demo.json'), process.stderr.isTTY === true))
     }
-    process.stderr.write(`${lines.join('\n')}\n`)
+    say(`${lines.join('\n')}\n`)
+    // Now, and not only at its end: the next start loads compiled code even if this process is killed.
+    flushCompileCache()
 
     log.info('shutting down', { reason: await stop })
     // Clients with open connections learn from their next answer to go elsewhere, so that none of them is cut off.
@@ -39,7 +55,8 @@ export async function serve(stop: Promise<string>): Promise<number> {
     await app.close({ holdMs, cutAfterMs: config.shutdownTimeoutMs })
     return 0
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`)
+    log?.close()
+    say(`${explain(error)}\n`)
     return 1
   }
 }

@@ -1,0 +1,27 @@
+// The admin command line as a function: one command, given at a terminal, and the code it ends with.
+
+import { CommanderError } from 'commander'
+import { makeProgram } from './admin/program.ts'
+import { AdminError, atTerminal, type Terminal } from './admin/terminal.ts'
+import { addDoctorCommands } from './doctor/commands.ts'
+import { explain } from './process/explain.ts'
+
+export async function runCommand(
+  args: readonly string[],
+  given: Omit<Terminal, 'exitCode'>,
+): Promise<number> {
+  const terminal: Terminal = { ...given, exitCode: 0 }
+  try {
+    await atTerminal(terminal, async () => {
+      const program = makeProgram()
+      addDoctorCommands(program)
+      await program.parseAsync(args, { from: 'user' })
+    })
+    return terminal.exitCode
+  } catch (error) {
+    // It was said already what is wrong with the words of the command.
+    if (error instanceof CommanderError) return error.exitCode
+    terminal.err(`${error instanceof AdminError ? error.message : explain(error)}\n`)
+    return 1
+  }
+}
