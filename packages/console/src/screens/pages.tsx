@@ -3,11 +3,13 @@
 import type { ComponentChildren } from 'preact'
 import { match, to } from '../address/address.ts'
 import { Page } from '../parts/page.tsx'
+import { ApprovalsPage } from './approvals.tsx'
 import { CampaignPage } from './campaign.tsx'
 import { EndpointPage } from './endpoint.tsx'
 import { EventsPage } from './events.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
-import { OperationPage, OperationsPage } from './operations.tsx'
+import { OperationPage } from './operation.tsx'
+import { OperationsPage } from './operations.tsx'
 import { SpendingPage } from './spending.tsx'
 import { StartPage } from './start.tsx'
 import { UserPage } from './user.tsx'
@@ -38,6 +40,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ],
   ['operations', () => <OperationsPage />],
   ['operations/:operationId', (parts) => <OperationPage operationId={part(parts, 'operationId')} />],
+  ['approvals', () => <ApprovalsPage />],
   ['events', () => <EventsPage />],
   ['webhooks', () => <WebhooksPage />],
   ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],

@@ -50,8 +50,13 @@ export function campaignStatus(status: string): Worded {
 
 type Told = Worded & { readonly says: string }
 
-const operationStates: Readonly<Record<string, Told>> = {
+export const operationStates: Readonly<Record<string, Told>> = {
   PENDING: { word: 'Waiting', tone: 'plain', says: 'It was accepted and has not begun.' },
+  AWAITING_APPROVAL: {
+    word: 'Waits for approval',
+    tone: 'warn',
+    says: 'Nothing was done so far: somebody has to approve it.',
+  },
   EXECUTING: { word: 'Under way', tone: 'plain', says: 'It is being carried out.' },
   UNKNOWN: {
     word: 'Unknown',

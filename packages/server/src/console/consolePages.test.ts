@@ -30,6 +30,7 @@ const pages = () => [
   `users/${userId}/social/120210000000000250?weeks=8`,
   `users/${userId}/search/new`,
   'operations',
+  'approvals',
   'events',
   'webhooks',
   `webhooks/${endpointId}`,

@@ -1,0 +1,70 @@
+// What is done about writes in the console: taken back, settled, approved.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newWaiting } from '../../testing/approvals.ts'
+import { useConsole } from '../../testing/console.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { spring } from '../../testing/social.ts'
+import { inNeed } from '../../testing/unsettled.ts'
+
+const { service, signedIn } = useConsole()
+let userId = ''
+
+beforeEach(async () => {
+  userId = await linkedUser(service)
+})
+
+afterEach(async () => await sandboxOf(service).reset())
+
+test('a write is found by its filters and taken back through its plan', async () => {
+  const write = await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 17 })
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Operations' }).click()
+  await page.getByLabel('Platform').selectOption('search')
+  await page.getByText('No such writes').waitFor()
+  await page.getByLabel('Platform').selectOption('social')
+  await page.getByLabel('State').selectOption('SUCCEEDED')
+  await page.getByRole('row', { name: write.results.operationId }).getByRole('link').first().click()
+  await somebody.sees('social/edit_campaign')
+  await somebody.press('Undo')
+  await somebody.press('Take it back')
+  await somebody.sees('operation/undo_operation')
+  await page.getByText('Everything was done.').waitFor()
+})
+
+test('a write that needs somebody is settled with what was found at the platform, and the reason is kept', async () => {
+  const operationId = await inNeed(service, 'social/edit_campaign', {
+    userId,
+    campaignId: spring,
+    amount: 18,
+  })
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.goto(`${service.url}/console/operations/${operationId}`)
+  await somebody.sees('social/edit_campaign')
+  await somebody.press('Settle it')
+  await page.getByLabel('No, the platform does not have it').check()
+  await somebody.press('Record that it was not done')
+  await expect.poll(() => page.getByLabel('How you know').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('How you know').fill('The budget is 15 at the platform.')
+  await somebody.press('Record that it was not done')
+  await page.getByText('Failed', { exact: true }).waitFor()
+  const { results } = await service.call('workspace/list_audit', { operationId, event: 'operation.settled' })
+  expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 at the platform.')
+})
+
+test('what waits for approval is shown with its plan and the most it may spend, and carried out once approved', async () => {
+  const { operationId } = await newWaiting(service)
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await somebody.sees('Approvals')
+  await page.getByText(/daily budget/i).first().waitFor()
+  await page.getByText(/a day, .* in 30 days/).waitFor()
+  await page.getByRole('button', { name: /^Approve up to EUR/ }).click()
+  await page.getByText('Everything was done.').waitFor()
+  const { results } = await service.call('operation/get_operation', { operationId })
+  expect(results.state).toBe('SUCCEEDED')
+})
