@@ -2546,7 +2546,7 @@ export interface Operations {
         readonly actor: string
         /** Empty when there was no request. */
         readonly requestId: string
-        /** By which the request came in: `http` or `mcp`. */
+        /** By which the request came in: `http`, `mcp` or `console`. */
         readonly surface: string
         /** Empty when it was no write. */
         readonly operationId: string

@@ -13,6 +13,8 @@ const places: readonly { path: string; name: string; needs: OperationName }[] = 
   { path: 'events', name: 'Events', needs: 'event/list_events' },
   { path: 'webhooks', name: 'Webhooks', needs: 'webhook/list_endpoints' },
   { path: 'settings', name: 'Spending', needs: 'workspace/get_settings' },
+  { path: 'keys', name: 'Keys', needs: 'workspace/list_keys' },
+  { path: 'audit', name: 'Audit', needs: 'workspace/list_audit' },
 ]
 
 export function Frame({

@@ -4,9 +4,11 @@ import type { ComponentChildren } from 'preact'
 import { match, to } from '../address/address.ts'
 import { Page } from '../parts/page.tsx'
 import { ApprovalsPage } from './approvals.tsx'
+import { AuditPage } from './audit.tsx'
 import { CampaignPage } from './campaign.tsx'
 import { EndpointPage } from './endpoint.tsx'
 import { EventsPage } from './events.tsx'
+import { KeysPage } from './keys.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
 import { OperationPage } from './operation.tsx'
 import { OperationsPage } from './operations.tsx'
@@ -44,6 +46,8 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['events', () => <EventsPage />],
   ['webhooks', () => <WebhooksPage />],
   ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],
+  ['keys', () => <KeysPage />],
+  ['audit', () => <AuditPage />],
   ['settings', () => <SpendingPage />],
 ]
 

@@ -15,3 +15,9 @@ export function periodBefore(from: string, until: string): { from: string; until
   const written = (at: number) => new Date(at).toISOString().slice(0, 10)
   return { from: written(first - (last - first) - dayMs), until: written(first - dayMs) }
 }
+
+/** When a day begins for the reader, as an instant; empty stays empty. */
+export function beginOf(day: string): string {
+  const at = new Date(`${day}T00:00`)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}

@@ -35,6 +35,8 @@ const pages = () => [
   'webhooks',
   `webhooks/${endpointId}`,
   'settings',
+  'keys',
+  'audit',
 ]
 
 async function open(page: Page, path: string): Promise<void> {

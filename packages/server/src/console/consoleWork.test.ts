@@ -1,4 +1,4 @@
-// What is done about writes in the console: taken back, settled, approved.
+// What is done in the console about writes and keys, and what the audit tells of it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
@@ -61,10 +61,44 @@ test('what waits for approval is shown with its plan and the most it may spend, 
   const { page } = somebody
   await page.getByRole('link', { name: 'Approvals' }).click()
   await somebody.sees('Approvals')
-  await page.getByText(/daily budget/i).first().waitFor()
+  await page
+    .getByText(/daily budget/i)
+    .first()
+    .waitFor()
   await page.getByText(/a day, .* in 30 days/).waitFor()
   await page.getByRole('button', { name: /^Approve up to EUR/ }).click()
   await page.getByText('Everything was done.').waitFor()
   const { results } = await service.call('operation/get_operation', { operationId })
   expect(results.state).toBe('SUCCEEDED')
+})
+
+test('a key is shown once when it is made, comes in, and is refused once revoked; the audit tells it by the console', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await somebody.press('New key')
+  await page.getByLabel('Name', { exact: true }).fill('Reporting')
+  await somebody.press('Make the key')
+  const apiKey = await page.getByRole('dialog').locator('code').innerText()
+  await service.call('user/list_users', {}, { apiKey })
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: /Reporting/ })
+  await row.getByText('read', { exact: true }).waitFor()
+  expect(await page.content()).not.toContain(apiKey)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await somebody.press('Revoke the key')
+  await row.getByText('Revoked').waitFor()
+  // What was looked up of a key holds for a second.
+  service.clock.advance(1000)
+  expect((await service.post('user/list_users', {}, apiKey)).status).toBe(401)
+
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByLabel('Event').fill('key.revoked')
+  await page.keyboard.press('Enter')
+  await page.getByText('These entries are whole.').waitFor()
+  await page
+    .getByRole('row', { name: /Key revoked/ })
+    .getByText('through console')
+    .first()
+    .waitFor()
 })
