@@ -9,6 +9,7 @@ import { CampaignPage } from './campaign.tsx'
 import { EndpointPage } from './endpoint.tsx'
 import { EventsPage } from './events.tsx'
 import { KeysPage } from './keys.tsx'
+import { LeadsPage } from './leads.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
 import { OperationPage } from './operation.tsx'
 import { OperationsPage } from './operations.tsx'
@@ -26,6 +27,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['', () => <StartPage />],
   ['users', () => <UsersPage />],
   ['users/:userId', (parts) => <UserPage userId={part(parts, 'userId')} />],
+  ['users/:userId/leads', (parts) => <LeadsPage userId={part(parts, 'userId')} />],
   [
     'users/:userId/:platform/new',
     (parts) => <NewCampaignPage userId={part(parts, 'userId')} platform={part(parts, 'platform')} />,

@@ -28,6 +28,7 @@ const pages = () => [
   'users',
   `users/${userId}`,
   `users/${userId}/social/120210000000000250?weeks=8`,
+  `users/${userId}/leads`,
   `users/${userId}/search/new`,
   'operations',
   'approvals',
@@ -73,7 +74,7 @@ test('a reader is offered what the key may do and nothing else', async () => {
   await open(page, `users/${userId}`)
   await page.getByRole('link', { name: 'Wedding cakes' }).waitFor()
   const offered = await page.locator('main button:visible, main .button:visible').allInnerTexts()
-  expect(offered).toEqual(['Show the call'])
+  expect(offered).toEqual(['Show the call', 'Leads'])
 })
 
 test('an ended session leads to the sign-in, and from there back to the page', async () => {

@@ -1,21 +1,26 @@
-// What is done in the console about writes and keys, and what the audit tells of it.
+// What is done in the console about writes, keys and leads, and what the audit tells of it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { useConsole } from '../../testing/console.ts'
+import { submit } from '../../testing/leads.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 import { inNeed } from '../../testing/unsettled.ts'
 
-const { service, signedIn } = useConsole()
+const { service, signedIn } = useConsole({ environment: { LEADS: 'on' } })
 let userId = ''
 
 beforeEach(async () => {
   userId = await linkedUser(service)
 })
 
-afterEach(async () => await sandboxOf(service).reset())
+/** The platform is well again, and the service has had time to notice. */
+afterEach(async () => {
+  await sandboxOf(service).reset()
+  service.clock.advance(3_600_000)
+})
 
 test('a write is found by its filters and taken back through its plan', async () => {
   const write = await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 17 })
@@ -101,4 +106,16 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
     .getByText('through console')
     .first()
     .waitFor()
+})
+
+test('who filled in a form is shown when it is opened, and not before', async () => {
+  await submit(sandboxOf(service), 'social', { count: 1 })
+  const { results } = await service.call('lead/list_leads', { userId, platform: 'social' })
+  const email = results.leads[0]?.fields.find(({ name }) => name === 'EMAIL')?.value ?? 'no address'
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/users/${userId}/leads`)
+  await page.getByRole('button', { name: 'Open' }).first().waitFor()
+  expect(await page.content()).not.toContain(email)
+  await page.getByRole('button', { name: 'Open' }).first().click()
+  await page.getByRole('dialog').getByText(email).waitFor()
 })
