@@ -3,7 +3,7 @@ import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Failure } from '../parts/states.tsx'
 import { rememberLabel } from './labels.ts'
-import type { Choice, Lookup } from './lookups.ts'
+import type { Choice, Lookup } from './lookup.ts'
 
 /** Types a part of a name and chooses from what is found. */
 export function LookupBox({

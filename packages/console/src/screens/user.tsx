@@ -73,7 +73,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
                 />
               ))}
             </div>
-            {(['social', 'search'] as const)
+            {platforms
               .filter((platform) => user.connections.some((each) => each.platform === linkNames[platform]))
               .map((platform) => (
                 <CampaignList key={platform} userId={userId} platform={platform} />

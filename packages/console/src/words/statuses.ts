@@ -41,7 +41,7 @@ export function sentence(code: string): string {
 }
 
 export function campaignStatus(status: string): Worded {
-  if (/^(ACTIVE|ENABLED)$/.test(status)) return { word: 'Active', tone: 'good' }
+  if (/^(ACTIVE|ENABLED|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
   if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
   if (/PENDING|PROCESS|REVIEW/.test(status)) return { word: sentence(status), tone: 'warn' }
