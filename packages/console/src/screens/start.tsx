@@ -1,4 +1,4 @@
-// The first page: what is connected, and what needs somebody.
+// The first page: what needs somebody, what was spent this week, and what is connected.
 
 import type { User } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -8,8 +8,10 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Tile } from '../parts/tile.tsx'
+import { may } from '../session/session.ts'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
 import { health, sentence } from '../words/statuses.ts'
+import { WeekFigures } from './weekFigures.tsx'
 
 export function StartPage() {
   const users = useRead('user/list_users', {})
@@ -17,7 +19,7 @@ export function StartPage() {
   return (
     <Page
       title="Start"
-      says="What is connected, and what needs somebody."
+      says="What needs somebody, what was spent this week, and what is connected."
       calls={[...users.calls, ...settings.calls]}
     >
       {settings.results && settings.results.freezes.length > 0 && (
@@ -36,8 +38,9 @@ export function StartPage() {
             </Empty>
           ) : (
             <>
-              <Connected users={users} isWhole={pagination.next === ''} />
               <Attention users={users} />
+              {may('report/get_report') && <WeekFigures users={users} />}
+              <Connected users={users} isWhole={pagination.next === ''} />
             </>
           )
         }
