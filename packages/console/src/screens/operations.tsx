@@ -43,8 +43,8 @@ export function OperationsPage() {
       title="Operations"
       says="Every write has a record: what was asked, which steps were done, and how it ended."
       calls={reading.calls}
-      actions={<FindOperation />}
     >
+      <FindOperation />
       <Filters filters={filters} />
       <Shown reading={reading}>
         {({ operations, pagination }) => (
