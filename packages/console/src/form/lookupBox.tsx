@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { address } from '../address/address.ts'
 import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Failure } from '../parts/states.tsx'
@@ -22,7 +23,7 @@ export function LookupBox({
   const text = query.trim()
   const isAsked = isOpen && (!lookup.typed || text.length > 1)
   const reading = useAsking(
-    isAsked ? `${field.id} ${lookup.typed ? text : ''}` : '',
+    isAsked ? `${address.value.path} ${field.id} ${lookup.typed ? text : ''}` : '',
     (signal) => lookup.find(userId, text, signal),
     [],
   )
