@@ -1,6 +1,6 @@
 // Keys are made, replaced and ended; what is new is shown this once.
 
-import type { Body } from '@adrail/client'
+import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
 import { Field } from '../parts/field.tsx'
@@ -8,7 +8,8 @@ import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'
 import { session } from '../session/session.ts'
-import type { Key } from './keys.tsx'
+
+export type Key = Results<'workspace/list_keys'>['keys'][number]
 
 const scopes: Readonly<Record<Key['scopes'][number], string>> = {
   read: 'Read everything',

@@ -1,6 +1,5 @@
 // The API keys of the workspace: what each may do, until when, and when it was last used.
 
-import type { Results } from '@adrail/client'
 import { useRead } from '../calls/read.ts'
 import { Badge, type Worded } from '../parts/badge.tsx'
 import { asked, given } from '../parts/filters.tsx'
@@ -9,9 +8,7 @@ import { Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
-
-export type Key = Results<'workspace/list_keys'>['keys'][number]
+import { type Key, NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
 
 const keyState: Readonly<Record<Key['state'], Worded>> = {
   ACTIVE: { word: 'Active', tone: 'good' },

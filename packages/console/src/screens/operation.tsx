@@ -1,6 +1,5 @@
 // One write: how it ended, which steps were done, and what nobody knows yet.
 
-import type { Results } from '@adrail/client'
 import { useEffect } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
@@ -9,10 +8,8 @@ import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { operationState, sentence, stepState } from '../words/statuses.ts'
-import { OperationActions } from './operationActions.tsx'
-
-export type Operation = Results<'operation/get_operation'>
+import { operationState, reasonText, sentence, stepState } from '../words/statuses.ts'
+import { type Operation, OperationActions } from './operationActions.tsx'
 
 const lookEveryMs = 2000
 
@@ -47,10 +44,8 @@ function Told({ operation }: { readonly operation: Operation }) {
         <div>
           <Badge {...worded} />
         </div>
-        <p>
-          {says}
-          {reason !== '' && ` Reason: ${sentence(reason).replace(/\.$/, '')}.`}
-        </p>
+        <p>{says}</p>
+        {reason !== '' && <p>{reasonText(reason)}</p>}
         {state === 'AWAITING_APPROVAL' && may('approval/decide') && (
           <a href={to('approvals')}>To the approvals</a>
         )}

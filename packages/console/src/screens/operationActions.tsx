@@ -1,5 +1,6 @@
 // What can be done about a write: take it back, or say what became of it.
 
+import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
@@ -8,7 +9,8 @@ import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
-import type { Operation } from './operation.tsx'
+
+export type Operation = Results<'operation/get_operation'>
 
 export function OperationActions({
   operation: { operationId, operation, state },

@@ -12,7 +12,7 @@ import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
-import { operationState, operationStates, sentence } from '../words/statuses.ts'
+import { operationState, operationStates } from '../words/statuses.ts'
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
@@ -84,12 +84,7 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
         },
         {
           label: 'State',
-          cell: ({ state, reason }) => (
-            <span>
-              <Badge {...operationState(state)} />
-              {reason !== '' && <small>{sentence(reason)}</small>}
-            </span>
-          ),
+          cell: ({ state }) => <Badge {...operationState(state)} />,
         },
         {
           label: 'User',

@@ -40,6 +40,11 @@ export function sentence(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Why something is as it is: a code as words, a sentence as it was written. */
+export function reasonText(reason: string): string {
+  return reason.includes(' ') ? reason : `Reason: ${sentence(reason)}.`
+}
+
 export function campaignStatus(status: string): Worded {
   if (/^(ACTIVE|ENABLED|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
