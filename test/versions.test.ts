@@ -15,7 +15,7 @@ const marks = {
   search: { pinned: '/v25/', previous: '/v24/' },
   pro: { pinned: '202607', previous: '202606' },
 } as const
-const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/)/
+const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/|dms-uploads\/)/
 
 type Age = 'pinned' | 'previous'
 const services: Partial<Record<Age, TestService>> = {}
@@ -54,13 +54,18 @@ async function ask(age: Age, operation: OperationName) {
   const platform = operation.split('/')[0] as keyof typeof marks
   const sandbox = sandboxOf(service(age), platform)
   await sandbox.forget()
-  const { body } = declarationOf(operation).example
+  const body = { ...declarationOf(operation).example.body, ...fetchedBy(operation, sandbox.url) }
   const { text } = await service(age).call(operation, body as never)
   const requests = (await sandbox.requests()).filter(({ url }) => !unversioned.test(url))
   const strayed = requests.filter(
     ({ url, headers }) => !`${url}/ ${headers['linkedin-version']}`.includes(marks[platform][age]),
   )
   return { answer: comparable(text), calls: requests.map(({ call }) => call), strayed }
+}
+
+/** What the service itself fetches has to be somewhere. */
+function fetchedBy(operation: OperationName, sandboxUrl: string): object {
+  return operation === 'pro/upload_video' ? { url: `${sandboxUrl}/_media/video/nursery-200kb.mp4` } : {}
 }
 
 /** Without what is made anew for each request or each sandbox. */

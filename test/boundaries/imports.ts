@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['waist'],
     ['config'],
     ['workspace'],
-    ['guard', 'journal', 'webhooks', 'reporting', 'leads'],
+    ['guard', 'journal', 'webhooks', 'reporting', 'leads', 'mirror'],
     ['linking'],
     ['platforms'],
     ['audit'],

@@ -35,7 +35,7 @@ test.each([
     'the member "amount" twice',
   ],
   [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names a file that cannot be read'],
-  [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json or jsonl, not xml.'],
+  [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
   [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
 ])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, says) => {
   const { exit, stdout, stderr } = await run(args)

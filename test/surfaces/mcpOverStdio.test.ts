@@ -2,7 +2,7 @@
 // and output.
 
 import { fileURLToPath } from 'node:url'
-import { operationNames } from '@adrail/contract'
+import { operationTools } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { linkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
@@ -23,7 +23,7 @@ test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) 
   const env = { ADRAIL_URL: service.url, ADRAIL_KEY: service.apiKey }
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env }))
   onTestFinished(() => client.close())
-  expect((await client.listTools()).tools).toHaveLength(operationNames.length)
+  expect((await client.listTools()).tools).toHaveLength(operationTools().length)
 
   const userId = await linkedUser(service)
   const budget = { userId, campaignId: '120210000000000250', amount: 12 }

@@ -44,7 +44,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_ads: Method<'social/get_ads', Bound>
   /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. The platform keeps figures for 37 months; what is older is missing, and a warning says so. */
+  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. What is older than 37 months is missing, and a warning says so. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
@@ -76,15 +76,15 @@ export interface SocialGroup<Bound extends string = never> {
 
 /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
 export interface SearchGroup<Bound extends string = never> {
-  /** Creates a lead form that search campaigns can show. `name` is the name of the business that people see on the form, and what the form is called in the account; a second form of the same name is numbered there. The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
+  /** Creates a lead form that search campaigns can show. `name` is the business that people see on the form, and what the form is called in the account; a second one of that name is numbered there. Lead forms cannot be deleted. The platform takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters. */
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
   /** Groups business locations, so that a campaign can show ads for them on maps. The same locations give the same group, however often it is asked for. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a search campaign with everything in it, at once or not at all. Budget, campaign, targeting, ad group, keywords, ads and extensions are created in one step, paused, and switched on as the last one. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Whether `startDate` lies in the past is for the platform to say, by the account's time zone. By creating a campaign the caller declares that it holds no EU political advertising. */
+  /** Creates a search campaign with everything in it, at once or not at all. All of it is created in one step, paused, and then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. The platform judges `startDate` by the account's time zone. The caller declares that it holds no EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
   /** Sets the daily budget of a search campaign. `amount` is in the ad account's currency and may not have more decimals than it. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>
-  /** Suggests keywords around a phrase, with search volume and cost per click. Runs on the service's own search account, so it takes no user; `cpc` is in the currency of that account. Without `locationIds` it is about the United States, without `languageId` about all languages. */
+  /** Suggests keywords around a phrase, with search volume and cost per click. Runs on the service's own search account, and `cpc` is in its currency. Without `locationIds` it is about the United States, without `languageId` about all languages. */
   readonly generate_keyword_ideas: Method<'search/generate_keyword_ideas', Bound>
   /** Lists the ad groups of a campaign, newest first, 100 a page. Deleted ad groups are left out. Budgets are on the campaign on this platform. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `NOT_ELIGIBLE`; `issues` says in words what keeps it from being served. */
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
@@ -140,6 +140,12 @@ export interface ProGroup<Bound extends string = never> {
   readonly upload_video: Method<'pro/upload_video', Bound>
 }
 
+/** All campaigns of a workspace in one list, as they were last looked at. */
+export interface CampaignGroup<Bound extends string = never> {
+  /** Lists the campaigns of all users as they were last seen, 100 a page. Deleted ones only when asked for. A page may hold few, even none, while `pagination.next` leads on. */
+  readonly list_campaigns: Method<'campaign/list_campaigns', Bound>
+}
+
 /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
 export interface ReportGroup<Bound extends string = never> {
   /** Reports what advertising cost and brought, over users and platforms in one table. Nothing is converted: rows say their currency, time zone and attribution. Every account asked for is in `accounts` or `errors`. */
@@ -176,7 +182,7 @@ export interface ApprovalGroup<Bound extends string = never> {
 
 /** Tells what happened, in order, so that nobody has to ask for every user. */
 export interface EventGroup<Bound extends string = never> {
-  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
+  /** Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped. Hand `resume` back as `pagination` at any later time to read on. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more. */
   readonly list_events: Method<'event/list_events', Bound>
 }
 
@@ -190,13 +196,13 @@ export interface WebhookGroup<Bound extends string = never> {
   readonly list_deliveries: Method<'webhook/list_deliveries', Bound>
   /** Lists the addresses that events are sent to, and how they do. */
   readonly list_endpoints: Method<'webhook/list_endpoints', Bound>
-  /** Sends events to an endpoint again: one by its id, or all since a time. By time, what was not delivered is sent: what was given up, and what happened while the endpoint was disabled; with `includeDelivered` everything. Each message has the id that it had before, so a receiver knows it again. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent. */
+  /** Sends events to an endpoint again: one by its id, or all since a time. By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent. */
   readonly replay: Method<'webhook/replay', Bound>
   /** Gives an endpoint a new secret, beside the old ones for a while. Until the old ones end, every message carries a signature of each: give the receiver the new secret in that time and nothing is refused. At most five are good at the same time; the oldest goes first. */
   readonly rotate_secret: Method<'webhook/rotate_secret', Bound>
   /** Sends one message of the type `endpoint.test` now, signed like all others, and tells what came of it. Disabled endpoints are tested too. It is sent once and leaves neither an event nor a delivery. */
   readonly test_endpoint: Method<'webhook/test_endpoint', Bound>
-  /** Changes where and which events are sent, or switches an endpoint on or off. What is left out stays as it is. An endpoint that is switched on again gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between. */
+  /** Changes where and which events are sent, or switches an endpoint on or off. What is left out stays. Switched on again it gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between. */
   readonly update_endpoint: Method<'webhook/update_endpoint', Bound>
 }
 
@@ -204,7 +210,7 @@ export interface WebhookGroup<Bound extends string = never> {
 export interface WorkspaceGroup<Bound extends string = never> {
   /** Makes an API key with scopes that the calling key has itself. */
   readonly create_key: Method<'workspace/create_key', Bound>
-  /** Tells the limits and switches that hold for spending. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
+  /** Tells the limits and switches that hold for spending, and the brand. Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides. */
   readonly get_settings: Method<'workspace/get_settings', Bound>
   /** Lists what was changed in the workspace and by whom, newest first, 100 a page. With filters a page may hold fewer, even none, while `pagination.next` leads to more. */
   readonly list_audit: Method<'workspace/list_audit', Bound>
@@ -230,6 +236,8 @@ export interface Groups<Bound extends string = never> {
   readonly search: SearchGroup<Bound>
   /** Audiences and insights on the professional network. */
   readonly pro: ProGroup<Bound>
+  /** All campaigns of a workspace in one list, as they were last looked at. */
+  readonly campaign: CampaignGroup<Bound>
   /** Tells what advertising cost and brought, over users and platforms, without converting anything. */
   readonly report: ReportGroup<Bound>
   /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */

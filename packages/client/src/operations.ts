@@ -156,6 +156,7 @@ export const operations = {
   'pro/search_targeting': { effect: 'read', user: true },
   'pro/update_campaign_status': { effect: 'write', user: true },
   'pro/upload_video': { effect: 'write', user: true },
+  'campaign/list_campaigns': { effect: 'read', user: true, list: 'campaigns' },
   'report/get_report': { effect: 'read', table: true },
   'lead/get_lead': { effect: 'read', user: true },
   'lead/list_leads': { effect: 'read', user: true, list: 'leads' },
@@ -542,6 +543,26 @@ export type Event =
         readonly keyId: string
         /** Empty when the campaign was about to be made. */
         readonly campaignId: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
+      readonly type: 'campaign.status_changed'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly campaignId: string
+        /** What was set: `ACTIVE`, `PAUSED`, `DELETED`, or as the platform calls it. */
+        readonly status: string
+        /** What comes of that, in the platform’s word. */
+        readonly effectiveStatus: string
+        readonly previousStatus: string
+        readonly previousEffectiveStatus: string
       }
     }
   | {
@@ -1859,6 +1880,48 @@ export interface Operations {
       readonly warnings?: readonly string[]
     }
   }
+  'campaign/list_campaigns': {
+    readonly body: {
+      readonly userId?: string
+      readonly platform?: 'social' | 'search' | 'pro'
+      readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
+      /** Part of the name. */
+      readonly search?: string
+      /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
+      readonly pagination?: string
+    }
+    readonly results: {
+      readonly campaigns: readonly {
+        readonly userId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly accountId: string
+        readonly campaignId: string
+        readonly name: string
+        readonly status: string
+        /** What comes of the status, in the platform’s word. */
+        readonly effectiveStatus: string
+        /** What keeps it from being served. */
+        readonly issues: readonly string[]
+        /** Empty where the campaign itself has none. */
+        readonly dailyBudget: string
+        readonly lifetimeBudget: string
+        /** Of all amounts; nothing is converted. */
+        readonly currencyCode: string
+        /** When it was last looked at. */
+        readonly asOf: string
+        /** Today included. Absent until figures were read; report/get_report tells how to read them. */
+        readonly last30Days?: {
+          readonly spend: string
+          readonly impressions: number
+          readonly clicks: number
+          readonly conversions: string
+          readonly leads: string
+          readonly asOf: string
+        }
+      }[]
+      readonly pagination: Pagination
+    }
+  }
   'report/get_report': {
     readonly body: {
       readonly userIds: readonly string[]
@@ -1871,6 +1934,8 @@ export interface Operations {
       /** Only these campaigns. */
       readonly campaignIds?: readonly string[]
       readonly includeDeleted?: boolean
+      /** Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach. */
+      readonly maxAgeSeconds?: number
       /** A mark-up on costs. */
       readonly clientCostAdjustment?: {
         readonly percentage: number
@@ -2272,7 +2337,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -2292,7 +2357,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -2420,7 +2485,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'
@@ -2520,6 +2585,16 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+      /** Of the whole workspace; absent where somebody was named. */
+      readonly brand?: {
+        /** Empty: they see the workspace's own name. */
+        readonly name: string
+        readonly colour: string
+        readonly privacyUrl: string
+        readonly supportUrl: string
+        /** Logos are set on the admin command line. */
+        readonly hasLogo: boolean
+      }
     }
   }
   'workspace/list_audit': {
@@ -2682,6 +2757,15 @@ export interface Operations {
         /** Told to whoever is refused. */
         readonly reason?: string
       }
+      /** What people who link see. Parts left out stay, empty ones go. */
+      readonly brand?: {
+        readonly name?: string
+        /** Such as #1f6f50. */
+        readonly colour?: string
+        readonly privacyUrl?: string
+        /** Or mailto. */
+        readonly supportUrl?: string
+      }
       readonly userId?: string
       /** Cannot be frozen. */
       readonly keyId?: string
@@ -2729,6 +2813,16 @@ export interface Operations {
         readonly frozenBy: string
         readonly frozenAt: string
       }[]
+      /** As it is now; absent where somebody was named. */
+      readonly brand?: {
+        /** Empty: they see the workspace's own name. */
+        readonly name: string
+        readonly colour: string
+        readonly privacyUrl: string
+        readonly supportUrl: string
+        /** Logos are set on the admin command line. */
+        readonly hasLogo: boolean
+      }
     }
   }
 }

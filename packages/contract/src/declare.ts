@@ -66,6 +66,8 @@ interface Change {
 interface Changes<Told extends EventType = EventType> {
   readonly changes: Change & {
     readonly scope: 'link' | 'write' | 'approve' | 'admin'
+    /** It is for a person to say: language models get no tool for it, whatever their key may do. */
+    readonly byPerson?: true
     /** The event by which the workspace is told; a write always tells how it ended. */
     readonly tells?: Told
   }
@@ -179,9 +181,9 @@ export function declare(
   }
   if ('undoes' in declaration) return written(own, declaration.undoes, 'spend', anyPlatformErrors)
   if ('changes' in declaration) {
-    const { scope, event, tells, removes = false } = declaration.changes
+    const { scope, event, tells, removes = false, byPerson = false } = declaration.changes
     const events = tells === undefined ? [] : [tells]
-    return { ...own, effect: 'local', scope, audit: { event }, events, removes }
+    return { ...own, effect: 'local', scope, audit: { event }, events, removes, byPerson }
   }
   const { reads, scope = 'read', paged, table } = declaration
   const read: Operation = {
@@ -195,6 +197,7 @@ export function declare(
     audit: { none: 'Reads only.' },
     events: [],
     removes: false,
+    byPerson: false,
     errors: [...errorsFrom(reads), ...errors],
   }
   return paged === undefined ? read : inPages(read, paged)
@@ -229,7 +232,7 @@ function inPages(read: Operation, pageSize: number): Operation {
 }
 
 function written(
-  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes'>,
+  own: Omit<Operation, 'effect' | 'scope' | 'audit' | 'events' | 'removes' | 'byPerson'>,
   { event, removes = false }: Change,
   scope: WriteScope,
   fromPlatform: readonly ErrorCode[],
@@ -241,6 +244,7 @@ function written(
     audit: { event },
     events: writeEvents,
     removes,
+    byPerson: false,
     errors: [...fromPlatform, ...journalErrors, ...(scope === 'spend' ? spendErrors : []), ...own.errors],
     input: own.input.extend(writeOptions),
     results: own.results.extend(writeRecord),

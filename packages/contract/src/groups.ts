@@ -26,6 +26,10 @@ export const groups = {
     title: 'Professional network',
     says: 'Audiences and insights on the professional network.',
   },
+  campaign: {
+    title: 'Campaigns of all users',
+    says: 'All campaigns of a workspace in one list, as they were last looked at.',
+  },
   report: {
     title: 'Reports',
     says: 'Tells what advertising cost and brought, over users and platforms, without converting anything.',

@@ -42,6 +42,7 @@ export { type ConnectionHealth, connectionHealths } from './operations/connectio
 export type { UserRecord } from './operations/user/values.ts'
 export {
   type ApprovalRules,
+  type BrandWish,
   defaultRaiseFactor,
   type RaisingKind,
   type SpendLimits,

@@ -43,6 +43,8 @@ export interface Operation<
   readonly events: readonly EventType[]
   /** True when it can take something away that its caller may want back. */
   readonly removes: boolean
+  /** True when a person has to say it: language models get no tool for it. */
+  readonly byPerson: boolean
   /** The platform that it asks through the user's own connection; absent when it needs none. */
   readonly platform?: Platform
   /** What it needs of what the user can grant at the platform; nothing where it asks none through a connection. */

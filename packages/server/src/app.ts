@@ -10,7 +10,7 @@ import {
   startSandbox,
 } from '@adrail/sandbox'
 import { addApprovalPages } from './approve/approvalRoutes.ts'
-import { type Assembly, assemble, assembleOutward, sandboxed, tellOfQuotas } from './assembly.ts'
+import { type Assembly, assemble, assembleOutward, quotaUsed, sandboxed, tellOfQuotas } from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
@@ -23,6 +23,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { Urgency } from './guard/urgency.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
@@ -44,6 +45,7 @@ import { requireKnownKeys } from './linking/rewrap.ts'
 import { Upkeep } from './linking/upkeep.ts'
 import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
+import { lookAtAccountsEveryMs, MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
 import { PublicPost } from './platforms/kit/publicPost.ts'
@@ -83,6 +85,8 @@ export interface App {
   /** What reads leads, and what erases them; a test waits for their rounds. */
   readonly leadReader: LeadReader
   readonly leadRetention: LeadRetention
+  /** What looks at campaigns and figures of all accounts; a test waits for its rounds. */
+  readonly mirrorReader: MirrorReader
   /** What forgets old events; a test waits for its rounds. */
   readonly pruning: Pruning
   /** What sends events to endpoints; a test waits until it has. */
@@ -189,6 +193,12 @@ export async function startApp(
     const leadParts = { linking, accounts, keepDays: config.leadsKeptDays }
     const leadReader = new LeadReader(leadParts)
     const leads = new Leads(leadParts, leadReader)
+    const mirrorReader = new MirrorReader({
+      linking,
+      accounts,
+      isOn: config.mirror,
+      quotaUsed: (platform) => quotaUsed(quotas, platform),
+    })
     const service: Service = {
       runtime,
       runtimeAt,
@@ -211,6 +221,7 @@ export async function startApp(
         spendGuard: new SpendGuard(parts),
         spendRefusals: new SpendRefusals({ ...parts, metrics }),
         writeOf: (name) => writeIn(handlers, name),
+        changed: (...whose) => mirrorReader.lookSoon(...whose),
         approvalUrl: (operationId) => `${here.publicUrl}/approve/${operationId}`,
       }),
     }
@@ -221,8 +232,16 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
-    const shell = { ...config, service, log, metrics, room: new BodyRoom(config.bodiesLimitBytes) }
+    const urgency = new Urgency(service.authenticator)
+    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining, urgency })
+    const shell = {
+      ...config,
+      service,
+      log,
+      metrics,
+      room: new BodyRoom(config.bodiesLimitBytes),
+      urgentRoom: new BodyRoom(4 * config.bodyLimitBytes),
+    }
     addOperations(server.routes, shell)
     addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
     addHealth(server.routes, store, runtime, isDraining)
@@ -266,6 +285,9 @@ export async function startApp(
     closers.push(runtime.every(eraseLeadsEveryMs, () => void leadRetention.round()))
     closers.push(() => leadRetention.stop())
 
+    closers.push(runtime.every(lookAtAccountsEveryMs, () => void mirrorReader.round()))
+    closers.push(() => mirrorReader.stop())
+
     const pruning = new Pruning(parts, config.eventsKeptDays)
     closers.push(runtime.every(pruneEveryMs, () => void pruning.round()))
     closers.push(() => pruning.stop())
@@ -275,6 +297,7 @@ export async function startApp(
     if (turns) {
       turns.tell(() => upkeep.roundAfterTurn())
       turns.tell(() => leadReader.roundAfterTurn())
+      turns.tell(() => mirrorReader.roundAfterTurn())
       closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
       closers.push(() => turns.stop())
     }
@@ -291,6 +314,7 @@ export async function startApp(
       upkeep,
       leadReader,
       leadRetention,
+      mirrorReader,
       pruning,
       dispatcher,
       offerDemoKey(apiKey) {

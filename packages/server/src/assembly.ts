@@ -178,6 +178,13 @@ export function tellOfQuotas({ social, search, pro }: Quotas, metrics: Metrics):
   )
 }
 
+/** What is used of the allowances that all users share: of the others, each account and member has its own. */
+export function quotaUsed({ social, search, pro }: Quotas, platform: Platform): number {
+  const shared = { social: 'platform', search: 'operations', pro: 'app' }[platform]
+  const readings = { social, search: search.days, pro: pro.days }[platform].readings()
+  return readings.find(({ kind }) => kind === shared)?.used ?? 0
+}
+
 /** The platforms that the sandbox stands in for. */
 export function sandboxed({ platforms: settings }: Config): Platform[] {
   return platforms.filter((platform) => settings[platform].mode === 'sandbox')

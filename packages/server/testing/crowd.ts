@@ -81,6 +81,18 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
      ${rows(writes)} select 'led_crowd_' || i, 'lds_crowd_' || (i % ${users}), ${ws}, ${user}, 'social', 'up_' || i,
        i + 1, 'page', 'form_' || (i % 10), 'campaign_' || (i % 10), '', '', 0, ${now}, ${now}, '',
        ${now} + ${30 * dayMs} + i, ${now} + ${90 * dayMs} + i from n`,
+    `insert into mirrors (id, workspace_id, user_id, platform, account_id, account_name, currency_code, time_zone, look_at,
+       read_at, figures_at, figures_since, open_days, account_level, campaign_level, problem, ended_at)
+     ${rows(users)} select 'mir_crowd_' || i, ${ws}, ${user}, 'social', 'account_' || i, '', 'EUR', 'UTC', ${now} + i,
+       ${now}, ${now}, '2026-01-01', 28, 'account', 'campaign', '', null from n`,
+    `insert into mirror_campaigns (mirror_id, campaign_id, workspace_id, user_id, platform, name, status,
+       effective_status, issues, daily_budget, lifetime_budget, recent, gone_at)
+     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), 'campaign_' || i, ${ws}, ${user}, 'social', 'Campaign', 'ACTIVE',
+       'ACTIVE', '[]', '', '', '', null from n`,
+    `insert into mirror_days (mirror_id, day, campaign_id, impressions, clicks, spend, conversions, conversions_value,
+       leads, video_views, attribution)
+     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), '2026-01-01', 'campaign_' || i, 1, 1, '1', '0', '0', '0', null,
+       '' from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

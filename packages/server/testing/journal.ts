@@ -296,6 +296,7 @@ export class VirtualProcess {
       spendGuard: new SpendGuard(parts),
       spendRefusals: new SpendRefusals({ ...parts, metrics: makeMetrics() }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
+      changed() {},
       approvalUrl: (operationId) => `http://localhost/approve/${operationId}`,
     })
     this.runner = new Runner(parts, this.journal)

@@ -20,6 +20,18 @@ export interface Tree {
 const account = { account: 512345678 }
 const root = '/adAccounts/{account}'
 
+export function leastProCampaign(campaignName: string): Omit<RequestBody<'pro/create_campaign'>, 'userId'> {
+  return {
+    objective: 'ENGAGEMENT',
+    campaignName,
+    dailyBudget: '25',
+    startDate: '2030-03-01',
+    locations: ['103644278'],
+    ads: [{ postId: 'urn:li:share:7180100001' }],
+    notPoliticalAdvertising: true,
+  }
+}
+
 /** Of what was not deleted. */
 const present = ['ACTIVE', 'PAUSED', 'DRAFT']
 

@@ -122,3 +122,43 @@ export async function sharingCampaigns(service: TestService, userId: string): Pr
   const { results } = await service.call('search/get_campaigns', { userId })
   return names.map((called) => results.campaigns.find((found) => found.name === called)?.id ?? '')
 }
+
+/** Campaigns of a row, made past the service. */
+export async function addCampaigns(service: TestService, count: number): Promise<void> {
+  const { url = '', search } = service.app.sandbox ?? {}
+  const name = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`
+  const mutateOperations = Array.from({ length: count }, (_, index) => [
+    {
+      campaignBudgetOperation: {
+        create: {
+          resourceName: name('campaignBudgets', -1 - 2 * index),
+          amountMicros: '5000000',
+          explicitlyShared: false,
+        },
+      },
+    },
+    {
+      campaignOperation: {
+        create: {
+          resourceName: name('campaigns', -2 - 2 * index),
+          name: `Row ${index}`,
+          status: 'PAUSED',
+          advertisingChannelType: 'SEARCH',
+          campaignBudget: name('campaignBudgets', -1 - 2 * index),
+          targetSpend: {},
+          containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+        },
+      },
+    },
+  ]).flat()
+  const response = await fetch(`${url}/v25/customers/4823109764/googleAds:mutate`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${search?.accessToken}`,
+      'login-customer-id': '7710000001',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ mutateOperations }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}

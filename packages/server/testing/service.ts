@@ -93,8 +93,9 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     RATE_LIMIT_IN_FLIGHT: '1000',
     KEYLESS_LIMIT_PER_MINUTE: '1000000',
     KEYLESS_LIMIT_BURST: '1000000',
-    // Reading them asks platforms without anybody asking; tests of leads switch it on.
+    // These ask platforms without anybody asking; their own tests switch them on.
     LEADS: 'off',
+    MIRROR: 'off',
     ...options.environment,
   })
   const log =

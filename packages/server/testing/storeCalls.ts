@@ -16,6 +16,9 @@ import * as keys from '../src/store/keys.ts'
 import * as leadSources from '../src/store/leadSources.ts'
 import * as leads from '../src/store/leads.ts'
 import * as links from '../src/store/links.ts'
+import * as mirrorCampaigns from '../src/store/mirrorCampaigns.ts'
+import * as mirrorDays from '../src/store/mirrorDays.ts'
+import * as mirrors from '../src/store/mirrors.ts'
 import * as raises from '../src/store/raises.ts'
 import * as sealedColumns from '../src/store/sealedColumns.ts'
 import * as spendLimits from '../src/store/spendLimits.ts'
@@ -74,6 +77,51 @@ const storedLead = {
   content: 'old.1',
   erase_at: at,
   forget_at: at,
+} as const
+const accountMirror = {
+  ...owned,
+  id: 'mir_1',
+  platform,
+  account_id: '1',
+  account_name: '',
+  currency_code: 'EUR',
+  time_zone: 'UTC',
+  look_at: at,
+  read_at: null,
+  figures_at: null,
+  figures_since: '',
+  open_days: 28,
+  account_level: 'account',
+  campaign_level: 'campaign',
+  problem: '',
+  ended_at: null,
+} as const
+const mirrorCampaign = {
+  ...owned,
+  mirror_id: accountMirror.id,
+  campaign_id: '1',
+  platform,
+  name: '',
+  status: 'ACTIVE',
+  effective_status: 'ACTIVE',
+  issues: '[]',
+  daily_budget: '',
+  lifetime_budget: '',
+  recent: '',
+  gone_at: null,
+} as const
+const campaignDay = {
+  mirror_id: accountMirror.id,
+  day: '2026-01-01',
+  campaign_id: mirrorCampaign.campaign_id,
+  impressions: 1,
+  clicks: 1,
+  spend: '1',
+  conversions: '0',
+  conversions_value: '0',
+  leads: '0',
+  video_views: null,
+  attribution: '',
 } as const
 const user = { workspace_id, id: user_id, name: '', email: '', external_id: 'ext_1', created_at: at }
 const key = {
@@ -278,6 +326,7 @@ export async function askEverything(
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
   const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
   const [sources, lead] = [named(leadSources), named(leads)]
+  const [mirror, mirrored, mirrorDay] = [named(mirrors), named(mirrorCampaigns), named(mirrorDays)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
   const calls: readonly (() => Promise<unknown>)[] = [
@@ -524,7 +573,8 @@ export async function askEverything(
     () => sources.leaseSource(db, clock, leadSource, at),
     () => sources.updateHeldSource(db, leadSource, { problem: '' }),
     () => sources.finishReading(db, leadSource, at, at, { problem: '' }),
-    () => sources.connectionsWithSource(db, { workspace_id: '', user_id: '', platform: '' }, limit),
+    () => linked.connectionsWith(db, 'lead_sources', { workspace_id: '', user_id: '', platform: '' }, limit),
+    () => linked.connectionsWith(db, 'mirrors', { workspace_id: '', user_id: '', platform: '' }, limit),
     () => sources.freeSources(db),
     () => lead.knownLeads(db, leadSource.id, ['1', '2']),
     () => lead.insertLeads(db, [storedLead]),
@@ -539,6 +589,29 @@ export async function askEverything(
     () => sources.endSources(db, workspace_id, user_id, platform, at),
     () => sources.endedSources(db, limit),
     () => sources.deleteSource(db, leadSource.id),
+
+    () => mirror.insertMirrors(db, [accountMirror]),
+    () => mirror.findMirror(db, workspace_id, user_id, platform),
+    () => mirror.dueMirrors(db, platform, at, limit),
+    () => mirror.updateHeldMirror(db, accountMirror, { problem: '' }),
+    () => mirror.hurryMirror(db, workspace_id, user_id, platform),
+    () => mirror.hurrySomeMirrors(db, platform, at, limit),
+    () => mirrored.putCampaigns(db, [mirrorCampaign]),
+    () => mirrored.campaignsOfMirror(db, accountMirror.id),
+    () => mirrored.listCampaigns(db, workspace_id, {}, limit),
+    () => mirrored.listCampaigns(db, workspace_id, { after: mirrorCampaign }, limit),
+    () => mirrored.listCampaigns(db, workspace_id, { status: 'ACTIVE', before: mirrorCampaign }, limit),
+    () => mirrored.listCampaigns(db, workspace_id, { userId: user_id, status: 'PAUSED' }, limit),
+    () => mirrorDay.putDays(db, [campaignDay]),
+    () => mirrorDay.daysBetween(db, accountMirror.id, campaignDay.day, campaignDay.day),
+    () => mirrorDay.deleteDay(db, campaignDay),
+    () => mirrorDay.deleteDaysOf(db, accountMirror.id, campaignDay.day, limit),
+    () => mirrorDay.deleteDaysOf(db, accountMirror.id, undefined, limit),
+    () => mirrored.deleteCampaignsOf(db, accountMirror.id, at, limit),
+    () => mirrored.deleteCampaignsOf(db, accountMirror.id, undefined, limit),
+    () => mirror.endMirror(db, workspace_id, user_id, platform, at),
+    () => mirror.endedMirrors(db, limit),
+    () => mirror.deleteMirror(db, accountMirror.id),
 
     () => person.deleteUser(db, workspace_id, user_id),
     () => named(clocks).timeOf(store),

@@ -1,6 +1,6 @@
 // What was filled in so far. It stays through errors and reloads, in this tab alone.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Schema } from './schema.ts'
 
 export type Value = string | boolean | readonly Value[] | { readonly [member: string]: Value }
@@ -9,8 +9,12 @@ export type Members = Readonly<Record<string, Value>>
 
 export function useDraft(name: string): [Members, (draft: Members) => void, () => void] {
   const [draft, setDraft] = useState<Members>(() => read(name))
-  useEffect(() => sessionStorage.setItem(name, JSON.stringify(draft)), [name, draft])
-  return [draft, setDraft, () => sessionStorage.removeItem(name)]
+  const keep = (next: Members) => {
+    // At once and not after the page was drawn again: it may be loaded anew before that.
+    sessionStorage.setItem(name, JSON.stringify(next))
+    setDraft(next)
+  }
+  return [draft, keep, () => sessionStorage.removeItem(name)]
 }
 
 function read(name: string): Members {

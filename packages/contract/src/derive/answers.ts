@@ -175,7 +175,7 @@ const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   DUPLICATE_CAMPAIGN_NAME: ['campaignName'],
   POLICY_VIOLATION: ['ads[0].headlines[1]', 'headline'],
   AUDIENCE_TOO_SMALL: ['locations'],
-  BUDGET_TOO_LOW: ['dailyBudget', 'amount'],
+  BUDGET_TOO_LOW: ['dailyBudget', 'amount', 'operationId'],
   SPEND_LIMIT_EXCEEDED: ['dailyBudget', 'amount', 'status'],
   REDIRECT_URI_NOT_ALLOWED: ['redirectUri'],
   INVALID_CURSOR: ['pagination'],

@@ -22,8 +22,8 @@ export interface ToolSchema {
 /** Limits beyond these are no help to whoever writes a text or a list. */
 const mostCharacters = 100
 const mostEntries = 50
-/** Ids come from other answers: what they are made of need not be said. */
-const saidOfIds = '1 to 20 digits'
+/** Ids come from other answers, amounts are explained for all tools at once, and names are given as they stand in the list. */
+const needless = ['1 to 20 digits', 'a decimal as text, such as "25.50"', 'In upper or lower case.']
 
 export function toolSchema(given: JsonSchema, { shapes }: Pick<Schemas, 'shapes'>): ToolSchema {
   const shape = given.$ref?.slice(shapeReference.length)
@@ -65,8 +65,8 @@ function membersOf(
 function descriptionOf({ description, pattern, 'x-rules': rules = [] }: JsonSchema): string {
   const rule = pattern === undefined ? undefined : rules.find(({ flaw }) => flaw !== 'TOO_LONG')
   const said = rule ? inShort(rule.text) : ''
-  const told = [said === saidOfIds ? '' : said, description ?? '']
-  return inToolNames(told.filter(Boolean).join('. '))
+  const told = [said, description ?? ''].filter((text) => text !== '' && !needless.includes(text))
+  return inToolNames(told.join('. '))
 }
 
 const operationInText = new RegExp(`\\b(${operationNames.join('|')})\\b`, 'g')

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { approvalEvents } from './approval.ts'
+import { campaignEvents } from './campaign.ts'
 import { connectionEvents } from './connection.ts'
 import type { EventDeclaration } from './declareEvent.ts'
 import { endpointEvents } from './endpoint.ts'
@@ -17,6 +18,7 @@ const events = {
   ...operationEvents,
   ...approvalEvents,
   ...guardEvents,
+  ...campaignEvents,
   ...leadEvents,
   ...userEvents,
   ...endpointEvents,

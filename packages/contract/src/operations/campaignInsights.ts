@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Report } from '../operation.ts'
 import { anyText, calendarDate, platformId, userId } from '../values.ts'
 import { warnings } from '../writes.ts'
-import { insights } from './social/values.ts'
+import { exampleStats, insights } from './social/values.ts'
 
 interface Days {
   readonly startDate?: string | undefined
@@ -35,3 +35,31 @@ export const campaignInsights = {
   ],
   results: z.object({ insights, warnings }),
 } as const
+
+/** Figures of a platform that tells nothing of reach, posts and videos. */
+export function exampleFigures(campaignName: string): typeof exampleStats {
+  const untold = Object.fromEntries(
+    Object.keys(exampleStats)
+      .filter((name) => /^(video|post|reach)/.test(name))
+      .map((name) => [name, '']),
+  )
+  return {
+    ...exampleStats,
+    ...untold,
+    campaignName,
+    cpm: '$75.92',
+    cpc: '$1.24',
+    ctr: '6.11',
+    clicks: '1357',
+    spend: '$1686.61',
+    conversions: '92',
+    cost_per_conversion: '$18.33',
+    conversion_rate_ranking: 'UNKNOWN',
+    quality_ranking: 'UNKNOWN',
+    leadCount: '65',
+    cost_per_action_type: [],
+    actions: [],
+    cpmPrevious: '$0.00',
+    cpmPercent: '0',
+  }
+}

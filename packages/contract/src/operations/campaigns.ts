@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { platformId, userId } from '../values.ts'
 
-const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
 export const campaignList = {
   paged: 100,

@@ -69,20 +69,21 @@ function newestFirst<Item>(items: readonly Item[]): Item[] {
   return items.toReversed()
 }
 
+// Relations first: derived afterwards, they would know the new object already.
 export function addCampaign(social: SocialState, campaign: Campaign): void {
-  social.campaigns[campaign.id] = campaign
   append(relationsOf(social).campaignsOf, campaign.account, campaign)
+  social.campaigns[campaign.id] = campaign
 }
 
 export function addAdSet(social: SocialState, adSet: AdSet): void {
-  social.adSets[adSet.id] = adSet
   append(relationsOf(social).adSetsOf, adSet.campaign, adSet)
+  social.adSets[adSet.id] = adSet
   touch(social, adSet.campaign)
 }
 
 export function addAd(social: SocialState, ad: Ad): void {
-  social.ads[ad.id] = ad
   append(relationsOf(social).adsOf, ad.adSet, ad)
+  social.ads[ad.id] = ad
   touch(social, ad.campaign)
 }
 

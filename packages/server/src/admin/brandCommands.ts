@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { contrastOf, inkOn } from '../base/colour.ts'
-import { BrandFlaw, brandColour, brandLogo, brandName, brandUrl } from '../linking/brand.ts'
+import { BrandFlaw, brandLogo, checkedBrand } from '../linking/brand.ts'
 import { type Brand, changeBrand, findBrand } from '../store/brands.ts'
 import { AdminError, changing, print, requireWorkspace, withStore } from './terminal.ts'
 
@@ -40,10 +40,7 @@ export function addBrandCommand(workspace: Command): void {
 function changeIn({ name, logo, colour, privacy, support }: BrandOptions) {
   try {
     return {
-      ...(name === undefined ? {} : { name: brandName(name) }),
-      ...(colour === undefined ? {} : { colour: colour && brandColour(colour) }),
-      ...(privacy === undefined ? {} : { privacy_url: privacy && brandUrl(privacy, ['https:']) }),
-      ...(support === undefined ? {} : { support_url: support && brandUrl(support, ['https:', 'mailto:']) }),
+      ...checkedBrand({ name, colour, privacyUrl: privacy, supportUrl: support }),
       ...(logo === undefined ? {} : logo === '' ? noLogo : brandLogo(readLogo(logo))),
     }
   } catch (error) {

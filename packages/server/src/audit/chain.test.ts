@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { ofNewKey } from '../../testing/keys.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -18,7 +18,7 @@ const recorded = operationNames.filter((name) => 'event' in declarationOf(name).
 let userId = ''
 
 /** A new user of the demo person, linked to the given platforms. */
-async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH')[]): Promise<string> {
+async function newUser(...platforms: readonly ('SOCIAL_A' | 'SEARCH' | 'PROFESSIONAL')[]): Promise<string> {
   const { results } = await service.call('user/create_user', { name: 'Audited' })
   for (const platform of platforms) await linkTo(service, results.user.userId, { platform })
   return results.user.userId
@@ -36,7 +36,7 @@ async function entries() {
 }
 
 beforeAll(async () => {
-  userId = await newUser('SOCIAL_A', 'SEARCH')
+  userId = await newUser('SOCIAL_A', 'SEARCH', 'PROFESSIONAL')
 })
 
 describe('the record of changes', () => {
@@ -54,14 +54,26 @@ describe('the record of changes', () => {
     },
     // What is approved leaves the entry of the write beside.
     'approval/decide': async () => ({ ...(await newWaiting(service)), decision: 'REJECTED' }),
-    'operation/settle_operation': async () => ({
-      operationId: await inNeed(service, 'social/edit_campaign', { userId, campaignId: spring, amount: 33 }),
-      done: true,
-      reason: 'Seen at the platform.',
-    }),
+    'operation/settle_operation': async () => {
+      const operationId = await inNeed(service, 'social/edit_campaign', {
+        userId,
+        campaignId: spring,
+        amount: 33,
+      })
+      onTestFinished(async () => {
+        await sandboxOf(service).forgetFaults()
+        // Whatever was kept back is let through again.
+        service.clock.advance(10 * 60_000)
+      })
+      return { operationId, done: true, reason: 'Seen at the platform.' }
+    },
     'workspace/create_key': async () => ({ name: 'Till', scopes: ['read'] }),
     'workspace/rotate_key': () => ofNewKey(service),
     'workspace/revoke_key': () => ofNewKey(service),
+    'pro/upload_video': async () => ({
+      userId,
+      url: `${sandboxOf(service).url}/_media/video/nursery-200kb.mp4`,
+    }),
     'user/create_user': async () => ({ name: 'Somebody' }),
     'user/delete_user': async () => ({ userId: await newUser() }),
     'auth/create_link': async () => ({ userId, platform: 'SEARCH' }),

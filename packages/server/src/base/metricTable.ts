@@ -52,6 +52,12 @@ export const metricTable = {
     help: 'Messages by which platforms tell of leads, by what became of them: taken, repeated, forged, or old.',
     labels: ['platform', 'outcome'],
   },
+  accountLooks: {
+    kind: 'counter',
+    name: 'adrail_account_looks_total',
+    help: 'Looks at campaigns and figures of linked accounts that nobody asked for, by outcome: seen or failed.',
+    labels: ['platform', 'outcome'],
+  },
   breakersOpen: {
     kind: 'gauge',
     name: 'adrail_breakers_open',

@@ -103,6 +103,7 @@ export type IdPrefix =
   | 'whe'
   | 'lds'
   | 'led'
+  | 'mir'
   | 'req'
 
 // Crockford's alphabet in lower case: no letters that are mistaken for digits.

@@ -110,7 +110,7 @@ describe('with an SDK', () => {
         .getFinishedSpans()
         .map(({ name, attributes, events, status }) => [name, attributes, events, status]),
     )
-    const [, secret = ''] = service.apiKey.split(/_(?=[^_]*$)/)
+    const secret = service.apiKey.slice(-20)
     for (const hidden of [userId, campaignId, '38.5', secret, 'Bearer', '://', 'EAA', 'act_', 'Ada', '@'])
       expect(told).not.toContain(hidden)
     const names = exporter.getFinishedSpans().flatMap(({ attributes }) => Object.keys(attributes))

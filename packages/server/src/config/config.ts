@@ -46,6 +46,8 @@ export interface Config {
   readonly leads: boolean
   /** How long their answers are kept; 0 for not at all. */
   readonly leadsKeptDays: number
+  /** Whether all linked ad accounts are looked at. */
+  readonly mirror: boolean
   readonly limits: Limits
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   readonly bodiesLimitBytes: number
@@ -117,6 +119,7 @@ export function readConfig(
     platforms,
     demo,
     leads,
+    mirror,
     dataDir,
     metricsPort,
     proAudiences,
@@ -136,6 +139,7 @@ export function readConfig(
     dataDir: folder,
     metricsPort: metricsPort === 'off' ? undefined : metricsPort,
     proTestAccounts: proTestAccounts === 'on',
+    mirror: mirror === 'on',
     leads: (leads ?? (isLive(values) ? 'off' : 'on')) === 'on',
     demo: (demo ?? (isLive(values) ? 'off' : 'on')) === 'on',
     platforms: {

@@ -138,6 +138,11 @@ export const variables = {
     wholeNumber(0, 365, 30),
     'How long the answers of leads are kept, encrypted; never longer than the platform gives them out. With 0 they are not stored: each is asked of the platform when somebody wants it.',
   ),
+  mirror: storage(
+    'MIRROR',
+    choice(['on', 'off'], 'on'),
+    'Whether all linked ad accounts are looked at now and then, for `campaign/list_campaigns`, `maxAgeSeconds` of reports and the event `campaign.status_changed`. It waits while more than half is used of what a platform allows, where that is known.',
+  ),
   limits: {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',

@@ -213,7 +213,7 @@ test.each(others)('no page in $tag has English left in it', async ({ tag, texts 
   }
 })
 
-/** What only a platform in trouble, a limit, or our own failure brings up. */
+/** What only a platform in trouble, a limit, our own failure, or the reading of leads brings up. */
 const rare = [
   'failures.busy',
   'failures.ours',
@@ -224,7 +224,10 @@ const rare = [
   'picker.notes.earlierSomebody',
   'picker.notes.unlistedPages',
   'picker.notes.unlistedAccounts',
+  'permissions.leads_retrieval',
+  'permissions.pages_manage_metadata',
   'permissions.pages_read_user_content',
+  'permissions.r_marketing_leadgen_automation',
   'permissions.r_organization_social',
   'permissions.w_organization_social',
   'permissions.rw_dmp_segments',

@@ -7,7 +7,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
 import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
-import { parseKey, secretMatches } from './apiKeys.ts'
+import { type KeyParts, parseKey, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
 
 /** The workspace and key of one request. */
@@ -41,16 +41,25 @@ export class Authenticator {
   }
 
   async authenticate(header: string | undefined, sourceAddress: string): Promise<Caller> {
-    const parts = header === undefined ? undefined : parseKey(header)
-    const known =
-      parts && (await this.#known.recall(parts.publicId, async () => await this.#find(parts.publicId)))
-    if (!parts || !known || !secretMatches(known.key, parts.secret) || !this.#isLive(known.key)) {
+    const known = await this.#lookUp(header)
+    if (!known) {
       this.#countFailure(sourceAddress)
       // One text for every cause, so that nothing can be learnt about keys.
       throw new ServiceError('UNAUTHENTICATED')
     }
     this.#noteUse(known.key)
     return known.caller
+  }
+
+  /** Whose key it is, where that is known without asking and it is good. */
+  remembered(header: string | undefined): Caller | undefined {
+    const parts = partsOf(header)
+    return parts && this.#proven(parts, this.#known.get(parts.publicId))?.caller
+  }
+
+  /** The same, asked of the database where it has to be. Counts for nothing: whoever is let in authenticates as always. */
+  async find(header: string | undefined): Promise<Caller | undefined> {
+    return (await this.#lookUp(header))?.caller
   }
 
   /** Who signed in with a key before, as long as the key is good; asked of the database, for pages that few people open. */
@@ -61,6 +70,17 @@ export class Authenticator {
 
   #isLive(key: ApiKey): boolean {
     return key.revoked_at === null && (key.expires_at === null || key.expires_at > this.#runtime.now())
+  }
+
+  async #lookUp(header: string | undefined): Promise<KnownKey | undefined> {
+    const parts = partsOf(header)
+    if (!parts) return undefined
+    const { publicId } = parts
+    return this.#proven(parts, await this.#known.recall(publicId, async () => await this.#find(publicId)))
+  }
+
+  #proven({ secret }: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
+    return known && secretMatches(known.key, secret) && this.#isLive(known.key) ? known : undefined
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
@@ -82,6 +102,8 @@ export class Authenticator {
     recordKeyUse(this.#store.db, key.id, now).catch(() => this.#lastUse.delete(key.id))
   }
 }
+
+const partsOf = (header: string | undefined) => (header === undefined ? undefined : parseKey(header))
 
 function callerOf({ id, workspace_id, scopes }: ApiKey): Caller {
   // Scopes are written by createKey from the contract's list.

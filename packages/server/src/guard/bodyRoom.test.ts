@@ -27,6 +27,8 @@ test('the bodies of all requests together have a limit: beyond it nothing is rea
   const refused = await third.answer()
   expectRefusal(refused, 'OVERLOADED')
   expect(refused.headers.get('retry-after')).toBe('1')
+  // A freeze must get through.
+  expect((await service.call('workspace/update_settings', { freeze: { frozen: false } })).status).toBe(200)
 
   first.write('{}'.padEnd(4096))
   expect((await first.answer()).status).toBe(200)

@@ -10,14 +10,15 @@ const forUser = operationNames.filter((operation) => 'userId' in declarationOf(o
 
 test('all operations but those that need no user act for one [R5.2]', () => {
   const others = operationNames.filter((operation) => !forUser.includes(operation))
-  // Endpoints and API keys are the workspace's own.
-  expect(others.filter((operation) => !/^webhook\/|_keys?$/.test(operation))).toEqual([
+  // Endpoints, API keys and decisions about writes are the workspace's own; a report names its users in a list.
+  expect(others.filter((operation) => !/^(webhook|approval|report)\/|_keys?$/.test(operation))).toEqual([
     'auth/get_link_status',
     'user/create_user',
     'user/list_users',
     'search/generate_keyword_ideas',
     'operation/get_operation',
     'operation/settle_operation',
+    'operation/undo_operation',
   ])
 })
 

@@ -162,6 +162,9 @@ describe('requests at the same time', () => {
     const refused = await list(service, two)
     expectRefusal(refused, 'OVERLOADED')
     expect(refused.headers.get('retry-after')).toBe('1')
+    // A freeze must get through.
+    const freeze = { frozen: false }
+    expect((await service.call('workspace/update_settings', { freeze }, { apiKey: two })).status).toBe(200)
     for (const connection of held) expect((await finish(connection)).status).toBe(200)
     expect((await list(service, two)).status).toBe(200)
   })

@@ -3,6 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { type Allowance, TokenBuckets } from './buckets.ts'
+import { Counts } from './counts.ts'
 
 export interface Limits {
   readonly requestsPerMinute: number
@@ -12,6 +13,9 @@ export interface Limits {
   /** Requests of all keys at the same time; beyond it the process is overloaded. */
   readonly inFlight: number
 }
+
+/** Stay free for what is urgent when all others are taken. */
+const placesForUrgent = 16
 
 export interface Admission {
   readonly allowance: Allowance
@@ -47,9 +51,10 @@ export class Limiter {
     return `"key";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
   }
 
-  enter(keyId: string): Admission {
+  enter(keyId: string, isUrgent = false): Admission {
     const { inFlight, inFlightPerKey } = this.#limits
-    if (this.#total >= inFlight) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
+    if (this.#total >= inFlight + (isUrgent ? placesForUrgent : 0))
+      throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     if (Math.max(this.#arriving.of(keyId), this.#running.of(keyId)) >= inFlightPerKey)
       throw tooFast(1, 'too many requests in flight')
     const allowance = this.#buckets.take(keyId)
@@ -92,25 +97,6 @@ export class Limiter {
   /** What the key has left, for answers to refused requests. */
   remaining(keyId: string): Allowance {
     return this.#buckets.peek(keyId)
-  }
-}
-
-/** How many there are of each name at this moment. */
-class Counts {
-  readonly #counts = new Map<string, number>()
-
-  of(name: string): number {
-    return this.#counts.get(name) ?? 0
-  }
-
-  /** The returned function takes it back. */
-  enter(name: string): () => void {
-    this.#counts.set(name, this.of(name) + 1)
-    return () => {
-      const left = this.of(name) - 1
-      if (left > 0) this.#counts.set(name, left)
-      else this.#counts.delete(name)
-    }
   }
 }
 

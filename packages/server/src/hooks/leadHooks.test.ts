@@ -119,4 +119,14 @@ describe('the search platform', () => {
     expect((await push(`/hooks/search/${token}`, body(key))).status).toBe(200)
     await expect.poll(stored).toBe(before + 1)
   })
+
+  test('makes reading sooner with a message that does not say when the lead came', async () => {
+    const { hook_token: token } = await sourceOf('search')
+    const { key = '' } = (await service.app.service.leads.hook(token)) ?? {}
+    const before = await stored()
+    await submit(sandbox, 'search')
+    const body = JSON.stringify({ google_key: key, lead_id: 'new' })
+    expect((await push(`/hooks/search/${token}`, body)).status).toBe(200)
+    await expect.poll(stored).toBe(before + 1)
+  })
 })

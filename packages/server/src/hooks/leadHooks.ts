@@ -68,7 +68,9 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
     const hook = await leads.hook(exchange.parameters['token'] ?? '')
     const message = messageIn(body)
     if (!hook || !isSame(message.key, hook.key)) return end(exchange, 'search', 'forged')
-    return await take(exchange, 'search', body, { subjects: [hook.subject], at: message.at })
+    // A message that does not say when is taken as a new one.
+    const at = message.at ?? linking.times.search()
+    return await take(exchange, 'search', body, { subjects: [hook.subject], at })
   })
 }
 
@@ -78,15 +80,15 @@ interface Notice {
 }
 
 /** https://developers.google.com/google-ads/webhook/docs/implementation */
-function messageIn(body: Buffer): { readonly key: string; readonly at: number } {
+function messageIn(body: Buffer): { readonly key: string; readonly at?: number } {
   try {
     const message: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof message !== 'object' || message === null) return { key: '', at: 0 }
+    if (typeof message !== 'object' || message === null) return { key: '' }
     const key = 'google_key' in message && typeof message.google_key === 'string' ? message.google_key : ''
     const at = 'lead_submit_time' in message ? Date.parse(String(message.lead_submit_time)) : Number.NaN
-    return { key, at: Number.isNaN(at) ? 0 : at }
+    return Number.isNaN(at) ? { key } : { key, at }
   } catch {
-    return { key: '', at: 0 }
+    return { key: '' }
   }
 }
 

@@ -19,6 +19,9 @@ export type AnswerHeaders = Readonly<Record<string, string | number>>
 /** What is still being put together. */
 export type HeadersSoFar = Record<string, string | number>
 
+/** The API key, as it was sent. */
+export const keyOf = (exchange: Exchange): string | undefined => exchange.header('x-api-key')
+
 export class Exchange {
   readonly requestId: string
   readonly request: IncomingMessage

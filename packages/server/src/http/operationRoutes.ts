@@ -3,25 +3,30 @@
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
 import { invalidBody } from '../base/errors.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
+import { isUrgent } from '../guard/urgency.ts'
 import { codeOf, type Invocation, invoke } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { sendEnvelope, sendLargeEnvelope, sendTable } from './answer.ts'
 import { readJson } from './body.ts'
 import { prefersTable } from './csv.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, keyOf } from './exchange.ts'
 import { type Listeners, tellOf } from './requestLog.ts'
 import type { Routes } from './routeTable.ts'
 
 export interface OperationOptions extends Listeners {
   readonly service: Service
   readonly room: BodyRoom
+  /** For the bodies of what is urgent. */
+  readonly urgentRoom: BodyRoom
   readonly bodyLimitBytes: number
 }
 
 export function addOperations(routes: Routes, options: OperationOptions): void {
   for (const operation of operationNames)
-    routes.operation(`/${operation}`, (exchange) =>
-      perform(operation, exchange, options, { surface: 'http', apiKey: exchange.header('x-api-key') }),
+    routes.operation(
+      `/${operation}`,
+      (exchange) => perform(operation, exchange, options, { surface: 'http', apiKey: keyOf(exchange) }),
+      isUrgent(operation),
     )
 }
 
@@ -31,7 +36,7 @@ type Asker = Pick<Invocation, 'surface' | 'apiKey' | 'admitted'>
 export async function perform(
   operation: OperationName,
   exchange: Exchange,
-  { service, room, bodyLimitBytes, ...listeners }: OperationOptions,
+  { service, room, urgentRoom, bodyLimitBytes, ...listeners }: OperationOptions,
   asker: Asker,
 ): Promise<void> {
   const { requestId, request, response } = exchange
@@ -47,7 +52,8 @@ export async function perform(
       headers: request.headers,
       readBody: () => {
         refuseMembersInUrl(operation, exchange)
-        return readJson(request, bodyLimitBytes, (bytes) => void response.once('close', room.take(bytes)))
+        const place = isUrgent(operation) ? urgentRoom : room
+        return readJson(request, bodyLimitBytes, (bytes) => void response.once('close', place.take(bytes)))
       },
     },
     service,

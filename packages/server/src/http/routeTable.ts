@@ -9,6 +9,8 @@ export type Handle = (exchange: Exchange) => void | Promise<void>
 export interface Place {
   /** An operation, which answers nobody without a key. */
   readonly needsKey: boolean
+  /** Is let in by a good key when others are sent away. */
+  readonly isUrgent: boolean
   readonly handles: Map<string, Handle>
   /** The path in parts; those that begin with a colon stand for anything. */
   readonly parts: readonly string[]
@@ -39,8 +41,8 @@ export class Routes {
     this.#place(path).handles.set('POST', handle)
   }
 
-  operation(path: string, handle: Handle): void {
-    this.#place(path, true).handles.set('POST', handle)
+  operation(path: string, handle: Handle, isUrgent = false): void {
+    this.#place(path, true, isUrgent).handles.set('POST', handle)
   }
 
   /** Whatever goes wrong below this path is told people so, also where nothing is. */
@@ -52,9 +54,9 @@ export class Routes {
     return this.#tellers.find(({ prefix }) => pathOf(target).startsWith(prefix))?.tell
   }
 
-  #place(path: string, needsKey = false): Place {
+  #place(path: string, needsKey = false, isUrgent = false): Place {
     const places = path.includes(':') ? this.#patterns : this.#exact
-    const place = places.get(path) ?? { needsKey, handles: new Map(), parts: path.split('/') }
+    const place = places.get(path) ?? { needsKey, isUrgent, handles: new Map(), parts: path.split('/') }
     places.set(path, place)
     return place
   }

@@ -10,10 +10,11 @@ import { makeId, type Runtime } from '../base/runtime.ts'
 import { TokenBuckets } from '../guard/buckets.ts'
 import { Gate } from '../guard/gate.ts'
 import { ownerOf } from '../guard/sourceAddress.ts'
+import type { Urgency } from '../guard/urgency.ts'
 import { asServiceError } from '../waist/failure.ts'
 import { sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
-import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
+import { type AnswerHeaders, Exchange, keyOf, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   readonly trustedProxies: BlockList
   /** For each address, over everything that needs no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
+  /** Who is let in when others are sent away. */
+  readonly urgency: Urgency
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -79,26 +82,33 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
-    const { url } = exchange
     // Whoever asks how the process is gets to know, above all when it has too much to do.
-    const isHealth = url === '/healthz' || url === '/readyz'
-    if (!isHealth && !gate.admits()) {
-      metrics.count('requestsShed')
-      return refuse(exchange, overloaded)
-    }
+    void (isHealth(exchange) || gate.admits() ? take(exchange) : shed(exchange))
+  }
 
+  const shed = async (exchange: Exchange) => {
+    const { url, request } = exchange
+    const mayPass = request.method === 'POST' && !isTooLong(url) && routes.find(url)?.place.isUrgent === true
+    const leave = mayPass ? await options.urgency.enter(keyOf(exchange)) : undefined
+    if (leave) return await take(exchange).finally(leave)
+    metrics.count('requestsShed')
+    refuse(exchange, overloaded)
+  }
+
+  const take = async (exchange: Exchange) => {
+    const { url, request } = exchange
     const found = isTooLong(url) ? undefined : routes.find(url)
     const handle = found?.place.handles.get(request.method ?? '')
     // What needs no key is counted by address, lest a stranger keep the process busy.
     if (!handle || !found?.place.needsKey) {
-      const { waitSeconds } = (isHealth ? watchers : strangers).take(ownerOf(exchange.address))
+      const { waitSeconds } = (isHealth(exchange) ? watchers : strangers).take(ownerOf(exchange.address))
       if (waitSeconds > 0) return refuse(exchange, tooFast(waitSeconds))
     }
     if (isTooLong(url)) return refuse(exchange, new ServiceError('URL_TOO_LONG'))
     if (!found) return refuse(exchange, new ServiceError('UNKNOWN_OPERATION'))
     if (!handle) return refuse(exchange, ...methodRefusal(found.place))
     exchange.parameters = found.parameters
-    void answer(exchange, handle)
+    await answer(exchange, handle)
   }
 
   const answer = async (exchange: Exchange, handle: Handle) => {
@@ -130,6 +140,10 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       return closing
     },
   }
+}
+
+function isHealth({ url }: Exchange): boolean {
+  return url === '/healthz' || url === '/readyz'
 }
 
 /** Browsers ask for pages by name. */

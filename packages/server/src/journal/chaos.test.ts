@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeCluster } from '../../../../test/postgres.ts'
+import { leastProCampaign } from '../../testing/proCampaign.ts'
 import { type Place, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
 import { leadForm } from '../../testing/search.ts'
 import { leastCampaign } from '../../testing/searchCampaign.ts'
@@ -146,6 +147,11 @@ function effects({ requests }: Sandbox, beginning: string): string[] {
     .filter((effect) => effect.startsWith(beginning))
 }
 
+/** Every campaign that was made on any platform; what the professional network calls a group is one. */
+function campaigns(sandbox: Sandbox): string[] {
+  return [...effects(sandbox, 'campaign.create'), ...effects(sandbox, 'adCampaignGroup.created')]
+}
+
 /** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
 async function held(fault: { readonly holding: number }): Promise<void> {
   await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
@@ -168,6 +174,14 @@ describe('a process killed while it creates campaigns', () => {
       looks: { platform: 'social', call: 'batch' },
       makes: { platform: 'social', call: 'batch', skip: 1 },
       ends: { platform: 'social', call: 'campaign.update' },
+      idOf: (results: Answer['results']) => String(results['campaignId']),
+    },
+    {
+      operation: 'pro/create_campaign',
+      bodyOf: (name: string) => leastProCampaign(name),
+      looks: { platform: 'pro', call: 'audienceCounts.targetingCriteriaV2' },
+      makes: { platform: 'pro', call: 'adCampaignGroups.create' },
+      ends: { platform: 'pro', call: 'adCampaignGroups.update' },
       idOf: (results: Answer['results']) => String(results['campaignId']),
     },
   ] as const
@@ -210,13 +224,11 @@ describe('a process killed while it creates campaigns', () => {
         if (answered[number]) expect(again.results).toEqual(answered[number].results)
         const replayed = await attempt()
         expect([replayed.replayed, replayed.results], what).toEqual([true, again.results])
-        const made = effects(sandbox, 'campaign.create').filter((effect) =>
-          effect.endsWith(idOf(again.results)),
-        )
+        const made = campaigns(sandbox).filter((effect) => effect.endsWith(` ${idOf(again.results)}`))
         expect(made, what).toHaveLength(1)
       }
     }
-    expect(effects(sandbox, 'campaign.create')).toHaveLength(points.length * platforms.length)
+    expect(campaigns(sandbox)).toHaveLength(points.length * platforms.length)
     await expectAudited(place)
   }, 240_000)
 })

@@ -73,6 +73,7 @@ export async function end(
       await recordAudit(transaction, record, [eventOf(parts, work, ending)])
     }),
   )
+  parts.changed(entry.workspace_id, entry.user_id, work.write.platform)
   return answer
 }
 

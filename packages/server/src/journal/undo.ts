@@ -7,7 +7,7 @@ import { fingerprintOf } from './claim.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { type DoneStep, type Plan, readPin, readPlan, type StepOutcome } from './plan.ts'
 import { undoRefused } from './undoPlans.ts'
-import type { Planning, Write } from './write.ts'
+import type { Planning, Step, Write } from './write.ts'
 
 export const undoing = 'operation/undo_operation' satisfies OperationName
 
@@ -75,7 +75,7 @@ function withoutPlan(write: Write): Write {
   return {
     operation: undoing,
     platform,
-    steps,
+    steps: new Map([...steps].map(([name, step]) => [name, blamingUndo(step)])),
     // Half of it back is worse than all of it late.
     finishesLate: true,
     target: () => '',
@@ -83,6 +83,20 @@ function withoutPlan(write: Write): Write {
       throw new Error('What was begun is not planned again.')
     },
     results: (_done, body) => ({ undone: (body as Body<typeof undoing>).operationId }),
+  }
+}
+
+/** The members that its refusals name are those of the write that is taken back: whoever undoes sent one alone. */
+function blamingUndo(step: Step): Step {
+  const renamed = (error: unknown): never => {
+    throw error instanceof ServiceError && error.details.field !== undefined
+      ? new ServiceError(error.code, { ...error.details, field: 'operationId' })
+      : error
+  }
+  return {
+    ...step,
+    send: (data, given) => step.send(data, given).catch(renamed),
+    rehearse: (data, planning) => step.rehearse(data, planning).catch(renamed),
   }
 }
 

@@ -7,8 +7,8 @@ import { Flights } from '../base/flights.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { beginMissingLeads } from '../linking/beginLeads.ts'
+import type { ConnectionPlace } from '../store/connections.ts'
 import {
-  type ConnectionPlace,
   changeSource,
   dueSources,
   finishReading,

@@ -2,13 +2,8 @@
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
-import {
-  type ConnectionPlace,
-  changeSource,
-  connectionsWithSource,
-  findSource,
-  insertSource,
-} from '../store/leadSources.ts'
+import { type ConnectionPlace, connectionsWith } from '../store/connections.ts'
+import { changeSource, findSource, insertSource } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 
@@ -61,9 +56,9 @@ export async function beginMissingLeads(
   most: number,
 ): Promise<ConnectionPlace | undefined> {
   const { db } = linking.store
-  const found = await connectionsWithSource(db, after, most)
+  const found = await connectionsWith(db, 'lead_sources', after, most)
   for (const connection of found) {
-    if (connection.source_id !== null) continue
+    if (connection.kept_id !== null) continue
     // Written when the link was finished, by its platform's own shape.
     const chosen = JSON.parse(connection.selection) as { accountId?: string; page?: { id: string } }
     await beginLeads(linking, db, connection, chosen.page?.id ?? chosen.accountId ?? '')

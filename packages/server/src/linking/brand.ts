@@ -4,36 +4,64 @@ import { createHash } from 'node:crypto'
 import { colourIn } from '../base/colour.ts'
 import { pictureFacts } from '../platforms/kit/picture.ts'
 
-/** A part of a brand that cannot be shown; says why. */
-export class BrandFlaw extends Error {}
+/** A part of a brand that cannot be shown; says which, and why. */
+export class BrandFlaw extends Error {
+  readonly part: keyof BrandParts | 'logo'
+
+  constructor(part: keyof BrandParts | 'logo', message: string) {
+    super(message)
+    this.part = part
+  }
+}
+
+/** What may be set by words; an empty text removes a part, and what is left out stays. */
+export interface BrandParts {
+  readonly name?: string | undefined
+  readonly colour?: string | undefined
+  readonly privacyUrl?: string | undefined
+  readonly supportUrl?: string | undefined
+}
+
+/** The parts as they are kept; throws for one that could not be shown. */
+export function checkedBrand({ name, colour, privacyUrl, supportUrl }: BrandParts) {
+  return {
+    ...(name === undefined ? {} : { name: brandName(name) }),
+    ...(colour === undefined ? {} : { colour: colour && brandColour(colour) }),
+    ...(privacyUrl === undefined ? {} : { privacy_url: brandUrl('privacyUrl', privacyUrl, ['https:']) }),
+    ...(supportUrl === undefined
+      ? {}
+      : { support_url: brandUrl('supportUrl', supportUrl, ['https:', 'mailto:']) }),
+  }
+}
 
 const mostNameCharacters = 60
 const mostUrlCharacters = 500
 const mostLogoBytes = 200 * 1024
 const mostLogoPixels = 2000
 
-export function brandName(text: string): string {
+function brandName(text: string): string {
   const name = text.trim().replace(/\s+/g, ' ')
-  if (/\p{C}/u.test(name)) throw new BrandFlaw('The name must not hold control or invisible characters.')
+  if (/\p{C}/u.test(name))
+    throw new BrandFlaw('name', 'The name must not hold control or invisible characters.')
   if ([...name].length > mostNameCharacters)
-    throw new BrandFlaw(`The name may have ${mostNameCharacters} characters at most.`)
+    throw new BrandFlaw('name', `The name may have ${mostNameCharacters} characters at most.`)
   return name
 }
 
-export function brandColour(text: string): string {
+function brandColour(text: string): string {
   const colour = colourIn(text)
-  if (colour === undefined) throw new BrandFlaw(`The colour "${text}" is not written like #1f6f50.`)
+  if (colour === undefined) throw new BrandFlaw('colour', `The colour "${text}" is not written like #1f6f50.`)
   return colour
 }
 
 /** Where people read or ask more. `mailto:` is for those who answer letters. */
-export function brandUrl(text: string, protocols: readonly string[]): string {
-  const allowed = protocols.map((protocol) => `${protocol}…`).join(' or ')
+function brandUrl(part: 'privacyUrl' | 'supportUrl', text: string, protocols: readonly string[]): string {
+  if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !protocols.includes(url.protocol) || url.username !== '')
-    throw new BrandFlaw(`The address "${text}" is not one of the form ${allowed}`)
+    throw new BrandFlaw(part, `The address must begin with ${protocols.join(' or ')} and hold no user name.`)
   if (url.href.length > mostUrlCharacters)
-    throw new BrandFlaw(`The address may have ${mostUrlCharacters} characters at most.`)
+    throw new BrandFlaw(part, `The address may have ${mostUrlCharacters} characters at most.`)
   return url.href
 }
 
@@ -46,11 +74,15 @@ export interface Logo {
 /** A picture of dots only: nothing that is drawn by instructions, and so nothing that could run. */
 export function brandLogo(bytes: Buffer): Logo {
   const facts = pictureFacts(bytes)
-  if (!facts) throw new BrandFlaw('The logo is not a PNG or a JPEG. Save it as a PNG.')
+  if (!facts) throw new BrandFlaw('logo', 'The logo is not a PNG or a JPEG. Save it as a PNG.')
   if (bytes.length > mostLogoBytes)
-    throw new BrandFlaw(`The logo has ${bytes.length} bytes; ${mostLogoBytes} are allowed. Make it smaller.`)
+    throw new BrandFlaw(
+      'logo',
+      `The logo has ${bytes.length} bytes; ${mostLogoBytes} are allowed. Make it smaller.`,
+    )
   if (Math.max(facts.width, facts.height) > mostLogoPixels)
     throw new BrandFlaw(
+      'logo',
       `The logo has ${facts.width} × ${facts.height} pixels; ${mostLogoPixels} on a side are allowed.`,
     )
   return {

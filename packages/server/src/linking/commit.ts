@@ -22,6 +22,7 @@ import {
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
 import { beginLeads } from './beginLeads.ts'
+import { beginMirror } from './beginMirror.ts'
 import { isAlive } from './due.ts'
 import { aboutConnection, healed } from './healthChanges.ts'
 import { type Linking, timeAt } from './linking.ts'
@@ -79,6 +80,7 @@ export async function commitConnection(
       updated_at: now,
     })
     await beginLeads(linking, transaction, link, page?.id ?? account.id)
+    await beginMirror(linking, transaction, link, account.id)
     const record = {
       workspaceId: workspace_id,
       at: now,

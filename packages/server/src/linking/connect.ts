@@ -8,6 +8,7 @@ import { withdrawApprovals } from '../store/approvals.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { discardCredential, findCredential } from '../store/credentials.ts'
 import { endSources } from '../store/leadSources.ts'
+import { endMirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
@@ -79,6 +80,7 @@ export class Connections {
       if (removed) await withdrawApprovals(transaction, removed)
       const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
       await endSources(transaction, workspaceId, userId, platform, runtime.now())
+      await endMirror(transaction, workspaceId, userId, platform, runtime.now())
       if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })

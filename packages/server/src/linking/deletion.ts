@@ -9,6 +9,7 @@ import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
 import { endSources } from '../store/leadSources.ts'
+import { endMirror } from '../store/mirrors.ts'
 import { needingRelink } from './healthChanges.ts'
 import type { Linking } from './linking.ts'
 
@@ -62,6 +63,7 @@ async function forget(
       const { id, user_id, platform } = connection
       await withdrawApprovals(transaction, connection)
       await endSources(transaction, credential.workspace_id, user_id, platform, now)
+      await endMirror(transaction, credential.workspace_id, user_id, platform, now)
       await recordAudit(
         transaction,
         {

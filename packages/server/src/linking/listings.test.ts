@@ -76,6 +76,12 @@ describe('accounts at the search platform', () => {
     expect((await arrive('SEARCH', 'ben')).status).toBe('opened: platform_unavailable')
   })
 
+  test('whose consent somebody ended meanwhile can be tried again, and nobody is told to have none', async () => {
+    const code = 'authenticationError.OAUTH_TOKEN_REVOKED'
+    await order({ platform: 'search', call: 'googleAds:search', status: 401, code })
+    expect((await arrive('SEARCH', 'ben')).status).toBe('opened: platform_unavailable')
+  })
+
   test('that only an approved service may read end the link when there are no others', async () => {
     await sandboxOf(service).simulate('search/project', { level: 'test' })
     onTestFinished(async () => void (await sandboxOf(service).simulate('search/project', { level: 'basic' })))

@@ -40,13 +40,14 @@ test.each(kinds)(
     expect([isError, results['code']]).toEqual([true, 'APPROVAL_REQUIRED'])
     expect(text).toContain('a person has to approve it at approvalUrl')
     expect(text).toContain(String(results['approvalUrl']))
-    // Its own key has every scope, and still cannot say yes.
-    const own = await agent.call('approval_decide', {
-      operationId: results['operationId'],
-      planHash: results['planHash'],
-      decision: 'APPROVED',
-    })
-    expect(own.results['code']).toBe('APPROVER_IS_REQUESTER')
+    // No agent can say yes: neither with the key that asked, nor with another that may approve.
+    const another = await connect({ apiKey: (await service.newKey()).text }, kind)
+    for (const each of [agent, another]) {
+      const { operationId, planHash } = results
+      const said = each.call('approval_decide', { operationId, planHash, decision: 'APPROVED' })
+      await expect(said.then((answer) => answer.isError).catch(() => true)).resolves.toBe(true)
+    }
+    expect((await call()).results['code']).toBe('APPROVAL_REQUIRED')
     await approve(results)
     expect((await call()).results).toMatchObject({ success: true, operationId: results['operationId'] })
   },

@@ -1,6 +1,6 @@
 // Three tools in place of all: everything can be found, read about and done with them.
 
-import { operationNames } from '@adrail/contract'
+import { operationNames, operationTools } from '@adrail/contract'
 import { expect, test } from 'vitest'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { useAgents } from '../../testing/mcp.ts'
@@ -33,7 +33,7 @@ test.each([
 
 test('search without words lists all operations, or those of a group', async () => {
   const agent = await connect()
-  expect(found((await agent.call('search')).results)).toHaveLength(operationNames.length)
+  expect(found((await agent.call('search')).results)).toHaveLength(operationTools().length)
   const users = found((await agent.call('search', { group: 'user' })).results)
   expect(users).toEqual(
     operationNames.filter((name) => name.startsWith('user/')).map((name) => name.replace('/', '_')),

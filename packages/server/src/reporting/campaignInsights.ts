@@ -4,7 +4,8 @@ import type { Body, OwnResults } from '@adrail/contract'
 import { type Decimal, decimalText, divide, multiply, round, subtract } from '../base/money.ts'
 import { dayIn } from '../base/zoneTimes.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
-import { mannerOf, noSums } from './figureTexts.ts'
+import { noSums } from '../platforms/kit/sums.ts'
+import { mannerOf } from './figureTexts.ts'
 
 type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
 type Insights = OwnResults<'search/get_campaign_insights'>['insights']

@@ -1,17 +1,8 @@
 // Figures as a report shows them: exact decimal text, rates from sums, and the mark-up at the very end.
 
-import {
-  add,
-  type Decimal,
-  decimalOfNumber,
-  decimalText,
-  divide,
-  multiply,
-  round,
-  subtract,
-  zero,
-} from '../base/money.ts'
+import { add, type Decimal, decimalOfNumber, decimalText, divide, multiply, round } from '../base/money.ts'
 import type { Figures } from '../platforms/kit/figures.ts'
+import type { Sums } from '../platforms/kit/sums.ts'
 
 /** How costs are shown. */
 export interface Manner {
@@ -28,56 +19,6 @@ export function mannerOf(currencyCode: string, percentage: number | undefined): 
   const whole = add(decimalOfNumber(percentage ?? 0), { units: 100n, scale: 0 })
   const factor = percentage === undefined ? one : { units: whole.units, scale: whole.scale + 2 }
   return { factor, decimals: decimalsOf(currencyCode) }
-}
-
-export type Sums = Pick<
-  Figures,
-  'impressions' | 'clicks' | 'spend' | 'conversions' | 'conversionsValue' | 'leads'
->
-
-export const noSums: Sums = {
-  impressions: 0,
-  clicks: 0,
-  spend: zero,
-  conversions: zero,
-  conversionsValue: zero,
-  leads: zero,
-}
-
-export function plus(a: Sums, b: Sums): Sums {
-  return combined(a, b, (x, y) => x + y, add)
-}
-
-export function minus(a: Sums, b: Sums): Sums {
-  return combined(a, b, (x, y) => x - y, subtract)
-}
-
-function combined(
-  a: Sums,
-  b: Sums,
-  ofCounts: (a: number, b: number) => number,
-  ofDecimals: (a: Decimal, b: Decimal) => Decimal,
-): Sums {
-  return {
-    impressions: ofCounts(a.impressions, b.impressions),
-    clicks: ofCounts(a.clicks, b.clicks),
-    spend: ofDecimals(a.spend, b.spend),
-    conversions: ofDecimals(a.conversions, b.conversions),
-    conversionsValue: ofDecimals(a.conversionsValue, b.conversionsValue),
-    leads: ofDecimals(a.leads, b.leads),
-  }
-}
-
-export function isNothing({
-  impressions,
-  clicks,
-  spend,
-  conversions,
-  conversionsValue,
-  leads,
-}: Sums): boolean {
-  const decimals = [spend, conversions, conversionsValue, leads]
-  return impressions === 0 && clicks === 0 && decimals.every(({ units }) => units === 0n)
 }
 
 export function sumsText(sums: Sums, { factor, decimals }: Manner) {

@@ -7,6 +7,8 @@ import type { Runtime } from '../base/runtime.ts'
 import { dayIn } from '../base/zoneTimes.ts'
 import type { Accounts } from '../linking/accounts.ts'
 import type { AccountFigures, FiguresQuestion } from '../platforms/kit/figures.ts'
+import type { Store } from '../store/tables.ts'
+import { mirroredFigures } from './mirrored.ts'
 
 export interface Asked {
   readonly workspaceId: string
@@ -14,6 +16,8 @@ export interface Asked {
   /** Without them, all that a user has linked. */
   readonly platforms?: readonly Platform[] | undefined
   readonly question: FiguresQuestion
+  /** What was read within so many milliseconds is as good as asked. */
+  readonly maxAgeMs: number
 }
 
 /** An account that was asked. */
@@ -40,6 +44,7 @@ export interface Parts {
   readonly accounts: Accounts
   /** The time that it is at each platform. */
   readonly runtimeAt: Readonly<Record<Platform, Runtime>>
+  readonly store: Store
 }
 
 const accountsAtOnce = 12
@@ -76,11 +81,15 @@ type Outcome =
 
 async function ask(
   whose: Whose,
-  { workspaceId, platforms, question }: Asked,
-  { accounts, runtimeAt }: Parts,
+  { workspaceId, platforms, question, maxAgeMs }: Asked,
+  { accounts, runtimeAt, store }: Parts,
 ): Promise<Outcome> {
   const { userId, platform } = whose
   try {
+    const now = runtimeAt[platform].now()
+    const known =
+      maxAgeMs > 0 && (await mirroredFigures(store.db, { workspaceId, ...whose }, question, now - maxAgeMs))
+    if (known) return { ...whose, ...known, today: dayIn(known.figures.timeZone, now) }
     const { connector } = await accounts.connect(workspaceId, userId, platform)
     const figures = await connector.figures(question)
     if (figures === undefined) return { ...whose, isSkipped: true }

@@ -4,16 +4,8 @@ import type { OwnResults } from '@adrail/contract'
 import { errors as errorTable } from '@adrail/contract/tables'
 import type { Runtime } from '../base/runtime.ts'
 import type { FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
-import {
-  figuresText,
-  isNothing,
-  type Manner,
-  mannerOf,
-  minus,
-  noSums,
-  plus,
-  sumsText,
-} from './figureTexts.ts'
+import { isNothing, minus, noSums, plus } from '../platforms/kit/sums.ts'
+import { figuresText, type Manner, mannerOf, sumsText } from './figureTexts.ts'
 import type { Answered, Gathered } from './gather.ts'
 
 export type Report = OwnResults<'report/get_report'>

@@ -190,49 +190,6 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
   await db.deleteFrom('lead_sources').where('id', '=', id).execute()
 }
 
-/** Which connection, in the order of connections. */
-export interface ConnectionPlace {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly platform: string
-}
-
-/** Connections after a place, each with its source, if it has one. */
-export async function connectionsWithSource(
-  db: Db,
-  { workspace_id, user_id, platform }: ConnectionPlace,
-  limit: number,
-) {
-  return await db
-    .selectFrom('connections')
-    .leftJoin('lead_sources', (join) =>
-      join
-        .onRef('lead_sources.workspace_id', '=', 'connections.workspace_id')
-        .onRef('lead_sources.user_id', '=', 'connections.user_id')
-        .onRef('lead_sources.platform', '=', 'connections.platform')
-        .on('lead_sources.ended_at', 'is', null),
-    )
-    .select([
-      'connections.workspace_id',
-      'connections.user_id',
-      'connections.platform',
-      'connections.selection',
-      'lead_sources.id as source_id',
-    ])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('connections.workspace_id', 'connections.user_id', 'connections.platform'),
-        '>',
-        tuple(workspace_id, user_id, platform),
-      ),
-    )
-    .orderBy('connections.workspace_id')
-    .orderBy('connections.user_id')
-    .orderBy('connections.platform')
-    .limit(limit)
-    .execute()
-}
-
 /** At the start of the only process: whoever held one is dead. */
 export async function freeSources(db: Db): Promise<void> {
   await db

@@ -16,6 +16,7 @@ import { spend } from './migrations/0013_spend.ts'
 import { approvals } from './migrations/0014_approvals.ts'
 import { leads } from './migrations/0017_leads.ts'
 import { sessions } from './migrations/0018_sessions.ts'
+import { mirror } from './migrations/0019_mirror.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014_approvals': approvals,
   '0017_leads': leads,
   '0018_sessions': sessions,
+  '0019_mirror': mirror,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -32,6 +32,9 @@ export interface Tables {
   approvals: ApprovalTable
   lead_sources: LeadSourceTable
   leads: LeadTable
+  mirrors: MirrorTable
+  mirror_campaigns: MirrorCampaignTable
+  mirror_days: MirrorDayTable
   console_sessions: ConsoleSessionTable
 }
 
@@ -482,6 +485,74 @@ export interface LeadTable {
   /** When the answers are erased, and when everything is forgotten. */
   erase_at: number
   forget_at: Fixed<number>
+}
+
+/** A connected ad account whose campaigns are looked at. It ends with its connection; what was seen of it goes with it. */
+export interface MirrorTable {
+  id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<Platform>
+  account_id: Fixed<string>
+  /** As the platform told them when it was last read; empty before. */
+  account_name: string
+  currency_code: string
+  time_zone: string
+  /** By the platform's clock, as all but the end: when to look next. Whoever looks has put it off, and holds it by that. */
+  look_at: number
+  /** When its campaigns were last read; absent before. */
+  read_at: number | null
+  /** When its figures were last read, from which day on they are there, and for how long days can still change. */
+  figures_at: number | null
+  figures_since: string
+  open_days: number
+  /** What the platform calls accounts and campaigns in its reports. */
+  account_level: string
+  campaign_level: string
+  /** Why the latest look failed, as an error code; empty when it did not. */
+  problem: string
+  /** Since when what was seen is nobody's; absent while it is looked at. */
+  ended_at: number | null
+}
+
+/** A campaign as it was last seen. */
+export interface MirrorCampaignTable {
+  mirror_id: Fixed<string>
+  /** The platform's own id. */
+  campaign_id: Fixed<string>
+  workspace_id: Fixed<string>
+  user_id: Fixed<string>
+  platform: Fixed<Platform>
+  name: string
+  status: string
+  effective_status: string
+  /** Sentences, as JSON. */
+  issues: string
+  /** Decimal text; empty where there is no such budget. */
+  daily_budget: string
+  lifetime_budget: string
+  /** What its last 30 days brought, as JSON; empty until figures were read. */
+  recent: string
+  /** Since when it is deleted; absent while it is not. */
+  gone_at: number | null
+}
+
+/** What one day brought to a campaign; to the account itself where no campaign is named. */
+export interface MirrorDayTable {
+  mirror_id: Fixed<string>
+  /** Such as `2026-01-31`, as the platform counts days. */
+  day: Fixed<string>
+  campaign_id: Fixed<string>
+  impressions: number
+  clicks: number
+  /** Decimal text, as the next three. */
+  spend: string
+  conversions: string
+  conversions_value: string
+  leads: string
+  /** Absent where the platform does not tell. */
+  video_views: number | null
+  attribution: string
 }
 
 /** Is told every statement, and how long the database took for it. */

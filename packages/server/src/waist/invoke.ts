@@ -8,6 +8,7 @@ import { fail, inServerSpan, traceNow, traceOfCaller } from '../base/tracing.ts'
 import { type Caller, requireScope } from '../guard/authenticate.ts'
 import { checkBounds } from '../guard/bounds.ts'
 import type { Admission } from '../guard/limit.ts'
+import { isUrgent } from '../guard/urgency.ts'
 import { within } from '../platforms/kit/deadline.ts'
 import { admit } from './admit.ts'
 import { contextFor } from './context.ts'
@@ -80,7 +81,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       admitted?.caller ??
       (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
     requireScope(caller, declaration.scope, operation)
-    admission = admitted?.admission ?? admit(caller, service.limiter, headers)
+    admission = admitted?.admission ?? admit(caller, service.limiter, headers, isUrgent(operation))
 
     const given = await invocation.readBody()
     checkBounds(given)

@@ -33,6 +33,8 @@ test(
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_IN_FLIGHT: '10000',
+      // Their events would be told beside those that are counted.
+      LEADS: 'off',
     }
     const begin = () => start(place, { SANDBOX_URL: sandbox.url, ...limits })
     const running = [await begin()]

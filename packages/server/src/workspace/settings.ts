@@ -1,7 +1,15 @@
-// What may be spent in a workspace, by a user, by a key or on a platform: told, and changed.
+// What may be spent in a workspace, by a user, by a key or on a platform, and how the workspace is seen: told, and changed.
 
-import { type ApprovalRules, type Platform, platforms, type SpendLimits } from '@adrail/contract'
+import {
+  type ApprovalRules,
+  type BrandWish,
+  type Platform,
+  platforms,
+  type SpendLimits,
+} from '@adrail/contract'
 import { ofKey, ofPlatform, ofUser, wholeWorkspace } from '../journal/spend/subjects.ts'
+import { checkedBrand } from '../linking/brand.ts'
+import { changeBrand, findBrand } from '../store/brands.ts'
 import { findKey } from '../store/keys.ts'
 import {
   type Freeze,
@@ -45,6 +53,18 @@ export async function settingsOf(db: Db, workspaceId: string, whose: Whose) {
     guard: limits ? (JSON.parse(limits.limits) as SpendLimits) : { currencies: [] },
     approval: limits?.approval ? (JSON.parse(limits.approval) as ApprovalRules) : noApproval,
     freezes: frozen.map(shown),
+    ...(subject === wholeWorkspace ? { brand: await brandOf(db, workspaceId) } : {}),
+  }
+}
+
+async function brandOf(db: Db, workspaceId: string) {
+  const { name, colour, privacy_url, support_url, logo_hash } = (await findBrand(db, workspaceId)) ?? {}
+  return {
+    name: name ?? '',
+    colour: colour ?? '',
+    privacyUrl: privacy_url ?? '',
+    supportUrl: support_url ?? '',
+    hasLogo: (logo_hash ?? '') !== '',
   }
 }
 
@@ -54,10 +74,11 @@ export class UnknownKey extends Error {}
 export interface SettingsChange extends Whose {
   readonly guard?: SpendLimits | undefined
   readonly approval?: ApprovalRules | undefined
+  readonly brand?: BrandWish | undefined
   readonly freeze?: { readonly frozen: boolean; readonly reason: string } | undefined
 }
 
-/** Sets what is given and leaves the rest as it is; what holds then. `by` is told to whoever a freeze stops. */
+/** Sets what is given and leaves the rest as it is; what holds then. `by` is told to whoever a freeze stops. Throws a BrandFlaw. */
 export async function changeSettings(
   { store, runtime, record }: Changing,
   workspaceId: string,
@@ -65,6 +86,7 @@ export async function changeSettings(
   { freeze: wish, ...change }: SettingsChange,
 ) {
   const subject = subjectOf(change)
+  const brand = checkedBrand(change.brand ?? {})
   const key = change.keyId === undefined ? undefined : await findKey(store.db, change.keyId)
   if (change.keyId !== undefined && key?.workspace_id !== workspaceId) throw new UnknownKey()
   return await store.db.transaction().execute(async (transaction) => {
@@ -82,6 +104,7 @@ export async function changeSettings(
       })
     if (wish?.frozen) await freeze(transaction, { ...of, reason: wish.reason, frozen_by: by, frozen_at: now })
     else if (wish) await thaw(transaction, workspaceId, subject)
+    if (Object.keys(brand).length > 0) await changeBrand(transaction, workspaceId, brand)
     const after = await settingsOf(transaction, workspaceId, change)
     await record(transaction, { subject, before, after })
     return after

@@ -10,7 +10,7 @@ export const list_events = declare({
   summary:
     'Lists what happened in the workspace, oldest first, 100 a page: complete, in order, nothing skipped.',
   description:
-    'Keep `resume` and hand it back as `pagination` at any later time to read on where you stopped. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more.',
+    'Hand `resume` back as `pagination` at any later time to read on. With `types` a page may hold fewer events, even none, while `pagination.next` leads to more.',
   errors: ['USER_NOT_FOUND', 'CURSOR_EXPIRED'],
   input: z.object({
     types: z

@@ -1,7 +1,8 @@
 import { declare } from '../../declare.ts'
-import { campaignInsights } from '../campaignInsights.ts'
+import { campaignInsights, exampleFigures } from '../campaignInsights.ts'
 import { demoUser, proCampaign } from '../demo.ts'
-import { exampleStats } from '../social/values.ts'
+
+const stats = exampleFigures('Trade customers')
 
 export const get_campaign_insights = declare({
   ...campaignInsights,
@@ -18,8 +19,8 @@ export const get_campaign_insights = declare({
     results: {
       insights: {
         name: 'Trade customers',
-        stats: exampleStats,
-        adsets: { '361084726': { name: 'Bulk plants for landscapers', stats: exampleStats, ads: {} } },
+        stats,
+        adsets: { '361084726': { name: 'Bulk plants for landscapers', stats, ads: {} } },
         error: '',
       },
     },

@@ -16,6 +16,7 @@ import {
 
 const mostUsers = 20
 const mostDays = { byObject: 92, otherwise: 400 }
+const mostAgeSeconds = 7 * 86_400
 const dayMs = 86_400_000
 
 export const get_report = declare({
@@ -39,6 +40,13 @@ export const get_report = declare({
     granularity: z.enum(['TOTAL', 'DAY']).default('TOTAL'),
     campaignIds: z.array(platformId).max(100).optional().describe('Only these campaigns.'),
     includeDeleted: z.boolean().default(true),
+    maxAgeSeconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(mostAgeSeconds)
+      .optional()
+      .describe('Answer from figures read so lately: ACCOUNT and CAMPAIGN, 90 days, without reach.'),
     clientCostAdjustment: z
       .object({ percentage: z.number().min(-100).max(10_000) })
       .optional()

@@ -8,7 +8,7 @@ export const create_lead_form = declare({
   writes: { platform: 'search', scope: 'write', event: 'lead_form.created' },
   summary: 'Creates a lead form that search campaigns can show.',
   description:
-    '`name` is the name of the business that people see on the form, and what the form is called in the account; a second form of the same name is numbered there. The platform keeps lead forms for good; they cannot be deleted. It takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
+    '`name` is the business that people see on the form, and what the form is called in the account; a second one of that name is numbered there. Lead forms cannot be deleted. The platform takes at most five qualifying questions, and may refuse a `call_to_action_description` of more than 30 characters.',
   errors: ['POLICY_VIOLATION'],
   input: z.object({
     userId,

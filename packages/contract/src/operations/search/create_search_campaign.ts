@@ -31,7 +31,7 @@ export const create_search_campaign = declare({
   writes: { platform: 'search', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a search campaign with everything in it, at once or not at all.',
   description:
-    "Budget, campaign, targeting, ad group, keywords, ads and extensions are created in one step, paused, and switched on as the last one. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Whether `startDate` lies in the past is for the platform to say, by the account's time zone. By creating a campaign the caller declares that it holds no EU political advertising.",
+    "All of it is created in one step, paused, and then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. The platform judges `startDate` by the account's time zone. The caller declares that it holds no EU political advertising.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',

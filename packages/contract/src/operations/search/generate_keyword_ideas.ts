@@ -6,7 +6,7 @@ export const generate_keyword_ideas = declare({
   reads: 'service',
   summary: 'Suggests keywords around a phrase, with search volume and cost per click.',
   description:
-    "Runs on the service's own search account, so it takes no user; `cpc` is in the currency of that account. Without `locationIds` it is about the United States, without `languageId` about all languages.",
+    "Runs on the service's own search account, and `cpc` is in its currency. Without `locationIds` it is about the United States, without `languageId` about all languages.",
   errors: ['REFERENCE_NOT_FOUND', 'KEYWORD_IDEAS_NOT_CONFIGURED'],
   input: z.object({
     keyword: searchPhrase,

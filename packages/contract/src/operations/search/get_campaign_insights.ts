@@ -1,7 +1,8 @@
 import { declare } from '../../declare.ts'
-import { campaignInsights } from '../campaignInsights.ts'
+import { campaignInsights, exampleFigures } from '../campaignInsights.ts'
 import { demoUser, searchCampaign } from '../demo.ts'
-import { exampleStats } from '../social/values.ts'
+
+const stats = exampleFigures('Fox Garden Shop brand')
 
 export const get_campaign_insights = declare({
   ...campaignInsights,
@@ -17,8 +18,8 @@ export const get_campaign_insights = declare({
     results: {
       insights: {
         name: 'Fox Garden Shop brand',
-        stats: exampleStats,
-        adsets: { '170000000001': { name: 'Ad group', stats: exampleStats, ads: {} } },
+        stats,
+        adsets: { '171330098685': { name: 'Brand', stats, ads: { '742211908822': { name: '', stats } } } },
         error: '',
       },
     },

@@ -7,7 +7,7 @@ export const replay = declare({
   changes: { scope: 'admin', event: 'endpoint.replayed' },
   summary: 'Sends events to an endpoint again: one by its id, or all since a time.',
   description:
-    'By time, what was not delivered is sent: what was given up, and what happened while the endpoint was disabled; with `includeDelivered` everything. Each message has the id that it had before, so a receiver knows it again. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',
+    'By time, what was given up and what happened while the endpoint was disabled is sent; with `includeDelivered` everything. Messages keep their ids. Events that are not kept any more, or by time of types that the endpoint does not take, are not sent.',
   errors: ['ENDPOINT_NOT_FOUND', 'EVENT_NOT_FOUND', 'ENDPOINT_DISABLED'],
   input: z.object({
     endpointId,

@@ -15,7 +15,7 @@ export const update_endpoint = declare({
   changes: { scope: 'admin', event: 'endpoint.changed' },
   summary: 'Changes where and which events are sent, or switches an endpoint on or off.',
   description:
-    'What is left out stays as it is. An endpoint that is switched on again gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between.',
+    'What is left out stays. Switched on again it gets what was still to be sent and what happens from then on; webhook/replay sends what happened in between.',
   errors: ['ENDPOINT_NOT_FOUND', 'ENDPOINT_URL_NOT_ALLOWED'],
   input: z.object({
     endpointId,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { approval, freeze, guard } from './values.ts'
+import { approval, brand, exampleBrand, freeze, guard } from './values.ts'
 
 export const get_settings = declare({
   reads: 'store',
   scope: 'admin',
-  summary: 'Tells the limits and switches that hold for spending.',
+  summary: 'Tells the limits and switches that hold for spending, and the brand.',
   description:
     'Those of the whole workspace, unless one user, API key or platform is named. All that are set hold together, so the tightest decides.',
   errors: ['USER_NOT_FOUND'],
@@ -22,9 +22,15 @@ export const get_settings = declare({
     freezes: z
       .array(freeze)
       .describe('What is frozen now: of the workspace with its platforms, or of whom was named.'),
+    brand: brand.optional().describe('Of the whole workspace; absent where somebody was named.'),
   }),
   example: {
     body: {},
-    results: { guard: { currencies: [] }, approval: { kinds: [], currencies: [] }, freezes: [] },
+    results: {
+      guard: { currencies: [] },
+      approval: { kinds: [], currencies: [] },
+      freezes: [],
+      brand: { ...exampleBrand, hasLogo: false },
+    },
   },
 })

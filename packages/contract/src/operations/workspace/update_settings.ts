@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { recordId } from '../../values.ts'
-import { approval, exampleGuard, freeze, freezeWish, guard } from './values.ts'
+import {
+  approval,
+  brand,
+  brandWish,
+  exampleBrand,
+  exampleGuard,
+  freeze,
+  freezeWish,
+  guard,
+} from './values.ts'
 
 export const update_settings = declare({
   changes: { scope: 'admin', event: 'workspace.settings_changed' },
@@ -14,17 +23,18 @@ export const update_settings = declare({
     guard: guard.optional(),
     approval: approval.optional(),
     freeze: freezeWish.optional(),
+    brand: brandWish.optional(),
     userId: recordId.optional(),
     keyId: recordId.optional().describe('Cannot be frozen.'),
     platform: z.enum(platforms).optional(),
   }),
   rules: [
     {
-      says: 'One of guard, approval and freeze must be given.',
-      over: ['guard', 'approval', 'freeze'],
+      says: 'One of guard, approval, freeze and brand must be given.',
+      over: ['guard', 'approval', 'freeze', 'brand'],
       check(body, report) {
-        if (body.guard === undefined && body.approval === undefined && body.freeze === undefined)
-          report('guard', 'REQUIRED', 'guard is required where neither approval nor freeze is given.')
+        if ((body.guard ?? body.approval ?? body.freeze ?? body.brand) === undefined)
+          report('guard', 'REQUIRED', 'guard is required where no approval, freeze or brand is given.')
       },
     },
     {
@@ -45,17 +55,31 @@ export const update_settings = declare({
           report('freeze', 'CONFLICT', 'freeze cannot stand beside keyId; revoke the key instead.')
       },
     },
+    {
+      says: 'A brand is that of the whole workspace.',
+      over: ['brand', 'userId', 'keyId', 'platform'],
+      check(body, report) {
+        if (body.brand !== undefined && (body.userId ?? body.keyId ?? body.platform) !== undefined)
+          report('brand', 'CONFLICT', 'cannot stand beside userId, keyId or platform.')
+      },
+    },
   ],
   results: z.object({
     guard: guard.describe('As it is now; without members where none is set.'),
     approval: approval.describe('As it is now; with empty lists where nothing waits.'),
     freezes: z.array(freeze).describe('What is frozen now: of the workspace, or of the user.'),
+    brand: brand.optional().describe('As it is now; absent where somebody was named.'),
   }),
   example: {
     body: {
       guard: exampleGuard,
       freeze: { frozen: false, reason: 'Checked with the owner.' },
     },
-    results: { guard: exampleGuard, approval: { kinds: [], currencies: [] }, freezes: [] },
+    results: {
+      guard: exampleGuard,
+      approval: { kinds: [], currencies: [] },
+      freezes: [],
+      brand: { ...exampleBrand, hasLogo: false },
+    },
   },
 })

@@ -105,6 +105,35 @@ export const approval = z
 
 export type ApprovalRules = z.output<typeof approval>
 
+const brandPart = anyText(500)
+
+/** What people who link see of a workspace; each part may be empty. */
+export const brandWish = z
+  .object({
+    name: anyText(60).optional(),
+    colour: anyText(7).optional().describe('Such as #1f6f50.'),
+    privacyUrl: brandPart.optional(),
+    supportUrl: brandPart.optional().describe('Or mailto.'),
+  })
+  .describe('What people who link see. Parts left out stay, empty ones go.')
+
+export type BrandWish = z.output<typeof brandWish>
+
+export const brand = z.object({
+  name: z.string().describe("Empty: they see the workspace's own name."),
+  colour: z.string(),
+  privacyUrl: z.string(),
+  supportUrl: z.string(),
+  hasLogo: z.boolean().describe('Logos are set on the admin command line.'),
+})
+
+export const exampleBrand = {
+  name: 'Fox & Sons',
+  colour: '#1f6f50',
+  privacyUrl: 'https://fox.example/privacy',
+  supportUrl: 'mailto:help@fox.example',
+}
+
 export const exampleGuard = {
   currencies: [
     { currencyCode: 'EUR', maxCampaignPerDay: '500', maxAccountPerDay: '50000', maxRaise: '1000' },

@@ -82,6 +82,12 @@ const refusal = async (members: object) => {
   return body.error
 }
 
+test('what is made before anything was read stands once in its list', async () => {
+  const { body } = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
+  const listed = await social.all(`${account}/campaigns`, { limit: 100 })
+  expect(listed.filter(({ id }: Row) => id === body.id)).toHaveLength(1)
+})
+
 test('one batch makes campaign, ad set and ad; they are read back as written and found by their label', async () => {
   const ad = linkAd('https://foxbakery.example/?a=1&b=2')
   const [campaign, adSet, made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, ad))

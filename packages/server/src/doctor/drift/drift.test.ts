@@ -46,7 +46,7 @@ interface Alteration {
   readonly at: string
   readonly change: (answer: Passing) => void
   /** Where another question gets the same answer. */
-  readonly also?: string
+  readonly also?: string | readonly string[]
   readonly found: string
 }
 
@@ -91,13 +91,19 @@ const alterations: readonly Alteration[] = [
     at: '/campaigns',
     change: data((row) => Object.assign(row, { effective_status: 'SLEEPING' })),
     found: 'social differs campaigns: data[].effective_status',
-    also: 'social new running budgets: data[].effective_status',
+    also: [
+      'social differs campaigns of the account: data[].effective_status',
+      'social new running budgets: data[].effective_status',
+    ],
   },
   {
     at: '/campaigns',
     change: data((row) => Object.assign(row, { start_time: 1_768_000_000 })),
     found: 'social differs campaigns: data[].start_time',
-    also: 'social new running budgets: data[].start_time',
+    also: [
+      'social new campaigns of the account: data[].start_time',
+      'social new running budgets: data[].start_time',
+    ],
   },
   {
     at: '/published_posts',

@@ -68,7 +68,7 @@ describe('auth/remove_link', () => {
   })
 })
 
-costs('auth/remove_link', { store: 13, upstream: 1 }, async (service) => ({
+costs('auth/remove_link', { store: 15, upstream: 1 }, async (service) => ({
   userId: await linkedUser(service, { platform: 'SEARCH' }),
   platform: 'SEARCH',
 }))

@@ -30,13 +30,10 @@ describe('lead/get_lead', () => {
   })
 })
 
-costs(
-  'lead/get_lead',
-  { store: 1, upstream: 0 },
-  async (own: TestService) => {
-    const userId = await linkedUser(own, { platform: 'SEARCH' })
-    const [first] = (await allLeads(own, userId)).leads
-    return { userId, leadId: first?.leadId ?? '' }
-  },
-  { environment },
-)
+costs('lead/get_lead', { store: 1, upstream: 0 }, (own) => bodyOfOne(own), { environment })
+
+async function bodyOfOne(own: TestService) {
+  const userId = await linkedUser(own, { platform: 'SEARCH' })
+  const [first] = (await allLeads(own, userId)).leads
+  return { userId, leadId: first?.leadId ?? '' }
+}

@@ -44,8 +44,8 @@ describe('lead/list_leads', () => {
       leadId: expect.stringMatching(/^led_/),
       platform: 'pro',
       accountId: '512345678',
-      formId: '9001',
-      formName: 'Bulk order',
+      formId: '8100101',
+      formName: 'Trade account request',
       // What the platform calls a campaign group.
       campaignId: expect.stringMatching(/^6401180/),
       adGroupId: expect.stringMatching(/^361084/),

@@ -61,4 +61,4 @@ const unsettled = async (asked: TestService) => {
   const operationId = await inNeed(asked, 'social/upload_video', body)
   return { operationId, done: false, reason: 'It is not there.' }
 }
-costs('operation/settle_operation', { store: 16, upstream: 0 }, unsettled)
+costs('operation/settle_operation', { store: 11, upstream: 0 }, unsettled)

@@ -4,15 +4,20 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { proUser, searchUser } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
-import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
+import { changeAtPlatform, makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
 
 /** UNDO_RUNS sets how many random histories are taken back. */
 const runs = Number(process.env['UNDO_RUNS'] ?? 4)
 
 const social = useSocial()
 const { service, sandbox } = social
+const proSandbox = sandboxOf(service, 'pro')
+/** Of the professional network. */
+const trade = '640118001'
+const draft = '640118034'
 
 const undo = (operationId: unknown, more: { dryRun?: boolean; planHash?: string } = {}, key?: string) =>
   service.call(
@@ -46,6 +51,14 @@ async function socialState() {
 async function searchState(userId: string) {
   const { results } = await service.call('search/get_campaigns', { userId })
   return results.campaigns.map(({ id, status, dailyBudget }) => ({ id, status, dailyBudget }))
+}
+async function proState(userId: string) {
+  const { results } = await service.call('pro/get_campaigns', { userId })
+  return results.campaigns.map(({ id, status }) => ({ id, status }))
+}
+async function adGroupsOf(of: { readonly userId: string; readonly campaignId: string }) {
+  const { results } = await service.call('pro/get_ad_groups', of)
+  return results.adGroups.map(({ id, status, dailyBudget }) => ({ id, status, dailyBudget }))
 }
 
 const { userId: _, ...audience } = operations['social/create_leadform_audience'].example.body
@@ -83,34 +96,52 @@ describe('a write is taken back', () => {
   test('whatever was changed, so that everything is as it was before', {
     timeout: 30_000 + runs * 2000,
   }, async () => {
-    const userId = await searchUser(service)
-    const [first] = await searchState(userId)
-    const searched = { userId, campaignId: first?.id ?? '' }
+    const searching = await searchUser(service)
+    const [first] = await searchState(searching)
+    const searched = { userId: searching, campaignId: first?.id ?? '' }
+    const pro = { userId: await proUser(service), campaignId: trade }
     const id = await campaign(1000)
-    const changes = fc.oneof(
-      fc.record({ kind: fc.constant('budget' as const), cents: fc.integer({ min: 200, max: 5000 }) }),
-      fc.record({ kind: fc.constant('status' as const), on: fc.boolean() }),
-    )
-    const state = async () => [await socialState(), await searchState(userId)]
+    const change = {
+      social: {
+        budget: (cents: number) => edit(cents / 100, id),
+        status: (status: 'ACTIVE' | 'PAUSED') => setStatus(status, id),
+      },
+      search: {
+        budget: (cents: number) => service.call('search/edit_campaign', { ...searched, amount: cents / 100 }),
+        status: (status: 'ACTIVE' | 'PAUSED') =>
+          service.call('search/update_campaign_status', { ...searched, status }),
+      },
+      pro: {
+        // The network takes no less than 10.00 for each ad group.
+        budget: (cents: number) =>
+          service.call('pro/edit_campaign', { ...pro, amount: (cents + 10_000) / 100 }),
+        status: (status: 'ACTIVE' | 'PAUSED') =>
+          service.call('pro/update_campaign_status', { ...pro, status }),
+      },
+    }
+    const state = async () => [
+      await socialState(),
+      await searchState(searching),
+      await proState(pro.userId),
+      await adGroupsOf(pro),
+    ]
     await fc.assert(
       fc.asyncProperty(
-        fc.array(changes, { minLength: 1, maxLength: 3 }),
-        fc.boolean(),
-        async (list, here) => {
+        fc.constantFrom('social' as const, 'search' as const, 'pro' as const),
+        fc.array(
+          fc.oneof(
+            fc.record({ cents: fc.integer({ min: 200, max: 5000 }) }),
+            fc.record({ status: fc.constantFrom('ACTIVE' as const, 'PAUSED' as const) }),
+          ),
+          { minLength: 1, maxLength: 3 },
+        ),
+        async (platform, list) => {
+          const { budget, status } = change[platform]
           const states: unknown[] = []
           const done: (string | undefined)[] = []
-          for (const change of list) {
+          for (const wish of list) {
             states.push(await state())
-            const status = change.kind === 'status' && change.on ? 'ACTIVE' : 'PAUSED'
-            const amount = change.kind === 'budget' ? change.cents / 100 : 0
-            const answer =
-              change.kind === 'budget'
-                ? here
-                  ? await edit(amount, id)
-                  : await service.call('search/edit_campaign', { ...searched, amount })
-                : here
-                  ? await setStatus(status, id)
-                  : await service.call('search/update_campaign_status', { ...searched, status })
+            const answer = 'cents' in wish ? await budget(wish.cents) : await status(wish.status)
             expect(answer.results, answer.text).toMatchObject({ success: true })
             done.push(answer.results.operationId)
           }
@@ -125,23 +156,69 @@ describe('a write is taken back', () => {
           }
         },
       ),
-      { numRuns: runs },
+      {
+        numRuns: runs,
+        // Each platform at least once.
+        examples: [
+          ['social', [{ cents: 1700 }, { status: 'ACTIVE' }]],
+          ['search', [{ cents: 1700 }, { status: 'PAUSED' }]],
+          ['pro', [{ cents: 1701 }, { status: 'PAUSED' }, { status: 'ACTIVE' }]],
+        ],
+      },
     )
   })
 
-  test('when it made a campaign: that is deleted', async () => {
-    const userId = await searchUser(service)
-    const [before, searchBefore] = [await socialState(), await searchState(userId)]
-    const body = leastCampaign(userId, 'Made by mistake')
-    const made = await service.call('search/create_search_campaign', body)
-    const { operationId } = expectSuccess('search/create_search_campaign', made)
-    const { body: wanted } = operations['social/create_campaign'].example
-    const socially = await social.call('social/create_campaign', { ...wanted, userId: social.userId })
-    const { operationId: second } = expectSuccess('social/create_campaign', socially)
+  test('when ad sets hold the budget: each gets back what it had', async () => {
+    const threeSets = '120210000000000120'
+    const budgets = async () =>
+      (await social.call('social/get_ad_sets', { campaignId: threeSets })).results.adSets.map(
+        ({ id, dailyBudget }) => ({ id, dailyBudget }),
+      )
+    const before = await budgets()
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(50.01, threeSets))
+    expect(await budgets()).not.toEqual(before)
     expectSuccess('operation/undo_operation', await undo(operationId))
-    expectSuccess('operation/undo_operation', await undo(second))
-    expect(await searchState(userId)).toEqual(searchBefore)
+    expect(await budgets()).toEqual(before)
+    const second = expectSuccess('social/edit_campaign', await edit(20, threeSets))
+    await changeAtPlatform(social, before[1]?.id ?? '', { daily_budget: 1300 })
+    const { error } = expectRefusal(await undo(second.operationId), 'UNDO_REFUSED')
+    expect(error).toContain(`the budget of ad set ${before[1]?.id} was changed since`)
+  })
+
+  test('when it made a campaign for social networks: that is deleted', async () => {
+    const before = await socialState()
+    const { body } = operations['social/create_campaign'].example
+    const made = await social.call('social/create_campaign', { ...body, userId: social.userId })
+    const { operationId } = expectSuccess('social/create_campaign', made)
+    expectSuccess('operation/undo_operation', await undo(operationId))
     expect(await socialState()).toEqual(before)
+  })
+
+  test('when it made a campaign for search: that is deleted', async () => {
+    const userId = await searchUser(service)
+    const before = await searchState(userId)
+    const made = await service.call('search/create_search_campaign', leastCampaign(userId, 'Made by mistake'))
+    const { operationId } = expectSuccess('search/create_search_campaign', made)
+    expectSuccess('operation/undo_operation', await undo(operationId))
+    expect(await searchState(userId)).toEqual(before)
+  })
+
+  test('when it made a campaign for the professional network: that is paused, then deleted', async () => {
+    const userId = await proUser(service)
+    const before = await proState(userId)
+    const { body } = operations['pro/create_campaign'].example
+    const made = await service.call('pro/create_campaign', { ...body, userId })
+    const { operationId, campaignId } = expectSuccess('pro/create_campaign', made)
+    await proSandbox.forget()
+    // The second of both is lost, and not sent twice.
+    await proSandbox.fail({ call: 'adCampaignGroups.update', kind: 'reset', when: 'after', skip: 1 })
+    expectSuccess('operation/undo_operation', await undo(operationId))
+    const changes = (await proSandbox.effects()).map(({ id, detail }) => ({ id, ...detail }))
+    expect(changes).toMatchObject([
+      { id: campaignId, set: { status: 'PAUSED' } },
+      { id: campaignId, set: { status: 'PENDING_DELETION' } },
+    ])
+    expect(await proState(userId)).toEqual(before)
   })
 
   test('as a raise where it raises: weighed, frozen, and approved by another key', async () => {
@@ -184,6 +261,37 @@ describe('it is refused with the reason', () => {
     await setStatus('DELETED', id)
     expectRefusal(await undo(status.operationId), 'UNDO_REFUSED')
     expectRefusal(await undo(operationId), 'UNDO_REFUSED')
+  })
+
+  test('where the professional network has changed since, deleted, or ended a draft', async () => {
+    const userId = await proUser(service)
+    const status = (campaignId: string, to: 'ACTIVE' | 'PAUSED' | 'DELETED') =>
+      service.call('pro/update_campaign_status', { userId, campaignId, status: to })
+    const reasonOf = async ({ results }: Awaited<ReturnType<typeof status>>) =>
+      expectRefusal(await undo(results.operationId), 'UNDO_REFUSED').error
+    const budget = (amount: number) =>
+      service.call('pro/edit_campaign', { userId, campaignId: trade, amount })
+    const edited = expectSuccess('pro/edit_campaign', await budget(140))
+    expectSuccess('pro/edit_campaign', await budget(150))
+    const { error } = expectRefusal(await undo(edited.operationId), 'UNDO_REFUSED')
+    expect(error).toMatch(/the budget of ad group \d+ was changed since/)
+    const begun = await status(draft, 'PAUSED')
+    expect(await reasonOf(begun)).toContain('never becomes one again')
+    const started = await status(draft, 'ACTIVE')
+    await status(draft, 'PAUSED')
+    expect(await reasonOf(started)).toContain('was changed since')
+    expect(await reasonOf(await status(draft, 'DELETED'))).toContain('cannot be brought back')
+    expectRefusal(await undo(started.results.operationId), 'UNDO_REFUSED')
+  })
+
+  test('where the platform wants more for a budget by now, and names what was sent', async () => {
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(24))
+    const low = { call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' }
+    await sandbox.fail(low)
+    expectRefusal(await undo(operationId, { dryRun: true }), 'BUDGET_TOO_LOW', { field: 'operationId' })
+    await sandbox.fail(low)
+    expectRefusal(await undo(operationId), 'BUDGET_TOO_LOW', { field: 'operationId' })
+    expectSuccess('operation/undo_operation', await undo(operationId))
   })
 
   test('where it did not happen, cannot be undone, or undid another one itself', async () => {

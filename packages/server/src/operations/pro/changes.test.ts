@@ -1,7 +1,6 @@
 // Changes of campaigns on the professional network.
 
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
 
@@ -97,6 +96,3 @@ describe('pro/edit_campaign', () => {
     expect((await budgetsAt(trade))[first?.name ?? '']).toBe('33.00')
   })
 })
-
-costs('pro/update_campaign_status', { store: 21, upstream: 2 })
-costs('pro/edit_campaign', { store: 30, upstream: 4 })

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { type BudgetShare, shareBudget } from '../../base/budgetShares.ts'
 import { invalidBody } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits, round } from '../../base/money.ts'
-import { foundBy } from '../../journal/plan.ts'
+import { foundBy, type Plan } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
+import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
-import { mostOnOneDay } from '../../platforms/kit/budgets.ts'
+import type { ProConnector } from '../../platforms/pro/connector.ts'
 import { budgetOf, decimalIn, decimalsOf, microsIn, sumOf } from '../../platforms/pro/decimalMoney.ts'
-import type { CampaignRow } from '../../platforms/pro/rows.ts'
+import type { CampaignRow, GroupRow } from '../../platforms/pro/rows.ts'
 import { refused, requirePresent } from './groupChange.ts'
 
 const setBudget = step('pro', 'set_budget', {
@@ -35,17 +36,12 @@ export const edit_campaign = write('pro/edit_campaign', {
   steps: [setBudget],
 
   async plan({ campaignId, amount }, { connector, runtime }) {
-    const { structure, selection } = connector
-    const { currencyCode } = selection
+    const { currencyCode } = connector.selection
     const scale = decimalsOf(currencyCode)
     const total = unitsOf(amount, currencyCode)
-    const [group, campaigns] = await Promise.all([
-      structure.group(campaignId),
-      structure.campaignsOf(campaignId),
-    ])
-    requirePresent(group)
+    const present = await presentIn(connector, campaignId)
     const now = runtime.now()
-    const parts = campaigns
+    const parts = present.campaigns
       .filter(({ status }) => status === 'ACTIVE' || status === 'PAUSED')
       .map((row) => ({
         ...row,
@@ -54,46 +50,77 @@ export const edit_campaign = write('pro/edit_campaign', {
       }))
     const shared = shareBudget(total, parts, { part: 'ad group', other: 'total' })
     if (typeof shared === 'string') throw refused(shared, 'campaignId')
-    const { shares, warnings } = shared
-    const shown = (units: bigint) => decimalText({ units, scale })
-    // What other ad groups of the campaign spend beside is part of what it can spend on a day, not of what is raised.
-    const held = new Set(shares.map(({ id }) => id))
-    const beside = sumOf(
-      campaigns.filter(({ id, status }) => status === 'ACTIVE' && !held.has(id)).map(budgetOf),
-    )
-    const spending = (of: (share: BudgetShare) => bigint) => {
-      const units = shares.reduce((sum, each) => sum + of(each), 0n)
-      const daily = units * 10n ** BigInt(6 - scale)
-      const all = { daily: daily + beside.daily, lifetime: beside.lifetime }
-      return {
-        ...spendingOf('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE'),
-        dayMicros: String(mostOnOneDay('pro', all)),
-      }
-    }
-    return {
-      steps: shares
-        .filter(({ from, to }) => from !== to)
-        .map(({ id, name, from, to }) =>
-          setBudget.plan(
-            { id, from: shown(from), to: shown(to), currencyCode },
-            `Set the daily budget of ad group ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
-          ),
-        ),
-      before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: shown(from) })) },
-      after: { currencyCode, budgets: shares.map(({ id, to }) => ({ id, daily: shown(to) })) },
-      warnings,
-      spend: {
-        campaignId,
-        currencyCode,
-        before: spending(({ from }) => from),
-        after: spending(({ to }) => to),
-        field: 'amount',
-      },
-    }
+    return { ...planBudgets(connector, present, shared.shares), warnings: shared.warnings }
+  },
+
+  async undo({ body: { campaignId }, plan: { steps } }, { connector }) {
+    const changes = setBudget.dataIn(steps)
+    if (changes.length === 0) throw undoRefused('it changed nothing.')
+    const present = await presentIn(connector, campaignId)
+    const shares = changes.map(({ id, from, to, currencyCode }): BudgetShare => {
+      const campaign = present.campaigns.find((row) => row.id === id)
+      const scale = decimalsOf(currencyCode)
+      requireAsLeft(`the budget of ad group ${id}`, campaign && amountIn(campaign.dailyBudget, scale), to)
+      const units = (amount: string) => round(decimalIn({ amount }), scale).units
+      return { id, name: campaign?.name ?? id, from: units(to), to: units(from) }
+    })
+    return planBudgets(connector, present, shares)
   },
 
   results: () => ({}),
 })
+
+interface Present {
+  readonly group: GroupRow
+  readonly campaigns: readonly CampaignRow[]
+}
+
+async function presentIn({ structure }: ProConnector, campaignId: string): Promise<Present> {
+  const [group, campaigns] = await Promise.all([
+    structure.group(campaignId),
+    structure.campaignsOf(campaignId),
+  ])
+  requirePresent(group)
+  return { group, campaigns }
+}
+
+function planBudgets(
+  { selection: { currencyCode } }: ProConnector,
+  { group, campaigns }: Present,
+  shares: readonly BudgetShare[],
+): Plan {
+  const scale = decimalsOf(currencyCode)
+  const shown = (units: bigint) => decimalText({ units, scale })
+  // What other ad groups of the campaign spend beside is part of what it can spend on a day, not of what is raised.
+  const held = new Set(shares.map(({ id }) => id))
+  const beside = sumOf(
+    campaigns.filter(({ id, status }) => status === 'ACTIVE' && !held.has(id)).map(budgetOf),
+  )
+  const spending = (of: (share: BudgetShare) => bigint) => {
+    const units = shares.reduce((sum, each) => sum + of(each), 0n)
+    const daily = units * 10n ** BigInt(6 - scale)
+    return spendingOf('pro', { daily, lifetime: 0n }, group.status === 'ACTIVE', beside)
+  }
+  return {
+    steps: shares
+      .filter(({ from, to }) => from !== to)
+      .map(({ id, name, from, to }) =>
+        setBudget.plan(
+          { id, from: shown(from), to: shown(to), currencyCode },
+          `Set the daily budget of ad group ${JSON.stringify(name)} from ${shown(from)} to ${shown(to)} ${currencyCode}.`,
+        ),
+      ),
+    before: { currencyCode, budgets: shares.map(({ id, from }) => ({ id, daily: shown(from) })) },
+    after: { currencyCode, budgets: shares.map(({ id, to }) => ({ id, daily: shown(to) })) },
+    spend: {
+      campaignId: group.id,
+      currencyCode,
+      before: spending(({ from }) => from),
+      after: spending(({ to }) => to),
+      field: 'amount',
+    },
+  }
+}
 
 /** The amount in the currency's smallest units; refused when it is not a whole number of them. */
 function unitsOf(amount: number, currencyCode: string): bigint {

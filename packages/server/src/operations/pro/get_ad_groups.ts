@@ -1,6 +1,6 @@
+import { ourStatus } from '../../platforms/pro/groupStatus.ts'
+import { servedState } from '../../platforms/pro/holdReasons.ts'
 import { handler } from '../../waist/handler.ts'
-import { ourStatus } from './groupStatus.ts'
-import { servedState } from './holdReasons.ts'
 
 export const get_ad_groups = handler('pro/get_ad_groups', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)

@@ -1,6 +1,6 @@
+import { ourStatus } from '../../platforms/pro/groupStatus.ts'
+import { adState } from '../../platforms/pro/holdReasons.ts'
 import { handler } from '../../waist/handler.ts'
-import { ourStatus } from './groupStatus.ts'
-import { adState } from './holdReasons.ts'
 
 export const get_ads = handler('pro/get_ads', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)

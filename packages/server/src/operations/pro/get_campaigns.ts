@@ -1,6 +1,6 @@
+import { ourStatus, statusesOf } from '../../platforms/pro/groupStatus.ts'
+import { servedState } from '../../platforms/pro/holdReasons.ts'
 import { handler } from '../../waist/handler.ts'
-import { ourStatus, statusesOf } from './groupStatus.ts'
-import { servedState } from './holdReasons.ts'
 import { timeText } from './instants.ts'
 
 export const get_campaigns = handler('pro/get_campaigns', async ({ status }, { connector, page }) => {

@@ -1,7 +1,7 @@
 // What changes of campaigns have in common.
 
 import { ServiceError } from '../../base/errors.ts'
-import { isDeleted } from './groupStatus.ts'
+import { isDeleted } from '../../platforms/pro/groupStatus.ts'
 
 /** What was deleted is gone for good. */
 export function requirePresent({ status }: { readonly status: string }): void {

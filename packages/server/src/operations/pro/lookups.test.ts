@@ -1,7 +1,6 @@
 // What campaigns of the professional network are made of, and what is there of them.
 
 import { describe, expect, test } from 'vitest'
-import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { proUser } from '../../../testing/search.ts'
@@ -139,11 +138,3 @@ test('an account that is not linked, and one that needs relinking, are told so',
   const answer = await pro.call('pro/get_campaigns', { userId: results.user.userId })
   expectRefusal(answer, 'ACCOUNT_NOT_LINKED')
 })
-
-costs('pro/search_targeting', { store: 0, upstream: 1 })
-costs('pro/get_page_posts', { store: 0, upstream: 1 })
-costs('pro/get_lead_forms', { store: 0, upstream: 1 })
-costs('pro/get_conversions', { store: 0, upstream: 1 })
-costs('pro/get_campaigns', { store: 0, upstream: 1 })
-costs('pro/get_ad_groups', { store: 0, upstream: 1 })
-costs('pro/get_ads', { store: 0, upstream: 2 })

@@ -4,8 +4,9 @@ import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
 import { proUser } from '../../../testing/search.ts'
 
-const pro = usePro()
-const { sandbox } = pro
+// The one account without an organization is a test account.
+const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
+const { service, sandbox } = pro
 const operation = 'pro/upload_video'
 const video = (kilobytes: number) => `${sandbox.url}/_media/video/nursery-${kilobytes}kb.mp4`
 
@@ -56,7 +57,14 @@ test('pro/upload_video refuses what is no video, too small, or not public, befor
   expect(await sandbox.effects()).toEqual([])
 })
 
-costs(operation, { store: 39, upstream: 5 }, async (service) => ({
+test('pro/upload_video has nobody to hand a video to in an account without an organization', async () => {
+  const userId = await proUser(service, { accountId: '512345701' })
+  await sandbox.forget()
+  expectRefusal(await pro.call(operation, { userId, url: video(200) }), 'ORGANIZATION_MISSING')
+  expect(await sandbox.effects()).toEqual([])
+})
+
+costs('pro/upload_video', { store: 39, upstream: 5 }, async (service) => ({
   userId: await proUser(service),
   url: `${service.app.sandbox?.url}/_media/video/costs-200kb.mp4`,
 }))

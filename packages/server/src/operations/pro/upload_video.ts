@@ -67,7 +67,10 @@ const finish = step('pro', 'finish', {
   },
 })
 
-/** The platform fetches nothing itself: the video travels through here, a part at a time. */
+/**
+ * The platform fetches nothing itself: the video travels through here, a part at a time. Its page knows no request that
+ * deletes a video, so there is no way back; a video by itself spends nothing.
+ */
 export const upload_video = write('pro/upload_video', {
   replayForMs: 60_000,
   steps: [announce, sendParts, finish],

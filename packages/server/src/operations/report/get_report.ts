@@ -21,7 +21,8 @@ export const get_report = handler(
       campaignIds: asked.campaignIds ?? [],
       includeDeleted: asked.includeDeleted,
     }
-    const gathered = await gather({ workspaceId, userIds, platforms, question }, ctx)
+    const maxAgeMs = (asked.maxAgeSeconds ?? 0) * 1000
+    const gathered = await gather({ workspaceId, userIds, platforms, question, maxAgeMs }, ctx)
     return await reportOf(gathered, question, clientCostAdjustment?.percentage, ctx.runtime)
   },
   { mayBeLarge: true },

@@ -5,9 +5,9 @@ import { foundBy, type Plan } from '../../journal/plan.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
+import { amountText, microsOf } from '../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
-import { amountText, microsOf } from './amounts.ts'
 
 const change = z.object({
   campaignId: z.string(),

@@ -1,6 +1,6 @@
+import { issuesOf } from '../../platforms/search/servingIssues.ts'
+import { ourStatus } from '../../platforms/search/status.ts'
 import { handler } from '../../waist/handler.ts'
-import { issuesOf } from './servingIssues.ts'
-import { ourStatus } from './status.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { searchUser } from '../../../testing/search.ts'
+import { addCampaigns, searchUser } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { useService } from '../../../testing/service.ts'
 
 const service = useService()
-beforeAll(() => addCampaigns(205))
+beforeAll(() => addCampaigns(service, 205))
 
 test('search/get_campaigns lists campaigns newest first, with budgets in the currency of the account [R4.add.search-get_campaigns, R4.add.search-get_campaigns.results]', async () => {
   const userId = await searchUser(service)
@@ -98,45 +98,5 @@ test("search/get_campaigns refuses another user's cursor", async () => {
   const answer = await service.call('search/get_campaigns', { userId: other, pagination })
   expectRefusal(answer, 'INVALID_CURSOR', { field: 'pagination' })
 })
-
-/** Campaigns of a row, made past the service. */
-async function addCampaigns(count: number): Promise<void> {
-  const { url = '', search } = service.app.sandbox ?? {}
-  const name = (collection: string, id: number) => `customers/4823109764/${collection}/${id}`
-  const mutateOperations = Array.from({ length: count }, (_, index) => [
-    {
-      campaignBudgetOperation: {
-        create: {
-          resourceName: name('campaignBudgets', -1 - 2 * index),
-          amountMicros: '5000000',
-          explicitlyShared: false,
-        },
-      },
-    },
-    {
-      campaignOperation: {
-        create: {
-          resourceName: name('campaigns', -2 - 2 * index),
-          name: `Row ${index}`,
-          status: 'PAUSED',
-          advertisingChannelType: 'SEARCH',
-          campaignBudget: name('campaignBudgets', -1 - 2 * index),
-          targetSpend: {},
-          containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
-        },
-      },
-    },
-  ]).flat()
-  const response = await fetch(`${url}/v25/customers/4823109764/googleAds:mutate`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${search?.accessToken}`,
-      'login-customer-id': '7710000001',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ mutateOperations }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
 
 costs('search/get_campaigns', { store: 0, upstream: 1 })

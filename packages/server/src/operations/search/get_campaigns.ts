@@ -1,6 +1,6 @@
+import { amountText } from '../../platforms/search/amounts.ts'
+import { ourStatus, platformStatus } from '../../platforms/search/status.ts'
 import { handler } from '../../waist/handler.ts'
-import { amountText } from './amounts.ts'
-import { ourStatus, platformStatus } from './status.ts'
 
 export const get_campaigns = handler('search/get_campaigns', async ({ status }, { connector, page }) => {
   const { currencyCode } = connector.selection

@@ -8,7 +8,7 @@ import { step } from '../../journal/write.ts'
 import type { SearchConnector } from '../../platforms/search/connector.ts'
 import type { Part } from '../../platforms/search/mutate.ts'
 import { budgetIn } from '../../platforms/search/rows.ts'
-import { ourStatus, platformStatus } from './status.ts'
+import { ourStatus, platformStatus } from '../../platforms/search/status.ts'
 
 const change = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { undoStatus } from '../../journal/undoPlans.ts'
 import { write } from '../../journal/write.ts'
+import { knownStatus } from '../../platforms/search/status.ts'
 import { planStatus, setStatus } from './searchStatus.ts'
-import { knownStatus } from './status.ts'
 
 export const update_campaign_status = write('search/update_campaign_status', {
   steps: [setStatus],

@@ -1,5 +1,5 @@
+import { issuesIn } from '../../platforms/social/deliveryIssues.ts'
 import { handler } from '../../waist/handler.ts'
-import { issuesIn } from './deliveryIssues.ts'
 
 export const get_ad_sets = handler('social/get_ad_sets', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)

@@ -1,3 +1,4 @@
+import { notDeleted } from '../../platforms/social/statusFilter.ts'
 import { handler } from '../../waist/handler.ts'
 
 /** What the platform may call a campaign that was set to a status. */
@@ -6,11 +7,10 @@ const effective = {
   PAUSED: ['PAUSED', 'WITH_ISSUES', 'IN_PROCESS'],
   DELETED: ['DELETED'],
 }
-const allButDeleted = ['ACTIVE', 'PAUSED', 'WITH_ISSUES', 'IN_PROCESS', 'ARCHIVED']
 
 export const get_campaigns = handler('social/get_campaigns', async ({ status }, { connector, page }) => {
   const own = page.of(status ?? '')
-  const statuses = status === undefined ? allButDeleted : effective[status]
+  const statuses = status === undefined ? notDeleted : effective[status]
   const found = await connector.campaigns(statuses, own.position)
   return {
     campaigns: found.rows

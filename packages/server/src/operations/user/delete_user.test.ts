@@ -72,4 +72,4 @@ describe('user/delete_user', () => {
   })
 })
 
-costs('user/delete_user', { store: 20, upstream: 1 })
+costs('user/delete_user', { store: 22, upstream: 1 })

@@ -44,11 +44,48 @@ test.each([
   [{ guard: {}, userId: 'usr_1', keyId: 'key_1' }, 'keyId'],
   [{ guard: {}, userId: 'usr_1', platform: 'pro' }, 'platform'],
   [{ freeze: { frozen: true }, keyId: 'key_1' }, 'freeze'],
+  [{ brand: { name: 'a\u200bb' } }, 'brand.name'],
+  [{ brand: { colour: 'green' } }, 'brand.colour'],
+  [{ brand: { privacyUrl: 'http://fox.example' } }, 'brand.privacyUrl'],
+  [{ brand: { supportUrl: 'javascript:alert(1)' } }, 'brand.supportUrl'],
+  [{ brand: { name: 'Fox' }, platform: 'pro' }, 'brand'],
   [{ guard: { maxDailyBudget: '5' } }, 'guard.maxDailyBudget'],
 ])('refuses %j at %s', async (body, field) => {
   const answer = await set(body)
   const code = field.endsWith('maxDailyBudget') ? 'UNKNOWN_FIELD' : 'INVALID_FIELD'
   expectRefusal(answer, code, { field })
+})
+
+test('sets the brand part by part: people who link see it on the next page that any process sends', async () => {
+  const parts = {
+    name: 'Fox & Sons',
+    colour: '#FD0',
+    privacyUrl: 'https://fox.example/privacy',
+    supportUrl: 'mailto:help@fox.example',
+  }
+  const brand = { ...parts, colour: '#ffdd00', hasLogo: false }
+  const wanted = { userId: await newUser(service), platform: 'SEARCH' as const }
+  const { link } = (await service.call('auth/create_link', wanted)).results
+  const page = async () => await (await fetch(link)).text()
+  expect(await page()).not.toContain('Fox &amp; Sons')
+  expect(expectSuccess('workspace/update_settings', await set({ brand: parts }))).toMatchObject({ brand })
+  const shown = await page()
+  for (const part of ['<strong>Fox &amp; Sons</strong>', 'colour=ffdd00', parts.privacyUrl, parts.supportUrl])
+    expect(shown).toContain(part)
+  const less = expectSuccess('workspace/update_settings', await set({ brand: { name: '', privacyUrl: '' } }))
+  expect(less.brand).toEqual({ ...brand, name: '', privacyUrl: '' })
+  expect(await page()).not.toContain(parts.privacyUrl)
+  const { results } = await service.call('workspace/get_settings', {})
+  expect(results.brand).toEqual(less.brand)
+  const entry = await service.app.store.db
+    .selectFrom('audit_entries')
+    .select(['event', 'before', 'after'])
+    .where('workspace_id', '=', service.workspaceId)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(entry.event).toBe('workspace.settings_changed')
+  expect(JSON.parse(entry.before)).toMatchObject({ brand })
+  expect(JSON.parse(entry.after)).toMatchObject({ brand: less.brand })
 })
 
 test('refuses a key that is not of the workspace: limits for nobody would protect nobody', async () => {

@@ -1,14 +1,18 @@
+import { invalidBody } from '../../base/errors.ts'
+import { BrandFlaw } from '../../linking/brand.ts'
 import { handler } from '../../waist/handler.ts'
 import { changeSettings, UnknownKey } from '../../workspace/settings.ts'
 
 export const update_settings = handler('workspace/update_settings', async (body, ctx) => {
   const { workspaceId, keyId } = ctx.caller
   return await changeSettings(ctx, workspaceId, keyId, body).catch((error: unknown) => {
-    throw error instanceof UnknownKey
-      ? ctx.refuse('REFERENCE_NOT_FOUND', {
-          field: 'keyId',
-          values: { problem: 'keyId names no API key of this workspace.' },
-        })
-      : error
+    if (error instanceof UnknownKey)
+      throw ctx.refuse('REFERENCE_NOT_FOUND', {
+        field: 'keyId',
+        values: { problem: 'keyId names no API key of this workspace.' },
+      })
+    if (!(error instanceof BrandFlaw)) throw error
+    const field = `brand.${error.part}`
+    throw invalidBody([{ field, code: 'MALFORMED', message: `${field} cannot be shown. ${error.message}` }])
   })
 })

@@ -16,6 +16,8 @@ export interface FiguresQuestion {
   readonly campaignIds: readonly string[]
   /** With rows of what was deleted. */
   readonly includeDeleted: boolean
+  /** Whoever needs no totals is told none, which costs less. */
+  readonly withoutTotals?: true
 }
 
 /** What was counted. A platform that cannot tell something leaves it out, which is not the same as nothing. */
@@ -57,7 +59,7 @@ export interface AccountFigures {
   readonly attribution: string
   /** For so many days conversions are still added to a day. */
   readonly openDays: number
-  /** The account's own figures, not the sum of the rows: below it something may be missing. */
+  /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
   readonly totals: Figures
   readonly rows: readonly FiguresRow[]
 }

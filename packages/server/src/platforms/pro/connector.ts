@@ -3,6 +3,7 @@
 import type { Runtime } from '../../base/runtime.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
 import { Calls } from '../kit/calls.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
@@ -10,6 +11,8 @@ import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { budgetOf, sumOf } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
+import { ourStatus } from './groupStatus.ts'
+import { servedState } from './holdReasons.ts'
 import { ProLibrary } from './library.ts'
 import { readNames } from './objectNames.ts'
 import type { ProPlatform } from './platform.ts'
@@ -47,6 +50,12 @@ export class ProConnector {
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
   }
 
+  /** The platform's days are those of UTC, wherever the account is. */
+  get account(): AccountFacts {
+    const { accountId: id, accountName: name, currencyCode } = this.selection
+    return { id, name, currencyCode, timeZone: 'UTC' }
+  }
+
   /** Images that callers name by URL. */
   get images(): Images {
     return this.#shared.images
@@ -55,6 +64,18 @@ export class ProConnector {
   /** Videos that callers name by URL. */
   get videos(): PublicFetch {
     return this.#shared.videos
+  }
+
+  /** All that were not deleted: what is a campaign elsewhere is a group here. Daily budgets are those of its campaigns. */
+  async campaignStates(): Promise<CampaignState[]> {
+    return (await this.structure.presentGroups()).map((group) => ({
+      id: group.id,
+      name: group.name,
+      status: ourStatus(group.status),
+      ...servedState(group.servingStatuses),
+      dailyBudget: '',
+      lifetimeBudget: group.totalBudget?.amount ?? '',
+    }))
   }
 
   /** What active groups spend: the budgets of their active campaigns together. */

@@ -86,9 +86,7 @@ export class ProLibrary {
   }
 
   /** Where the parts of a video go. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api */
-  announceVideo(
-    fileSizeBytes: number,
-  ): Promise<{
+  announceVideo(fileSizeBytes: number): Promise<{
     readonly id: string
     readonly urn: string
     readonly parts: readonly Part[]

@@ -41,11 +41,11 @@ export async function readFigures(
   { accountId, accountName, currencyCode }: ProSelection,
   desk: Desk,
 ): Promise<AccountFigures> {
-  const { level, byDay } = question
+  const { level, byDay, withoutTotals } = question
   const by = pivots[level]
-  const isWhole = level === 'ACCOUNT' && !byDay
+  const isWhole = level === 'ACCOUNT' && !byDay && !withoutTotals
   const [totals, found] = await Promise.all([
-    read({ ...question, byDay: false }, pivots.ACCOUNT, accountId, desk),
+    withoutTotals ? [] : read({ ...question, byDay: false }, pivots.ACCOUNT, accountId, desk),
     isWhole ? [] : read(question, by, accountId, desk),
   ])
   const rows = isWhole ? totals : found

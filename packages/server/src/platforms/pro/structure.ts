@@ -51,6 +51,10 @@ export class ProStructure {
     return (await this.#all(call, rows.groupRow)).filter((group) => group.name === name)
   }
 
+  presentGroups(): Promise<readonly rows.GroupRow[]> {
+    return this.#all(this.#search('adCampaignGroups', { status: { values: present } }), rows.groupRow)
+  }
+
   activeGroups(): Promise<readonly rows.GroupRow[]> {
     return this.#all(this.#search('adCampaignGroups', { status: { values: ['ACTIVE'] } }), rows.groupRow)
   }

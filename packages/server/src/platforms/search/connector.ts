@@ -1,12 +1,14 @@
 // Speaks to the search platform for one connected user, in the platform's own words.
 
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import { AdAccount } from './account.ts'
+import { amountText } from './amounts.ts'
 import { Catalogues } from './catalogues.ts'
 import type { Query } from './gaql.ts'
 import type { Part } from './mutate.ts'
@@ -14,6 +16,8 @@ import type { SearchPlatform } from './platform.ts'
 import * as queries from './queries.ts'
 import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
+import { issuesOf } from './servingIssues.ts'
+import { ourStatus } from './status.ts'
 
 const rowsPerPage = 100
 const nameless: ReadonlySet<string> = new Set(['', 'UNSPECIFIED', 'UNKNOWN'])
@@ -35,6 +39,11 @@ export class SearchConnector {
 
   get selection(): Connected<'search'>['selection'] {
     return this.#connected.selection
+  }
+
+  get account(): AccountFacts {
+    const { accountId: id, accountName: name, currencyCode, timeZone } = this.selection
+    return { id, name, currencyCode, timeZone }
   }
 
   get images(): Images {
@@ -129,6 +138,24 @@ export class SearchConnector {
       at,
       ({ campaign }) => campaign.id,
     )
+  }
+
+  /** All that were not removed. https://developers.google.com/google-ads/api/fields/v25/campaign */
+  async campaignStates(): Promise<CampaignState[]> {
+    const [unit, found] = await Promise.all([
+      this.billableUnitMicros(),
+      this.#account.rows(queries.presentCampaigns, rows.campaignStateRow),
+    ])
+    const budget = (micros: bigint | undefined) => (micros === undefined ? '' : amountText(micros, unit))
+    return found.map(({ campaign, campaignBudget }) => ({
+      id: campaign.id,
+      name: campaign.name,
+      status: ourStatus(campaign.status),
+      effectiveStatus: campaign.primaryStatus ?? '',
+      issues: issuesOf(campaign.primaryStatusReasons),
+      dailyBudget: budget(campaignBudget?.amountMicros),
+      lifetimeBudget: budget(campaignBudget?.totalAmountMicros),
+    }))
   }
 
   /** Of a campaign of this account; nothing when there is no such campaign. */

@@ -128,6 +128,11 @@ export const campaignPage = (status: CampaignStatus | undefined, range: Range): 
   ),
 })
 
+export const presentCampaigns: Query = {
+  from: 'campaign',
+  where: [{ field: 'campaign.status', is: 'not', word: 'REMOVED' }],
+}
+
 export const enabledCampaigns: Query = {
   from: 'campaign',
   where: [{ field: 'campaign.status', is: 'word', word: 'ENABLED' }],

@@ -40,16 +40,17 @@ export async function readFigures(
   account: AdAccount,
   runtime: Runtime,
 ): Promise<AccountFigures> {
-  const { level, byDay, campaignIds } = question
+  const { level, byDay, campaignIds, withoutTotals } = question
   // The account itself cannot be asked about some of its campaigns.
   const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
   const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
   const ofRows = queryOf(question, level)
-  const isWhole = level === top && !byDay && (level === 'ACCOUNT' || question.includeDeleted)
+  const isWhole =
+    !withoutTotals && level === top && !byDay && (level === 'ACCOUNT' || question.includeDeleted)
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
-    account.rows(ofTotals, figuresKind(top, false)),
+    withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false)),
     isWhole ? [] : account.rows(ofRows, figuresKind(level, byDay)),
-    account.rows(ofTotals, leadsKind(top, false)),
+    withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false)),
     isWhole ? [] : account.rows(ofRows, leadsKind(level, byDay)),
   ])
   const leads = new Map<string, Decimal>()

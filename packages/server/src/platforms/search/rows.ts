@@ -41,6 +41,19 @@ const status = word('ENABLED', 'PAUSED', 'REMOVED')
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus; ads alike */
 const primaryStatus = word('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
+/** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusEnum.CampaignPrimaryStatus */
+const campaignPrimaryStatus = word(
+  'ELIGIBLE',
+  'ENDED',
+  'LEARNING',
+  'LIMITED',
+  'MISCONFIGURED',
+  'NOT_ELIGIBLE',
+  'PAUSED',
+  'PENDING',
+  'REMOVED',
+)
+
 export const languageRow = row({ languageConstant: object({ id: text, code: text, name: text }) })
 export type Language = Row<typeof languageRow>['languageConstant']
 
@@ -164,6 +177,17 @@ export function budgetIn({ campaignBudget }: CampaignRow): Budget {
   const { amountMicros = 0n, totalAmountMicros = 0n } = campaignBudget ?? {}
   return { daily: amountMicros, lifetime: totalAmountMicros }
 }
+
+export const campaignStateRow = row({
+  campaign: object({
+    id: text,
+    name: text,
+    status,
+    primaryStatus: optional(campaignPrimaryStatus),
+    primaryStatusReasons: optional(list(text)),
+  }),
+  campaignBudget: optional(object({ amountMicros: optional(units), totalAmountMicros: optional(units) })),
+})
 
 export const markedCampaignRow = row({
   campaign: object({

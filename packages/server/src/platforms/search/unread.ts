@@ -32,6 +32,9 @@ export function unreadFor(failure: unknown): Unread {
   const note = failure.message
   const row = rowOf(failure)
   if (row === operator) return { whose: 'operator', says: 'not_manageable_yet', note }
+  // A consent given a moment ago, and ended meanwhile with an earlier one of the same person: another try helps.
+  if (failure.errors.some(({ code }) => code.startsWith('authenticationError.OAUTH_TOKEN_')))
+    return { ...passing, note }
   if (['UPSTREAM_RATE_LIMITED', 'UPSTREAM_ERROR', 'INTERNAL'].includes(row.code)) return { ...passing, note }
   const says = ofAccount[failure.errors[0]?.code ?? ''] ?? 'not_active'
   return { whose: 'account', says, note }

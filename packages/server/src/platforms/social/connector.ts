@@ -3,6 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import { decimalText } from '../../base/money.ts'
 import { mostOnOneDay, type RunningBudget } from '../kit/budgets.ts'
+import type { AccountFacts, CampaignState } from '../kit/campaignState.ts'
 import type { Connected } from '../kit/connected.ts'
 import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Page, Position } from '../kit/page.ts'
@@ -12,6 +13,7 @@ import { budgetOf } from './campaignBudgets.ts'
 import { Catalogues } from './catalogues.ts'
 import { creationCalls } from './creation.ts'
 import { decimalsOf } from './currency.ts'
+import { issuesIn } from './deliveryIssues.ts'
 import { asking, Graph } from './graph.ts'
 import { type InsightsAnswer, type InsightsQuestion, readInsights } from './insights.ts'
 import { leadCalls } from './pageLeads.ts'
@@ -19,6 +21,7 @@ import type { Size, SocialPlatform } from './platform.ts'
 import { readFigures } from './report.ts'
 import * as rows from './rows.ts'
 import { sizesOf } from './sizes.ts'
+import { notDeleted } from './statusFilter.ts'
 import { type GraphCall, pageIn, pageOf } from './wire.ts'
 
 const campaignNames = { object: 'campaignId', kind: 'AdCampaignGroup' }
@@ -49,6 +52,11 @@ export class SocialConnector {
 
   get selection(): Connected<'social'>['selection'] {
     return this.#connected.selection
+  }
+
+  get account(): AccountFacts {
+    const { adAccountId: id, adAccountName: name, currencyCode, timeZone } = this.selection
+    return { id, name, currencyCode, timeZone }
   }
 
   /** While the platform is the sandbox, its origin; empty otherwise. */
@@ -133,6 +141,22 @@ export class SocialConnector {
   campaigns(effectiveStatuses: readonly string[], at: Position | undefined): Promise<Page<rows.CampaignRow>> {
     const params = { effective_status: JSON.stringify(effectiveStatuses), limit: '100' }
     return this.#graph.page(this.#graph.ofAccount('campaigns', params), rows.campaignRow, at)
+  }
+
+  /** All that were not deleted. https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns */
+  async campaignStates(): Promise<CampaignState[]> {
+    const effective_status = JSON.stringify(notDeleted)
+    const call = this.#graph.ofAccount('campaigns', { effective_status, limit: '100' })
+    const found = await this.#graph.all(call, rows.campaignStateRow, 50)
+    return found.map((row) => ({
+      id: row.id,
+      name: row.name,
+      status: row.status,
+      effectiveStatus: row.effective_status,
+      issues: issuesIn(row),
+      dailyBudget: this.money(row.daily_budget),
+      lifetimeBudget: this.money(row.lifetime_budget),
+    }))
   }
 
   /** A campaign with the budgets of its ad sets. https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group */

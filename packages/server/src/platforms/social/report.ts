@@ -38,13 +38,16 @@ export async function readFigures(
 ): Promise<AccountFigures> {
   const level = levels[question.level]
   const ofAll = { ...question, byDay: false }
-  const [totals, rows] = await both(
-    callOf(ofAll, 'account', adAccountId, graph),
-    callOf(question, level, adAccountId, graph),
-    needsRun(question, level),
-    graph,
-    platform,
-  )
+  const ofLevel = callOf(question, level, adAccountId, graph)
+  const [totals, rows] = question.withoutTotals
+    ? [[], await rowsAlone(ofLevel, graph, platform)]
+    : await both(
+        callOf(ofAll, 'account', adAccountId, graph),
+        ofLevel,
+        needsRun(question, level),
+        graph,
+        platform,
+      )
   const every = [...totals, ...rows]
   const names = namesIn(every.map(({ actions }) => actions))
   const attribution = attributionOf(every)
@@ -80,6 +83,17 @@ async function both(
     : await allRows(ofLevel, reportedRow, ofRows, graph, platform)
   if (rows instanceof ServiceError) throw rows
   return [totals, rows]
+}
+
+async function rowsAlone(
+  ofLevel: GraphCall,
+  graph: Graph,
+  platform: SocialPlatform,
+): Promise<readonly ReportedRow[]> {
+  const [first] = await graph.batch([{ call: ofLevel, reading: pageOf(reportedRow) }])
+  const rows = await allRows(ofLevel, reportedRow, first, graph, platform)
+  if (rows instanceof ServiceError) throw rows
+  return rows
 }
 
 function needsRun({ byDay, since, until }: FiguresQuestion, level: Level): boolean {

@@ -227,6 +227,16 @@ export const issues = optional(
   }),
 )
 
+export const campaignStateRow = row({
+  id: text,
+  name: text,
+  status,
+  effective_status: effective.campaign,
+  daily_budget: optional(units),
+  lifetime_budget: optional(units),
+  issues_info: issues,
+})
+
 export const adSetRow = row({
   id: text,
   name: text,

@@ -27,3 +27,6 @@ const everyStatus = {
 export function ofEveryStatus(level: keyof typeof everyStatus) {
   return { field: `${level}.effective_status`, operator: 'IN', value: everyStatus[level] }
 }
+
+/** What a campaign may be called that is still there. */
+export const notDeleted = everyStatus.campaign.filter((status) => status !== 'DELETED')

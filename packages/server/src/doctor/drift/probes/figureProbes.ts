@@ -1,4 +1,4 @@
-// The reads of reports, which are alike on all platforms.
+// The reads of whole accounts, which are alike on all platforms: their campaigns and their figures.
 
 import type { OperationName } from '@adrail/contract'
 import type { FiguresQuestion } from '../../../platforms/kit/figures.ts'
@@ -6,9 +6,16 @@ import type { Probe } from '../probe.ts'
 
 const dayMs = 86_400_000
 
-interface Figures {
+interface WholeAccount {
+  campaignStates(): Promise<unknown>
   figures(question: FiguresQuestion): Promise<unknown>
 }
+
+const campaigns = {
+  name: 'campaigns of the account',
+  operations: ['campaign/list_campaigns'],
+  run: (of: WholeAccount) => of.campaignStates(),
+} as const
 
 /** One probe for each kind of row: by the day, and in all. */
 function probesOf(
@@ -18,13 +25,14 @@ function probesOf(
 ) {
   const day = (ago: number) => new Date(nowMs - ago * dayMs).toISOString().slice(0, 10)
   const question = { since: day(7), until: day(1), campaignIds: [], includeDeleted: true }
-  return levels.map((level) => ({
+  const figures = levels.map((level) => ({
     name: `figures by ${level.toLowerCase().replace('_', ' ')}`,
     operations,
-    async run(of: Figures) {
+    async run(of: WholeAccount) {
       for (const byDay of [false, true]) await of.figures({ ...question, level, byDay })
     },
   }))
+  return [campaigns, ...figures]
 }
 
 export function figureProbes(nowMs: number): {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { counted } from '../../../base/counted.ts'
 import { decimalText } from '../../../base/money.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
+import { undoCreation } from '../../../journal/undoPlans.ts'
 import { write } from '../../../journal/write.ts'
+import { planRemoval, setStatus } from '../proStatus.ts'
 import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
 import { planCampaign } from './plan.ts'
 import {
@@ -23,7 +25,7 @@ import { upload } from './upload.ts'
  * then nothing can be spent, and whatever is lost on the way is found within the group.
  */
 export const create_campaign = write('pro/create_campaign', {
-  steps: [upload, makeGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable],
+  steps: [upload, makeGroup, makeAdGroup, makeAd, count, startAdGroup, check, enable, setStatus],
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
@@ -67,6 +69,9 @@ export const create_campaign = write('pro/create_campaign', {
       },
     }
   },
+
+  undo: async ({ plan, done }, { connector }) =>
+    undoCreation(await planRemoval(connector, groupIn(done)), plan),
 
   results(done, body) {
     const [checked] = check.outcomesIn(done)

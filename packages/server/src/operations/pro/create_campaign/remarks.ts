@@ -1,7 +1,7 @@
 // What deserves attention in a campaign that was made.
 
+import { adState, servedState } from '../../../platforms/pro/holdReasons.ts'
 import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
-import { adState, servedState } from '../holdReasons.ts'
 
 /** States that a new campaign passes through by itself. */
 const usual = new Set([

@@ -1,6 +1,6 @@
 // The platform's states in the words that all platforms share.
 
-import { type GroupStatus, present } from '../../platforms/pro/structure.ts'
+import { type GroupStatus, present } from './structure.ts'
 
 const deleted: readonly GroupStatus[] = ['PENDING_DELETION', 'REMOVED']
 

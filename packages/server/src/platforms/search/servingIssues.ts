@@ -1,4 +1,5 @@
-// What keeps an ad group or an ad from being served, in words.
+// What keeps a campaign, an ad group or an ad from being served, in words.
+// https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignPrimaryStatusReasonEnum.CampaignPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusReasonEnum.AdGroupPrimaryStatusReason
 // https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupAdPrimaryStatusReasonEnum.AdGroupAdPrimaryStatusReason
 
@@ -7,6 +8,12 @@ const sentences: Readonly<Record<string, string>> = {
   CAMPAIGN_PAUSED: 'The campaign is paused.',
   CAMPAIGN_PENDING: 'The campaign has not begun yet.',
   CAMPAIGN_ENDED: 'The campaign has ended.',
+  BUDGET_CONSTRAINED: 'The budget is lower than what could be spent well.',
+  BUDGET_MISCONFIGURED: 'The budget is not set up correctly.',
+  BIDDING_STRATEGY_MISCONFIGURED: 'The bidding is not set up correctly.',
+  BIDDING_STRATEGY_LEARNING: 'The bidding is still learning.',
+  NO_AD_GROUPS: 'The campaign has no ad groups.',
+  AD_GROUPS_PAUSED: 'All ad groups of the campaign are paused.',
   AD_GROUP_PAUSED: 'The ad group is paused.',
   AD_GROUP_REMOVED: 'The ad group was deleted.',
   AD_GROUP_INCOMPLETE: 'The ad group is not complete.',

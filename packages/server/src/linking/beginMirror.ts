@@ -1,0 +1,71 @@
+// Connections whose campaigns are looked at: begun with the connection, and gone on with when the same account is linked anew.
+
+import type { Platform } from '@adrail/contract'
+import { makeId } from '../base/runtime.ts'
+import { type ConnectionPlace, connectionsWith } from '../store/connections.ts'
+import { endMirror, findMirror, hurryMirror, insertMirrors } from '../store/mirrors.ts'
+import type { Db } from '../store/tables.ts'
+import type { Linking } from './linking.ts'
+
+/** Has the account of a connection looked at from now on. Of another account nothing is known that was seen of the first. */
+export async function beginMirror(
+  { runtime }: Pick<Linking, 'runtime'>,
+  db: Db,
+  linked: ConnectionPlace,
+  accountId: string,
+): Promise<void> {
+  const { workspace_id, user_id } = linked
+  // Links are made for these names only.
+  const platform = linked.platform as Platform
+  const earlier = await findMirror(db, workspace_id, user_id, platform)
+  if (earlier?.account_id === accountId) return await hurryMirror(db, workspace_id, user_id, platform)
+  if (earlier) await endMirror(db, workspace_id, user_id, platform, runtime.now())
+  await insertMirrors(db, [newMirror({ runtime }, linked, accountId)])
+}
+
+/** Begins with the connections that an earlier release made; where they end, or nothing at the last one. */
+export async function beginMissingMirrors(
+  linking: Linking,
+  after: ConnectionPlace,
+  most: number,
+): Promise<ConnectionPlace | undefined> {
+  const { db } = linking.store
+  const found = await connectionsWith(db, 'mirrors', after, most)
+  const missing = found.filter(({ kept_id }) => kept_id === null)
+  await insertMirrors(
+    db,
+    missing.map((connection) => {
+      // Written when the link was finished, by its platform's own shape.
+      const chosen = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
+      return newMirror(linking, connection, chosen.adAccountId ?? chosen.accountId ?? '')
+    }),
+  )
+  return found.length < most ? undefined : found.at(-1)
+}
+
+function newMirror(
+  { runtime }: Pick<Linking, 'runtime'>,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  accountId: string,
+) {
+  return {
+    id: makeId('mir', runtime),
+    workspace_id,
+    user_id,
+    // As above.
+    platform: platform as Platform,
+    account_id: accountId,
+    account_name: '',
+    currency_code: '',
+    time_zone: '',
+    look_at: 0,
+    read_at: null,
+    figures_at: null,
+    figures_since: '',
+    open_days: 0,
+    account_level: '',
+    campaign_level: '',
+    problem: '',
+    ended_at: null,
+  }
+}

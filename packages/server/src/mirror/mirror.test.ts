@@ -1,0 +1,299 @@
+// All campaigns of a workspace, as they were last looked at: what is told of them, how often platforms are asked for that, and
+// when it is forgotten.
+
+import type { Platform, RequestBody } from '@adrail/contract'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { endOfEvents, toldSince } from '../../testing/events.ts'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { dayMs, hourMs, turn } from '../../testing/linking.ts'
+import { linkedOnAll } from '../../testing/reports.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { startTestService, testDatabase, useService } from '../../testing/service.ts'
+import { spring } from '../../testing/social.ts'
+import { MirrorReader } from './mirrorReader.ts'
+
+const service = useService({ environment: { MIRROR: 'on' } })
+const sandbox = sandboxOf(service)
+const databaseUrl = testDatabase()
+const minuteMs = 60_000
+const everywhere: readonly Platform[] = ['social', 'search', 'pro']
+let userId: string
+beforeAll(async () => {
+  userId = await linkedOnAll(service)
+  await look()
+})
+afterEach(() => sandbox.forgetFaults())
+
+const look = () => service.app.mirrorReader.round()
+
+async function list(asked: RequestBody<'campaign/list_campaigns'> = {}) {
+  return expectSuccess('campaign/list_campaigns', await service.call('campaign/list_campaigns', asked))
+}
+
+async function report(asked: Partial<RequestBody<'report/get_report'>> = {}) {
+  const body: RequestBody<'report/get_report'> = {
+    userIds: [userId],
+    level: 'CAMPAIGN',
+    startDate: '2025-12-01',
+    endDate: '2025-12-31',
+    ...asked,
+  }
+  return expectSuccess('report/get_report', await service.call('report/get_report', body))
+}
+
+/** What the platforms were asked while something was done. */
+async function asked(work: () => Promise<unknown>): Promise<number[]> {
+  const doors = everywhere.map((platform) => sandboxOf(service, platform))
+  for (const door of doors) await door.forget()
+  await work()
+  return await Promise.all(doors.map(async (door) => (await door.requests()).length))
+}
+
+describe('the campaigns of every connected account', () => {
+  test('are those that each platform lists, with status, issues and budgets', async () => {
+    const { campaigns } = await list({ userId })
+    for (const [index, platform] of everywhere.entries()) {
+      const operation = (['social/get_campaigns', 'search/get_campaigns', 'pro/get_campaigns'] as const)[
+        index
+      ]
+      const own = await service.call(operation ?? 'social/get_campaigns', { userId })
+      const seen = campaigns.filter((each) => each.platform === platform)
+      expect(
+        seen
+          .map(({ campaignId, name, status, dailyBudget, currencyCode }) => ({
+            id: campaignId,
+            name,
+            status,
+            dailyBudget,
+            currencyCode,
+          }))
+          .toSorted((a, b) => a.id.localeCompare(b.id)),
+      ).toEqual(
+        own.results.campaigns
+          .map(({ id, name, status, dailyBudget, currencyCode }) => ({
+            id,
+            name,
+            status,
+            dailyBudget,
+            currencyCode,
+          }))
+          .toSorted((a, b) => a.id.localeCompare(b.id)),
+      )
+    }
+    expect(campaigns.find(({ effectiveStatus }) => effectiveStatus === 'WITH_ISSUES')?.issues).toEqual([
+      expect.stringContaining('not approved'),
+    ])
+  })
+
+  test('bring figures that are the platforms’ own, number by number, without asking them', async () => {
+    for (const level of ['ACCOUNT', 'CAMPAIGN'] as const)
+      for (const granularity of ['TOTAL', 'DAY'] as const) {
+        const whole = await report({ level, granularity })
+        const requests = await asked(async () => {
+          const known = await report({ level, granularity, maxAgeSeconds: 3600 })
+          const comparable = ({ rows, accounts, ...others }: typeof whole) => ({
+            ...others,
+            rows: rows
+              .map(({ reach: _, status: __, ...row }) => row)
+              .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+            accounts: accounts.map(({ totals: { reach: _, ...totals }, ...account }) => ({
+              ...account,
+              totals,
+            })),
+          })
+          expect(known.rows.length).toBeGreaterThan(2)
+          expect(comparable(known)).toEqual(comparable(whole))
+        })
+        expect(requests).toEqual([0, 0, 0])
+      }
+  })
+})
+
+describe('a campaign that is in another state than before', () => {
+  const setStatus = (status: 'ACTIVE' | 'PAUSED') =>
+    service.call('social/update_campaign_status', { userId, campaignId: spring, status })
+  const changed = (to: string, from: string) => ({
+    type: 'campaign.status_changed',
+    userId,
+    platform: 'social',
+    accountId: '1001200300400',
+    campaignId: spring,
+    status: to,
+    effectiveStatus: to,
+    previousStatus: from,
+    previousEffectiveStatus: from,
+  })
+  const told = async (before: string) =>
+    (await toldSince(service, before)).filter(({ type }) => type === 'campaign.status_changed')
+
+  test('is told once, also by whom it was not changed; what was always so is not', async () => {
+    const before = await endOfEvents(service)
+    const other = await linkedUser(service)
+    await look()
+    expect(await told(before)).toEqual([])
+    await setStatus('PAUSED')
+    // What was written here is looked at by the next round; another user of the account hears of it in its turn.
+    await look()
+    expect(await told(before)).toEqual([changed('PAUSED', 'ACTIVE')])
+    await turn(service, 15 * minuteMs)
+    for (let again = 0; again < 2; again++) await look()
+    expect(await told(before)).toEqual([
+      changed('PAUSED', 'ACTIVE'),
+      { ...changed('PAUSED', 'ACTIVE'), userId: other },
+    ])
+    await service.call('user/delete_user', { userId: other })
+    await setStatus('ACTIVE')
+    await look()
+    expect(await told(before)).toContainEqual(changed('ACTIVE', 'PAUSED'))
+  })
+
+  test('is told when it was deleted, and listed only for those who ask for deleted ones', async () => {
+    const user = await linkedUser(service, { platform: 'SEARCH' })
+    await look()
+    const { campaigns } = await list({ userId: user })
+    const [{ campaignId = '' } = {}] = campaigns.filter(({ status }) => status === 'PAUSED')
+    const before = await endOfEvents(service)
+    await service.call('search/update_campaign_status', { userId: user, campaignId, status: 'DELETED' })
+    await look()
+    expect(await told(before)).toMatchObject([{ campaignId, status: 'DELETED', previousStatus: 'PAUSED' }])
+    expect((await list({ userId: user })).campaigns).toHaveLength(campaigns.length - 1)
+    expect(
+      (await list({ userId: user, status: 'DELETED' })).campaigns.map((each) => each.campaignId),
+    ).toContain(campaignId)
+    await service.call('user/delete_user', { userId: user })
+  })
+})
+
+describe('an account', () => {
+  test('is looked at by one process, every quarter of an hour while something runs, and for figures every hour', async () => {
+    const { linking, accounts } = service.app.service
+    const beside = new MirrorReader({ linking, accounts, isOn: true, quotaUsed: () => 0 })
+    const after = (durationMs: number) =>
+      asked(async () => {
+        await turn(service, durationMs)
+        await Promise.all([look(), beside.round()])
+      })
+    // One request for campaigns; for figures two batches of one, four queries and a new token, or two and the names.
+    expect(await after(hourMs)).toEqual([5, 6, 4])
+    expect(await after(14 * minuteMs)).toEqual([0, 0, 0])
+    expect(await after(minuteMs)).toEqual([1, 1, 1])
+    await beside.stop()
+  })
+
+  test('in which nothing runs any more is looked at every six hours, unless a write changes it', async () => {
+    const idle = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'yuki' })
+    await look()
+    const [{ campaignId = '' } = {}, ...others] = (await list({ userId: idle, status: 'ACTIVE' })).campaigns
+    expect(others).toEqual([])
+    const seenAt = async () => (await list({ userId: idle })).campaigns[0]?.asOf
+    const now = () => new Date(service.clock.now()).toISOString()
+    await service.call('pro/update_campaign_status', { userId: idle, campaignId, status: 'PAUSED' })
+    await look()
+    const paused = now()
+    await turn(service, 6 * hourMs - minuteMs)
+    await look()
+    expect(await seenAt()).toBe(paused)
+    await turn(service, minuteMs)
+    await look()
+    expect(await seenAt()).toBe(now())
+    await turn(service, minuteMs)
+    await service.call('pro/update_campaign_status', { userId: idle, campaignId, status: 'ACTIVE' })
+    await look()
+    expect(await seenAt()).toBe(now())
+    await service.call('user/delete_user', { userId: idle })
+  })
+
+  test('is not looked at while more than half is used of what the platform allows', async () => {
+    const environment = { MIRROR: 'on', SEARCH_OPERATIONS_PER_DAY: '40' }
+    const own = await startTestService({ databaseUrl, environment })
+    onTestFinished(() => own.stop())
+    // Linking alone uses more than half.
+    for (let user = 0; user < 6; user++) await linkedUser(own, { platform: 'SEARCH' })
+    const seen = async () => {
+      await own.app.mirrorReader.round()
+      const { results } = await own.call('campaign/list_campaigns', {})
+      return new Set(results.campaigns.map((campaign) => campaign.userId)).size
+    }
+    expect(await seen()).toBe(0)
+    await turn(own, 2 * dayMs)
+    expect(await seen()).toBe(6)
+  })
+
+  test('that cannot be read keeps what was seen, with its time, and is tried again', async () => {
+    const { campaigns } = await list({ userId, platform: 'pro' })
+    await sandbox.fail({
+      platform: 'pro',
+      call: 'adCampaignGroups.search',
+      kind: 'status',
+      status: 500,
+      times: 9,
+    })
+    await turn(service, 15 * minuteMs)
+    await look()
+    expect((await list({ userId, platform: 'pro' })).campaigns).toEqual(campaigns)
+    expect(await mirrorsOf(userId)).toContainEqual(
+      expect.objectContaining({ platform: 'pro', problem: 'UPSTREAM_ERROR' }),
+    )
+    await sandbox.forgetFaults()
+    await turn(service, 15 * minuteMs)
+    await look()
+    const [{ asOf = '' } = {}] = (await list({ userId, platform: 'pro' })).campaigns
+    expect(asOf).toBe(new Date(service.clock.now()).toISOString())
+  })
+
+  test('is forgotten with its connection, at once for whoever asks; another account of the user begins anew', async () => {
+    const user = await linkedUser(service)
+    await look()
+    expect((await list({ userId: user })).campaigns.length).toBeGreaterThan(0)
+    await linkTo(service, user, { person: 'ben' })
+    expect((await list({ userId: user })).campaigns).toEqual([])
+    await look()
+    const accounts = new Set((await list({ userId: user })).campaigns.map(({ accountId }) => accountId))
+    expect([...accounts]).not.toContain('1001200300400')
+    await service.call('auth/remove_link', { userId: user, platform: 'SOCIAL_A' })
+    expect((await list({ userId: user })).campaigns).toEqual([])
+    await look()
+    expect(await mirrorsOf(user)).toEqual([])
+    const { db } = service.app.store
+    const kept = await db.selectFrom('mirrors').select('id').execute()
+    for (const table of ['mirror_campaigns', 'mirror_days'] as const) {
+      const left = await db.selectFrom(table).select('mirror_id').distinct().execute()
+      expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(left.map(({ mirror_id }) => mirror_id)))
+    }
+  })
+})
+
+describe('figures', () => {
+  test('follow what a platform still changes, reach back 90 days, and are asked for where they do not suffice', async () => {
+    await turn(service, 40 * dayMs)
+    await look()
+    const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
+    const period = { startDate: day(80), endDate: day(1), level: 'CAMPAIGN', granularity: 'DAY' } as const
+    const figures = ({ rows }: Awaited<ReturnType<typeof report>>) =>
+      rows
+        .map(({ platform, date, campaignId, spend, conversions }) => [
+          platform,
+          date,
+          campaignId,
+          spend,
+          conversions,
+        ])
+        .toSorted((a, b) => a.join().localeCompare(b.join()))
+    const known = { ...period, maxAgeSeconds: 60 }
+    expect(figures(await report(known))).toEqual(figures(await report(period)))
+    const { db } = service.app.store
+    const days = await db.selectFrom('mirror_days').select('day').distinct().orderBy('day').execute()
+    expect(days.length).toBeLessThanOrEqual(91)
+    // Earlier days, other levels, and what was read too long ago: each asks the platforms.
+    const none = [0, 0, 0]
+    expect(await asked(() => report(known))).toEqual(none)
+    expect(await asked(() => report({ ...known, startDate: day(95) }))).not.toEqual(none)
+    expect(await asked(() => report({ ...known, level: 'AD_GROUP' }))).not.toEqual(none)
+    await turn(service, 2 * minuteMs)
+    expect(await asked(() => report(known))).not.toEqual(none)
+  })
+})
+
+const mirrorsOf = (user: string) =>
+  service.app.store.db.selectFrom('mirrors').selectAll().where('user_id', '=', user).execute()

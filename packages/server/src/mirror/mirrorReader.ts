@@ -1,0 +1,171 @@
+// Looks at the campaigns and figures of every connected ad account again and again, so that questions about all of them can be
+// answered without asking anybody.
+
+import { type Platform, platforms } from '@adrail/contract'
+import { ServiceError } from '../base/errors.ts'
+import { inPieces } from '../base/pieces.ts'
+import { Rounds } from '../base/rounds.ts'
+import { beginMirror, beginMissingMirrors } from '../linking/beginMirror.ts'
+import type { ConnectionPlace } from '../store/connections.ts'
+import { deleteCampaignsOf } from '../store/mirrorCampaigns.ts'
+import { deleteDaysOf } from '../store/mirrorDays.ts'
+import {
+  deleteMirror,
+  dueMirrors,
+  endedMirrors,
+  hurryMirror,
+  hurrySomeMirrors,
+  type Mirror,
+  updateHeldMirror,
+} from '../store/mirrors.ts'
+import { keepCampaigns } from './keepCampaigns.ts'
+import { keepFigures } from './keepFigures.ts'
+import {
+  longestMs,
+  lookAfterProblem,
+  mostOfQuota,
+  nextLook,
+  patienceMs,
+  wantsFigures,
+} from './lookSchedule.ts'
+import { type MirrorParts, NotHeld } from './mirrorParts.ts'
+import { readFigures } from './readFigures.ts'
+
+export const lookAtAccountsEveryMs = 5000
+const accountsAtOnce = 4
+
+export class MirrorReader {
+  readonly #parts: MirrorParts
+  readonly #rounds = new Rounds(() =>
+    this.#round().catch((error) => this.#parts.linking.log.error('accounts could not be looked at', error)),
+  )
+  /** Accounts that were just changed, by whose they are. */
+  readonly #changed = new Map<string, () => Promise<void>>()
+  /** From where on it is not known whether connections are looked at. */
+  #unbegun: ConnectionPlace | undefined = { workspace_id: '', user_id: '', platform: '' }
+
+  constructor(parts: MirrorParts) {
+    this.#parts = parts
+  }
+
+  /** Looks at what is due, and deletes what has ended. */
+  round(): Promise<void> {
+    return this.#rounds.run()
+  }
+
+  /** A write changed something there. Who forgets that, with the process, looks later. */
+  lookSoon(workspaceId: string, userId: string, platform: Platform): void {
+    const { linking, isOn } = this.#parts
+    if (!isOn) return
+    const hurry = () => hurryMirror(linking.store.db, workspaceId, userId, platform)
+    this.#changed.set(`${workspaceId} ${userId} ${platform}`, hurry)
+  }
+
+  /** After a clock was turned nothing waits for a time of before. */
+  async roundAfterTurn(): Promise<void> {
+    const { store, times, runtime } = this.#parts.linking
+    for (const platform of platforms) {
+      const latest = times[platform]() + longestMs
+      await inPieces(runtime, (most) => hurrySomeMirrors(store.db, platform, latest, most))
+    }
+    await this.round()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  async #round(): Promise<void> {
+    const { linking, isOn } = this.#parts
+    const isOver = () => this.#rounds.isStopped
+    await this.#deleteEnded(isOver)
+    if (!isOn) return
+    await this.#beginMissing(isOver)
+    for (const [whose, hurry] of this.#changed) {
+      this.#changed.delete(whose)
+      await hurry()
+    }
+    // Platforms beside each other: one that is slow keeps the others from nothing.
+    await Promise.all(
+      platforms.map((platform) =>
+        inPieces(linking.runtime, (most) => this.#lookAtSome(platform, most), isOver),
+      ),
+    )
+  }
+
+  /** Once in the life of a process: connections may be older than this table. */
+  async #beginMissing(isOver: () => boolean): Promise<void> {
+    const { linking } = this.#parts
+    while (this.#unbegun !== undefined && !isOver()) {
+      this.#unbegun = await beginMissingMirrors(linking, this.#unbegun, 200)
+      await linking.runtime.pause(1)
+    }
+  }
+
+  async #deleteEnded(isOver: () => boolean): Promise<void> {
+    const { store, runtime } = this.#parts.linking
+    for (const id of await endedMirrors(store.db, 1000)) {
+      await inPieces(runtime, (most) => deleteDaysOf(store.db, id, undefined, most), isOver)
+      await inPieces(runtime, (most) => deleteCampaignsOf(store.db, id, undefined, most), isOver)
+      if (!isOver()) await deleteMirror(store.db, id)
+    }
+  }
+
+  async #lookAtSome(platform: Platform, most: number): Promise<number> {
+    const { linking, quotaUsed } = this.#parts
+    const isEnough = () => this.#rounds.isStopped || quotaUsed(platform) >= mostOfQuota
+    if (isEnough()) return 0
+    const due = await dueMirrors(linking.store.db, platform, linking.times[platform](), most)
+    const waiting = due.values()
+    const work = async () => {
+      for (const mirror of waiting) {
+        if (isEnough()) return
+        await this.#look(mirror)
+      }
+    }
+    await Promise.all(Array.from({ length: accountsAtOnce }, work))
+    return isEnough() ? 0 : due.length
+  }
+
+  /** Unless another process does. What goes wrong is written down with the account. */
+  async #look(mirror: Mirror): Promise<void> {
+    const { store, times, metrics } = this.#parts.linking
+    const held = { ...mirror, look_at: times[mirror.platform]() + patienceMs }
+    if (!(await updateHeldMirror(store.db, mirror, { look_at: held.look_at }))) return
+    try {
+      await this.#lookHeld(held)
+      metrics.count('accountLooks', mirror.platform, 'seen')
+    } catch (error) {
+      if (error instanceof NotHeld) return
+      metrics.count('accountLooks', mirror.platform, 'failed')
+      await this.#noteProblem(held, error)
+    }
+  }
+
+  async #lookHeld(held: Mirror): Promise<void> {
+    const { linking, accounts } = this.#parts
+    const { workspace_id, user_id, platform } = held
+    const now = linking.times[platform]()
+    const { connector } = await accounts.connect(workspace_id, user_id, platform)
+    const { account } = connector
+    // A process of an earlier release linked another account, and knew nothing of this table.
+    if (account.id !== held.account_id) return await beginMirror(linking, linking.store.db, held, account.id)
+    const campaigns = await connector.campaignStates()
+    await keepCampaigns(this.#parts, held, account, campaigns, now)
+    const isRunning = campaigns.some(({ status }) => status === 'ACTIVE')
+    if (wantsFigures(held, now, isRunning)) {
+      const figures = await readFigures(held, connector, now)
+      if (figures) await keepFigures(this.#parts, held, figures, now)
+    }
+    await updateHeldMirror(linking.store.db, held, { look_at: nextLook(now, isRunning) })
+  }
+
+  async #noteProblem(held: Mirror, error: unknown): Promise<void> {
+    const { store, times, log } = this.#parts.linking
+    const problem = error instanceof ServiceError ? error.code : 'INTERNAL'
+    if (problem === 'INTERNAL') log.error('an account could not be looked at', error)
+    const isForPeople = error instanceof ServiceError && error.status < 500
+    const look_at = lookAfterProblem(times[held.platform](), isForPeople)
+    await updateHeldMirror(store.db, held, { problem, look_at })
+  }
+}

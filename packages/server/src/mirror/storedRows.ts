@@ -1,0 +1,34 @@
+// Rows as they are stored: made, and compared.
+
+import type { CampaignState } from '../platforms/kit/campaignState.ts'
+import type { MirrorCampaign } from '../store/mirrorCampaigns.ts'
+import type { Mirror } from '../store/mirrors.ts'
+
+export function campaignRow(mirror: Mirror, state: CampaignState, recent: string): MirrorCampaign {
+  const { id: mirror_id, workspace_id, user_id, platform } = mirror
+  return {
+    mirror_id,
+    campaign_id: state.id,
+    workspace_id,
+    user_id,
+    platform,
+    name: state.name,
+    status: state.status,
+    effective_status: state.effectiveStatus,
+    issues: JSON.stringify(state.issues),
+    daily_budget: state.dailyBudget,
+    lifetime_budget: state.lifetimeBudget,
+    recent,
+    gone_at: null,
+  }
+}
+
+export function deletedCampaign(row: MirrorCampaign, now: number): MirrorCampaign {
+  return { ...row, status: 'DELETED', effective_status: 'DELETED', issues: '[]', gone_at: now }
+}
+
+/** Whether a row is known as it is. Both have exactly the columns of their table. */
+export function isKnown<Row extends object>(row: Row, known: Row | undefined): boolean {
+  if (!known) return false
+  return (Object.keys(row) as (keyof Row)[]).every((column) => row[column] === known[column])
+}

@@ -1,0 +1,98 @@
+import type { RequestBody } from '@adrail/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { linkedOnAll } from '../../../testing/reports.ts'
+import { addCampaigns } from '../../../testing/search.ts'
+import { useService } from '../../../testing/service.ts'
+import { spring } from '../../../testing/social.ts'
+
+const service = useService({ environment: { MIRROR: 'on' } })
+const users: string[] = []
+beforeAll(async () => {
+  users.push(await linkedOnAll(service), await linkedUser(service, { platform: 'SEARCH', person: 'agnes' }))
+  await service.app.mirrorReader.round()
+})
+
+async function list(asked: RequestBody<'campaign/list_campaigns'> = {}, apiKey = service.apiKey) {
+  const answer = await service.call('campaign/list_campaigns', asked, { apiKey })
+  return expectSuccess('campaign/list_campaigns', answer)
+}
+
+describe('campaign/list_campaigns', () => {
+  test('lists the campaigns of all users on all platforms in order, each with when it was seen [R4.add.campaign-list_campaigns] [R4.add.campaign-list_campaigns.results]', async () => {
+    const { campaigns, pagination } = await list()
+    const places = campaigns.map(({ userId, platform, campaignId }) => [userId, platform, campaignId].join())
+    expect(places).toEqual(places.toSorted())
+    expect(new Set(places).size).toBe(places.length)
+    expect(new Set(campaigns.map(({ userId, platform }) => `${users.indexOf(userId)} ${platform}`))).toEqual(
+      new Set(['0 social', '0 search', '0 pro', '1 search']),
+    )
+    expect(pagination).toEqual({ next: '', previous: '' })
+    const asOf = new Date(service.clock.now()).toISOString()
+    expect(campaigns.find(({ campaignId }) => campaignId === spring)).toEqual({
+      userId: users[0],
+      platform: 'social',
+      accountId: '1001200300400',
+      campaignId: spring,
+      name: 'Spring bread',
+      status: 'ACTIVE',
+      effectiveStatus: 'ACTIVE',
+      issues: [],
+      dailyBudget: '15.00',
+      lifetimeBudget: '',
+      currencyCode: 'EUR',
+      asOf,
+      last30Days: {
+        spend: expect.stringMatching(/^\d+\.\d\d$/),
+        impressions: expect.any(Number),
+        clicks: expect.any(Number),
+        conversions: expect.stringMatching(/^\d+$/),
+        leads: expect.stringMatching(/^\d+$/),
+        asOf,
+      },
+    })
+  })
+
+  test('finds by user, platform, status and part of the name, together too', async () => {
+    const { campaigns } = await list()
+    type Listed = (typeof campaigns)[number]
+    const [userId = ''] = users
+    const wanted: readonly [RequestBody<'campaign/list_campaigns'>, (campaign: Listed) => boolean][] = [
+      [{ userId }, (each) => each.userId === userId],
+      [{ platform: 'search' }, (each) => each.platform === 'search'],
+      [{ status: 'PAUSED' }, (each) => each.status === 'PAUSED'],
+      [{ search: 'BREAD' }, (each) => each.name.toLowerCase().includes('bread')],
+      [
+        { userId, platform: 'social', status: 'ACTIVE', search: 'g bread' },
+        (each) => each.campaignId === spring,
+      ],
+    ]
+    for (const [asked, fits] of wanted) {
+      const expected = campaigns.filter(fits)
+      expect(expected.length).toBeGreaterThan(0)
+      expect((await list(asked)).campaigns).toEqual(expected)
+    }
+    expect((await list({ search: 'nobody calls it so' })).campaigns).toEqual([])
+    expectRefusal(await service.post('campaign/list_campaigns', { userId: 'usr_nobody' }), 'USER_NOT_FOUND')
+  })
+
+  test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
+    await addCampaigns(service, 205)
+    const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
+    await service.app.mirrorReader.round()
+    const pages = [await list({ userId: big })]
+    for (let next = pages[0]?.pagination.next; next; next = pages.at(-1)?.pagination.next)
+      pages.push(await list({ userId: big, pagination: next }))
+    expect(pages.map(({ campaigns }) => campaigns.length)).toEqual([100, 100, 6])
+    const seen = pages.flatMap(({ campaigns }) => campaigns.map(({ campaignId }) => campaignId))
+    expect(new Set(seen).size).toBe(seen.length)
+    const { previous = '' } = pages.at(-1)?.pagination ?? {}
+    expect((await list({ userId: big, pagination: previous })).campaigns).toEqual(pages.at(-2)?.campaigns)
+    const other = await service.newWorkspace()
+    expect((await list({}, other.apiKey)).campaigns).toEqual([])
+  })
+})
+
+costs('campaign/list_campaigns', { store: 1, upstream: 0 })

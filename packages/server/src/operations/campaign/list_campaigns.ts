@@ -1,0 +1,62 @@
+import type { OwnResults } from '@adrail/contract'
+import { timeText } from '../../base/timeText.ts'
+import { mannerOf, sumsText } from '../../reporting/figureTexts.ts'
+import { type StoredSums, sumsIn } from '../../reporting/mirrored.ts'
+import { type ListedCampaign, listCampaigns } from '../../store/mirrorCampaigns.ts'
+import { handler } from '../../waist/handler.ts'
+import { keysetPage } from '../../waist/keyset.ts'
+
+export const list_campaigns = handler('campaign/list_campaigns', async (asked, ctx) => {
+  const { userId, platform, status, search } = asked
+  const part = search?.toLowerCase()
+  const isFiltered = platform !== undefined || part !== undefined
+  const own = ctx.page.of(JSON.stringify([platform, status, search]))
+  const found = await keysetPage(own, {
+    size: 100,
+    // A cursor brings back what was put into it.
+    entryOf: ({ userId: user_id = '', platform: on, campaignId: campaign_id = '' }) => ({
+      user_id,
+      platform: on as ListedCampaign['platform'],
+      campaign_id,
+    }),
+    read: (from, limit) =>
+      listCampaigns(ctx.store.db, ctx.caller.workspaceId, { userId, status, ...from }, limit),
+    nameOf: ({ user_id, platform: on, campaign_id }) => ({
+      userId: user_id,
+      platform: on,
+      campaignId: campaign_id,
+    }),
+    fits: isFiltered
+      ? (row) =>
+          (platform === undefined || row.platform === platform) &&
+          (part === undefined || row.name.toLowerCase().includes(part))
+      : undefined,
+  })
+  return { campaigns: found.rows.map(campaignRecord), pagination: own.around(found) }
+})
+
+function campaignRecord(row: ListedCampaign): OwnResults<'campaign/list_campaigns'>['campaigns'][number] {
+  return {
+    userId: row.user_id,
+    platform: row.platform,
+    accountId: row.account_id,
+    campaignId: row.campaign_id,
+    name: row.name,
+    status: row.status,
+    effectiveStatus: row.effective_status,
+    // Written by the mirror, which writes sentences.
+    issues: JSON.parse(row.issues) as string[],
+    dailyBudget: row.daily_budget,
+    lifetimeBudget: row.lifetime_budget,
+    currencyCode: row.currency_code,
+    asOf: timeText(row.read_at),
+    ...(row.recent === '' ? {} : { last30Days: recentRecord(row) }),
+  }
+}
+
+function recentRecord({ recent, currency_code, figures_at }: ListedCampaign) {
+  // As above, with the members of a day.
+  const sums = sumsIn(JSON.parse(recent) as StoredSums)
+  const { conversionsValue: _, ...texts } = sumsText(sums, mannerOf(currency_code, undefined))
+  return { ...texts, asOf: timeText(figures_at) }
+}

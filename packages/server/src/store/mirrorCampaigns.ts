@@ -1,0 +1,108 @@
+// Campaigns of connected ad accounts, as they were last seen.
+
+import type { Platform } from '@adrail/contract'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, MirrorCampaignTable } from './tables.ts'
+
+export type MirrorCampaign = Selectable<MirrorCampaignTable>
+
+export async function campaignsOfMirror(db: Db, mirrorId: string): Promise<MirrorCampaign[]> {
+  return await db.selectFrom('mirror_campaigns').selectAll().where('mirror_id', '=', mirrorId).execute()
+}
+
+/** Writes down how campaigns are now, whether they were known or not. */
+export async function putCampaigns(
+  db: Db,
+  campaigns: readonly Insertable<MirrorCampaignTable>[],
+): Promise<void> {
+  if (campaigns.length === 0) return
+  await db
+    .insertInto('mirror_campaigns')
+    .values(campaigns)
+    .onConflict((conflict) =>
+      conflict.columns(['mirror_id', 'campaign_id']).doUpdateSet((set) => ({
+        name: set.ref('excluded.name'),
+        status: set.ref('excluded.status'),
+        effective_status: set.ref('excluded.effective_status'),
+        issues: set.ref('excluded.issues'),
+        daily_budget: set.ref('excluded.daily_budget'),
+        lifetime_budget: set.ref('excluded.lifetime_budget'),
+        recent: set.ref('excluded.recent'),
+        gone_at: set.ref('excluded.gone_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Deletes some of an account's, all or only those that are gone since before a time; how many. */
+export async function deleteCampaignsOf(
+  db: Db,
+  mirrorId: string,
+  goneBefore: number | undefined,
+  limit: number,
+): Promise<number> {
+  const some = db
+    .selectFrom('mirror_campaigns')
+    .select('campaign_id')
+    .where('mirror_id', '=', mirrorId)
+    .$if(goneBefore !== undefined, (query) => query.where('gone_at', '<', goneBefore ?? 0))
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('mirror_campaigns')
+    .where('mirror_id', '=', mirrorId)
+    .where('campaign_id', 'in', some)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Names a campaign among all of a workspace, in the order of their list. */
+export interface CampaignPlace {
+  readonly user_id: string
+  readonly platform: Platform
+  readonly campaign_id: string
+}
+
+export interface CampaignsAsked {
+  readonly userId?: string | undefined
+  /** Without it all that were not deleted. */
+  readonly status?: string | undefined
+  readonly after?: CampaignPlace
+  readonly before?: CampaignPlace
+}
+
+/** Those of a workspace by user, platform and id, each with what is known of its account. */
+export async function listCampaigns(
+  db: Db,
+  workspaceId: string,
+  { userId, status, after, before }: CampaignsAsked,
+  limit: number,
+) {
+  const way = before === undefined ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom('mirror_campaigns as campaign')
+    .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
+    .selectAll('campaign')
+    .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
+    .where('campaign.workspace_id', '=', workspaceId)
+    .where('mirrors.ended_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))
+    .where('campaign.status', status === undefined ? '<>' : '=', status ?? 'DELETED')
+    .$if(after !== undefined || before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => {
+        const { user_id = '', platform = 'social', campaign_id = '' } = after ?? before ?? {}
+        return eb(
+          refTuple('campaign.user_id', 'campaign.platform', 'campaign.campaign_id'),
+          before === undefined ? '>' : '<',
+          tuple(user_id, platform, campaign_id),
+        )
+      }),
+    )
+    .orderBy('campaign.user_id', way)
+    .orderBy('campaign.platform', way)
+    .orderBy('campaign.campaign_id', way)
+    .limit(limit)
+    .execute()
+  return before === undefined ? rows : rows.reverse()
+}
+
+export type ListedCampaign = Awaited<ReturnType<typeof listCampaigns>>[number]
