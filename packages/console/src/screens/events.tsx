@@ -10,7 +10,7 @@ import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { campaignStatus, sentence } from '../words/statuses.ts'
 import { eventsAt, newestEvents } from './newestEvents.ts'
 
 /** Every type there is: one that is missing here does not compile. */
@@ -26,6 +26,7 @@ const known: Readonly<Record<Event['type'], true>> = {
   'approval.requested': true,
   'approval.decided': true,
   'guard.refused': true,
+  'campaign.status_changed': true,
   'lead.received': true,
   'user.deleted': true,
   'endpoint.disabled': true,
@@ -110,6 +111,17 @@ function About({ event: { data, userId } }: { readonly event: Event }) {
   if ('operationId' in data) return <a href={to(`operations/${data.operationId}`)}>{data.operation}</a>
   if ('leadId' in data)
     return <a href={to(`users/${userId}/leads`, { formId: data.formId })}>{nameOf(data.platform)}</a>
+  if ('previousStatus' in data) {
+    const { platform, campaignId, effectiveStatus, previousEffectiveStatus } = data
+    const [before, after] = [previousEffectiveStatus, effectiveStatus].map(
+      (each) => campaignStatus(each).word,
+    )
+    return (
+      <a
+        href={to(`users/${userId}/${platform}/${campaignId}`)}
+      >{`${nameOf(platform)}: ${before} → ${after}`}</a>
+    )
+  }
   if ('code' in data) return <>{`${data.operation}: ${sentence(data.code)}`}</>
   if ('platform' in data) {
     const why = 'reason' in data && data.reason !== '' ? `: ${sentence(data.reason)}` : ''
