@@ -1893,6 +1893,7 @@ export interface Operations {
     readonly results: {
       readonly campaigns: readonly {
         readonly userId: string
+        readonly userName: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly accountId: string
         readonly campaignId: string
