@@ -19,13 +19,13 @@ export interface NamedCampaign {
   readonly campaignId: string
 }
 
-const statuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
 export function CampaignList({ userId, platform }: { readonly userId: string; readonly platform: Platform }) {
   const cursor = `${platform}At`
   const at = address.value.query.get(cursor) ?? ''
   const filter = `${platform}Status`
-  const status = statuses.find((each) => each === address.value.query.get(filter))
+  const status = campaignStatuses.find((each) => each === address.value.query.get(filter))
   const reading = useRead(`${platform}/get_campaigns`, {
     userId,
     ...(status ? { status } : {}),
@@ -44,7 +44,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
           onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
         >
           <option value="">All but deleted</option>
-          {statuses.map((each) => (
+          {campaignStatuses.map((each) => (
             <option value={each} key={each}>
               {sentence(each)}
             </option>

@@ -6,6 +6,7 @@ import { Page } from '../parts/page.tsx'
 import { ApprovalsPage } from './approvals.tsx'
 import { AuditPage } from './audit.tsx'
 import { CampaignPage } from './campaign.tsx'
+import { CampaignsPage } from './campaigns.tsx'
 import { EndpointPage } from './endpoint.tsx'
 import { EventsPage } from './events.tsx'
 import { KeysPage } from './keys.tsx'
@@ -13,7 +14,7 @@ import { LeadsPage } from './leads.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
 import { OperationPage } from './operation.tsx'
 import { OperationsPage } from './operations.tsx'
-import { SpendingPage } from './spending.tsx'
+import { SettingsPage } from './settings.tsx'
 import { StartPage } from './start.tsx'
 import { UserPage } from './user.tsx'
 import { UsersPage } from './users.tsx'
@@ -42,6 +43,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
       />
     ),
   ],
+  ['campaigns', () => <CampaignsPage />],
   ['operations', () => <OperationsPage />],
   ['operations/:operationId', (parts) => <OperationPage operationId={part(parts, 'operationId')} />],
   ['approvals', () => <ApprovalsPage />],
@@ -50,7 +52,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],
   ['keys', () => <KeysPage />],
   ['audit', () => <AuditPage />],
-  ['settings', () => <SpendingPage />],
+  ['settings', () => <SettingsPage />],
 ]
 
 export function pageAt(path: string): ComponentChildren {

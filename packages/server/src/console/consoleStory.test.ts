@@ -44,7 +44,7 @@ test('leads from an empty workspace to campaigns on three platforms, their resul
   await somebody.sees('search/update_campaign_status')
   await page.getByText('Everything was done.').waitFor()
 
-  await page.getByRole('link', { name: 'Spending' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
   await somebody.press('Freeze spending')
   await page.getByLabel('Why').fill('The budget of the year is used up.')
   await somebody.press('Freeze all spending')

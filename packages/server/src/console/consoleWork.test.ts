@@ -1,15 +1,15 @@
-// What is done in the console about writes, keys and leads, and what the audit tells of it.
+// What is done in the console about campaigns, writes, settings, keys and leads, and what the audit tells of it.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { useConsole } from '../../testing/console.ts'
 import { submit } from '../../testing/leads.ts'
-import { linkedUser } from '../../testing/linked.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 import { inNeed } from '../../testing/unsettled.ts'
 
-const { service, signedIn } = useConsole({ environment: { LEADS: 'on' } })
+const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let userId = ''
 
 beforeEach(async () => {
@@ -20,6 +20,60 @@ beforeEach(async () => {
 afterEach(async () => {
   await sandboxOf(service).reset()
   service.clock.advance(3_600_000)
+})
+
+test('campaigns of all users and platforms stand in one table, are found by name, and the address leads others to the same', async () => {
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+  await service.app.mirrorReader.round()
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+  for (const platform of ['Facebook and Instagram', 'Google Ads', 'LinkedIn'])
+    await page.getByRole('row', { name: platform }).first().waitFor()
+  await page.getByLabel('Name').fill('g bread')
+  await page.getByLabel('User').fill(userId)
+  await page.getByLabel('User').blur()
+  const row = page.getByRole('row', { name: /Spring bread/ })
+  await row.getByText('Linked to ada').waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  expect(await row.innerText()).toMatch(/€|EUR/)
+  const other = await signedIn()
+  await other.open(page.url())
+  await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
+  expect(await other.page.getByRole('row').count()).toBe(2)
+  await other.page.getByRole('link', { name: 'Spring bread' }).click()
+  await other.sees('Spring bread')
+})
+
+test('rules of approval and the brand are set in the settings, and what is wrong is said at its field', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await somebody.press('Change the rules')
+  await page.getByLabel('Switching a campaign on').check()
+  await somebody.press('Add a currency')
+  await page.getByLabel('Currency').fill('eur')
+  await somebody.press('Set the rules')
+  await expect
+    .poll(() => page.getByLabel('More than this a day waits').getAttribute('aria-invalid'))
+    .toBe('true')
+  await page.getByLabel('More than this a day waits').fill('250')
+  await somebody.press('Set the rules')
+  await page.getByText('EUR 250.00').waitFor()
+  await somebody.press('Change the brand')
+  await page.getByLabel('Name', { exact: true }).fill('Fox & Söhne')
+  await page.getByLabel('Colour').fill('green')
+  await somebody.press('Set the brand')
+  await expect.poll(() => page.getByLabel('Colour').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Colour').fill('#116644')
+  await somebody.press('Set the brand')
+  await page.getByRole('region', { name: 'Brand' }).getByText('#116644').waitFor()
+  const { results } = await service.call('workspace/get_settings', {})
+  expect(results).toMatchObject({
+    approval: { kinds: ['ENABLE'], currencies: [{ currencyCode: 'EUR', abovePerDay: '250' }] },
+    brand: { name: 'Fox & Söhne', colour: '#116644' },
+  })
+  await service.call('workspace/update_settings', { approval: {} })
 })
 
 test('a write is found by its filters and taken back through its plan', async () => {
