@@ -22,7 +22,12 @@ function isFresh(): boolean {
 export async function buildConsole(): Promise<void> {
   // Loaded only when there is something to build.
   const { build } = await import('vite')
+  const { NODE_ENV: around } = process.env
+  // Whoever builds it, a suite of tests too, makes what people are served.
+  process.env['NODE_ENV'] = 'production'
   await build({ configFile: join(folder, 'vite.config.ts') })
+  if (around === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = around
 }
 
 /** Builds it unless it is there as it should be. */

@@ -35,10 +35,15 @@ const views: readonly { name: string; path: string; shown?: true; reach?: (page:
     },
     { name: 'newSocial', path: 'users/usr_demo_all/social/new' },
     { name: 'newSearch', path: 'users/usr_demo_all/search/new' },
+    { name: 'newPro', path: 'users/usr_demo_all/pro/new' },
+    { name: 'leads', path: 'users/usr_demo_all/leads' },
     { name: 'operations', path: 'operations' },
+    { name: 'approvals', path: 'approvals' },
     { name: 'events', path: 'events' },
     { name: 'webhooks', path: 'webhooks' },
     { name: 'spending', path: 'settings' },
+    { name: 'keys', path: 'keys' },
+    { name: 'audit', path: 'audit' },
   ]
 
 async function openCampaign(page: Page): Promise<void> {
@@ -48,7 +53,6 @@ async function openCampaign(page: Page): Promise<void> {
     .nth(1)
     .getByRole('link')
     .click()
-  await page.getByRole('button', { name: 'Show the last 8 weeks' }).click()
   await page.locator('.chart canvas').first().waitFor()
   await settle(page)
 }

@@ -1893,6 +1893,7 @@ export interface Operations {
     readonly results: {
       readonly campaigns: readonly {
         readonly userId: string
+        readonly userName: string
         readonly platform: 'social' | 'search' | 'pro'
         readonly accountId: string
         readonly campaignId: string
@@ -2626,7 +2627,7 @@ export interface Operations {
         readonly actor: string
         /** Empty when there was no request. */
         readonly requestId: string
-        /** By which the request came in: `http` or `mcp`. */
+        /** By which the request came in: `http`, `mcp` or `console`. */
         readonly surface: string
         /** Empty when it was no write. */
         readonly operationId: string

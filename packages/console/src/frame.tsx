@@ -8,10 +8,14 @@ import { may, type SignedIn, signOut } from './session/session.ts'
 const places: readonly { path: string; name: string; needs: OperationName }[] = [
   { path: '', name: 'Start', needs: 'user/list_users' },
   { path: 'users', name: 'Users', needs: 'user/list_users' },
-  { path: 'operations', name: 'Operations', needs: 'operation/get_operation' },
+  { path: 'campaigns', name: 'Campaigns', needs: 'campaign/list_campaigns' },
+  { path: 'operations', name: 'Operations', needs: 'operation/list_operations' },
+  { path: 'approvals', name: 'Approvals', needs: 'approval/list_approvals' },
   { path: 'events', name: 'Events', needs: 'event/list_events' },
   { path: 'webhooks', name: 'Webhooks', needs: 'webhook/list_endpoints' },
-  { path: 'settings', name: 'Spending', needs: 'workspace/get_settings' },
+  { path: 'settings', name: 'Settings', needs: 'workspace/get_settings' },
+  { path: 'keys', name: 'Keys', needs: 'workspace/list_keys' },
+  { path: 'audit', name: 'Audit', needs: 'workspace/list_audit' },
 ]
 
 export function Frame({

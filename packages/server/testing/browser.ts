@@ -183,8 +183,8 @@ function useSite(service: TestService): Site {
 }
 
 /** A service for the tests of a file, people who visit its pages, and the site that sent them there. */
-export function useVisits() {
-  const service = useService()
+export function useVisits(options: Parameters<typeof useService>[0] = {}) {
+  const service = useService(options)
   const { visitor } = useVisitors(service)
   return { service, visitor, site: useSite(service) }
 }

@@ -4,8 +4,8 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { useVisits, type Visitor } from './browser.ts'
 
 /** A service with its console, and people who are signed in at it. */
-export function useConsole() {
-  const { service, visitor } = useVisits()
+export function useConsole(options: Parameters<typeof useVisits>[0] = {}) {
+  const { service, visitor } = useVisits(options)
   return {
     service,
     visitor,

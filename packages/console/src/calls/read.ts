@@ -24,12 +24,15 @@ export interface Reading<Given> {
 const remembered = new Map<string, unknown>()
 const mostRemembered = 200
 
+/** Nothing is asked while it is not wanted. */
 export function useRead<Name extends OperationName>(
   operation: Name,
   body: Body<Name>,
+  isWanted = true,
 ): Reading<Results<Name>> {
   const ask = (signal: AbortSignal) => client.call(operation, body, { signal }) as Promise<Results<Name>>
-  return useAsking(`${operation} ${JSON.stringify(body)}`, ask, [{ operation, body }])
+  const name = isWanted ? `${operation} ${JSON.stringify(body)}` : ''
+  return useAsking(name, ask, isWanted ? [{ operation, body }] : [])
 }
 
 /** The same for what takes several calls; `name` stands for what is asked, and nothing is asked while it is empty. */

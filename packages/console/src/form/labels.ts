@@ -1,7 +1,7 @@
 // What was chosen, by the name under which it was found; as long as the draft, in this tab alone.
 
 import type { Value } from './draft.ts'
-import type { Choice } from './lookups.ts'
+import type { Choice } from './lookup.ts'
 
 const prefix = 'label '
 

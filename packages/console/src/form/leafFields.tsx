@@ -5,8 +5,8 @@ import { sentence } from '../words/statuses.ts'
 import type { Value } from './draft.ts'
 import { helpIn, labelOf } from './fieldWords.ts'
 import { labelOfValue } from './labels.ts'
+import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
-import type { Lookup } from './lookups.ts'
 import type { Schema } from './schema.ts'
 
 export interface Surrounding {

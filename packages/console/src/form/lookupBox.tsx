@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
+import { address } from '../address/address.ts'
 import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
 import { Failure } from '../parts/states.tsx'
 import { rememberLabel } from './labels.ts'
-import type { Choice, Lookup } from './lookups.ts'
+import type { Choice, Lookup } from './lookup.ts'
 
 /** Types a part of a name and chooses from what is found. */
 export function LookupBox({
@@ -22,7 +23,7 @@ export function LookupBox({
   const text = query.trim()
   const isAsked = isOpen && (!lookup.typed || text.length > 1)
   const reading = useAsking(
-    isAsked ? `${field.id} ${lookup.typed ? text : ''}` : '',
+    isAsked ? `${address.value.path} ${field.id} ${lookup.typed ? text : ''}` : '',
     (signal) => lookup.find(userId, text, signal),
     [],
   )

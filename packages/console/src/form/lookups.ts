@@ -1,22 +1,9 @@
 // Fields whose values nobody knows by heart: what is typed is looked up, and what is found says what it is.
 
 import { client } from '../calls/client.ts'
-import { count, day } from '../words/figures.ts'
-import type { Value } from './draft.ts'
-
-export interface Choice {
-  readonly label: string
-  readonly detail: string
-  readonly value: Value
-}
-
-export interface Lookup {
-  /** Whether something has to be typed first; otherwise everything there is can be shown. */
-  readonly typed: boolean
-  find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
-  /** What is typed can be taken as it is, too. */
-  own?(text: string): Choice
-}
+import { count } from '../words/figures.ts'
+import { type Lookup, postChoice } from './lookup.ts'
+import { proLookups } from './proLookups.ts'
 
 const socialPlaces: Lookup = {
   typed: true,
@@ -109,11 +96,7 @@ export const lookups: Readonly<Record<string, Lookup>> = {
     typed: false,
     async find(userId, _query, signal) {
       const { posts } = await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })
-      return posts.map(({ id, primaryText, mediaType, createdTime }) => ({
-        label: primaryText === '' ? id : primaryText.slice(0, 80),
-        detail: `${mediaType} · ${day(createdTime)}`,
-        value: id,
-      }))
+      return posts.map(postChoice)
     },
   },
   'search/create_search_campaign locations': searchPlaces,
@@ -137,4 +120,5 @@ export const lookups: Readonly<Record<string, Lookup>> = {
       }))
     },
   },
+  ...proLookups,
 }

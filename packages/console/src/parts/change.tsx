@@ -49,6 +49,9 @@ export function Change<Name extends WriteName>({
         done((await write({ planHash })) as unknown as Done)
       } catch (error) {
         if (error instanceof AdrailError && error.code === 'PLAN_CHANGED') await rehearse()
+        // It was accepted, and waits: its record says so.
+        if (error instanceof AdrailError && error.code === 'APPROVAL_REQUIRED' && error.operationId)
+          return done({ operationId: error.operationId })
         throw error
       }
     })
@@ -72,7 +75,7 @@ export function Change<Name extends WriteName>({
   )
 }
 
-function PlanSteps({ plan: { plan, warnings = [] } }: { readonly plan: Plan }) {
+function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { readonly plan: Plan }) {
   return (
     <>
       <p class="muted">
@@ -85,6 +88,14 @@ function PlanSteps({ plan: { plan, warnings = [] } }: { readonly plan: Plan }) {
           <li key={`${index} ${says}`}>{says}</li>
         ))}
       </ol>
+      {maySpend !== undefined && (
+        <p>
+          <strong>{maySpend}</strong>
+        </p>
+      )}
+      {approval !== undefined && (
+        <p class="note warn">{`It will wait until somebody else has approved it. ${approval}`}</p>
+      )}
       {warnings.map((warning) => (
         <p class="note warn" key={warning}>
           {warning}

@@ -10,6 +10,8 @@ export interface Series {
   readonly name: string
   /** A role of the colours, such as `social`. */
   readonly colour: string
+  /** For what others are compared with. */
+  readonly dashed?: true
   /** One for each day, exact; empty where nothing is known. */
   readonly values: readonly string[]
   /** A figure as people read it, with its unit. */
@@ -45,7 +47,7 @@ function Figures({ name, days, series }: ChartProps) {
       rows={days.map((each, index) => ({ day: each, index }))}
       idOf={({ day }) => day}
       columns={[
-        { label: 'From', cell: (row) => day(row.day) },
+        { label: 'Day', cell: (row) => day(row.day) },
         ...series.map(({ name, values, write }) => ({
           label: name,
           figure: true as const,
@@ -62,17 +64,20 @@ function Plot({ name, days, series }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let plot: uPlot | undefined
+    let isOver = false
     const follow = new ResizeObserver(([entry]) =>
       plot?.setSize({ width: entry?.contentRect.width ?? 0, height }),
     )
     // Loaded when a first plot is shown: it is more than all the rest of the console.
     void import('uplot').then(({ default: Plotter }) => {
-      if (!place.current) return
+      // Meanwhile there may be other figures to plot, or nobody who looks.
+      if (isOver || !place.current) return
       const width = place.current.clientWidth
       plot = new Plotter({ width, height, ...settings(series) }, drawn(days, series), place.current)
       follow.observe(place.current)
     })
     return () => {
+      isOver = true
       follow.disconnect()
       plot?.destroy()
     }
@@ -95,10 +100,11 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
     scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [axis, { ...axis, size: 64 }],
     series: [
-      { label: 'From', value: (_plot, at) => (at === null ? '–' : day(dayAt(at))) },
-      ...series.map(({ name, colour: role, values, write }) => ({
+      { label: 'Day', value: (_plot, at) => (at === null ? '–' : day(dayAt(at))) },
+      ...series.map(({ name, colour: role, dashed, values, write }) => ({
         label: name,
         stroke: colour(role),
+        ...(dashed ? { dash: [4, 4] } : {}),
         width: 2,
         points: { show: true, size: 6 },
         value: (_plot: uPlot, _value: number, _series: number, index: number | null) =>

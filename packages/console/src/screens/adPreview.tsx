@@ -9,7 +9,10 @@ export function AdPreview({ draft }: { readonly draft: Members }) {
   if (!ad) return null
   const [headlines, descriptions] = [textsOf(ad['headlines']), textsOf(ad['descriptions'])]
   const headline = headlines.length > 0 ? headlines.slice(0, 3).join(' | ') : textOf(ad['headline'])
-  const text = descriptions.length > 0 ? descriptions.slice(0, 2).join(' ') : textOf(ad['primaryText'])
+  const text =
+    descriptions.length > 0
+      ? descriptions.slice(0, 2).join(' ')
+      : textOf(ad['primaryText'] ?? ad['introText'])
   if (headline === '' && text === '') return null
   return (
     <section class="card stack" aria-label="Preview of the ad">

@@ -7,13 +7,14 @@ import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
+import { may } from '../session/session.ts'
 import { day, money } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
+import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus } from '../words/statuses.ts'
 import { CampaignChanges } from './campaignChanges.tsx'
 import { type Campaign, statusOf } from './campaignList.tsx'
 import { AdGroups, AdSets, Ads } from './campaignParts.tsx'
-import { SocialInsights } from './socialInsights.tsx'
+import { CampaignResults } from './campaignResults.tsx'
 
 /** The list is gone through to find the campaign, and no further than this. */
 const mostLookedAt = 1000
@@ -27,7 +28,7 @@ export function CampaignPage({
   readonly platform: string
   readonly campaignId: string
 }) {
-  const platform = given === 'search' ? 'search' : 'social'
+  const platform = platforms.find((each) => each === given) ?? 'social'
   const named = { userId, platform, campaignId } as const
   const reading = useAsking(
     `campaign ${userId} ${platform} ${campaignId}`,
@@ -52,8 +53,8 @@ export function CampaignPage({
           campaign ? (
             <>
               <Facts campaign={campaign} />
-              {platform === 'social' && <SocialInsights {...named} currencyCode={campaign.currencyCode} />}
-              {platform === 'social' ? <AdSets {...named} /> : <AdGroups {...named} />}
+              {may('report/get_report') && <CampaignResults {...named} />}
+              {platform === 'social' ? <AdSets {...named} /> : <AdGroups {...named} platform={platform} />}
               <Ads {...named} />
             </>
           ) : (

@@ -11,36 +11,28 @@ import { money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import { campaignStatus, sentence } from '../words/statuses.ts'
 
-export type Campaign = Results<'social/get_campaigns' | 'search/get_campaigns'>['campaigns'][number]
-
-/** The platforms whose campaigns can be listed. */
-export type ListedPlatform = Extract<Platform, 'social' | 'search'>
+export type Campaign = Results<`${Platform}/get_campaigns`>['campaigns'][number]
 
 export interface NamedCampaign {
   readonly userId: string
-  readonly platform: ListedPlatform
+  readonly platform: Platform
   readonly campaignId: string
 }
 
-const statuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
 
-export function CampaignList({
-  userId,
-  platform,
-}: {
-  readonly userId: string
-  readonly platform: ListedPlatform
-}) {
+export function CampaignList({ userId, platform }: { readonly userId: string; readonly platform: Platform }) {
   const cursor = `${platform}At`
   const at = address.value.query.get(cursor) ?? ''
   const filter = `${platform}Status`
-  const status = statuses.find((each) => each === address.value.query.get(filter))
+  const status = campaignStatuses.find((each) => each === address.value.query.get(filter))
   const reading = useRead(`${platform}/get_campaigns`, {
     userId,
     ...(status ? { status } : {}),
     ...(at === '' ? {} : { pagination: at }),
   })
-  const create = platform === 'social' ? 'social/create_campaign' : 'search/create_search_campaign'
+  const create =
+    platform === 'search' ? 'search/create_search_campaign' : (`${platform}/create_campaign` as const)
   return (
     <section class="stack" aria-label={`Campaigns on ${nameOf(platform)}`}>
       <div class="row">
@@ -52,7 +44,7 @@ export function CampaignList({
           onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
         >
           <option value="">All but deleted</option>
-          {statuses.map((each) => (
+          {campaignStatuses.map((each) => (
             <option value={each} key={each}>
               {sentence(each)}
             </option>

@@ -17,8 +17,12 @@ export function AdSets({ userId, campaignId }: NamedCampaign) {
   )
 }
 
-export function AdGroups({ userId, campaignId }: NamedCampaign) {
-  const reading = useRead('search/get_ad_groups', { userId, campaignId })
+export function AdGroups({
+  userId,
+  platform,
+  campaignId,
+}: NamedCampaign & { readonly platform: 'search' | 'pro' }) {
+  const reading = useRead(`${platform}/get_ad_groups`, { userId, campaignId })
   return (
     <section class="stack">
       <h2>Ad groups</h2>

@@ -10,21 +10,30 @@ import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
+import { campaignStatus, sentence } from '../words/statuses.ts'
 import { eventsAt, newestEvents } from './newestEvents.ts'
 
-const types: readonly Event['type'][] = [
-  'link.completed',
-  'link.failed',
-  'connection.needs_relink',
-  'connection.healed',
-  'connection.expires_soon',
-  'operation.succeeded',
-  'operation.failed',
-  'operation.needs_attention',
-  'user.deleted',
-  'endpoint.disabled',
-]
+/** Every type there is: one that is missing here does not compile. */
+const known: Readonly<Record<Event['type'], true>> = {
+  'link.completed': true,
+  'link.failed': true,
+  'connection.needs_relink': true,
+  'connection.healed': true,
+  'connection.expires_soon': true,
+  'operation.succeeded': true,
+  'operation.failed': true,
+  'operation.needs_attention': true,
+  'approval.requested': true,
+  'approval.decided': true,
+  'guard.refused': true,
+  'campaign.status_changed': true,
+  'lead.received': true,
+  'user.deleted': true,
+  'endpoint.disabled': true,
+  'endpoint.test': true,
+}
+// The members of the table above are what it was declared with.
+const types = Object.keys(known) as Event['type'][]
 
 export function EventsPage() {
   const { query } = address.value
@@ -98,8 +107,22 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
   )
 }
 
-function About({ event: { data } }: { readonly event: Event }) {
+function About({ event: { data, userId } }: { readonly event: Event }) {
   if ('operationId' in data) return <a href={to(`operations/${data.operationId}`)}>{data.operation}</a>
+  if ('leadId' in data)
+    return <a href={to(`users/${userId}/leads`, { formId: data.formId })}>{nameOf(data.platform)}</a>
+  if ('previousStatus' in data) {
+    const { platform, campaignId, effectiveStatus, previousEffectiveStatus } = data
+    const [before, after] = [previousEffectiveStatus, effectiveStatus].map(
+      (each) => campaignStatus(each).word,
+    )
+    return (
+      <a
+        href={to(`users/${userId}/${platform}/${campaignId}`)}
+      >{`${nameOf(platform)}: ${before} → ${after}`}</a>
+    )
+  }
+  if ('code' in data) return <>{`${data.operation}: ${sentence(data.code)}`}</>
   if ('platform' in data) {
     const why = 'reason' in data && data.reason !== '' ? `: ${sentence(data.reason)}` : ''
     return <>{`${nameOf(data.platform)}${why}`}</>

@@ -1,10 +1,12 @@
-// The limits of the workspace as a form. What is left empty does not hold.
+// The limits of the workspace: how they stand, and as a form. What is left empty does not hold.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
-import { client } from '../calls/client.ts'
 import { Field } from '../parts/field.tsx'
-import { useTask } from '../parts/task.tsx'
+import { Table } from '../parts/table.tsx'
+import { money } from '../words/figures.ts'
+import { type CurrencyRow, CurrencyRows, filled } from './currencyRows.tsx'
+import { SettingForm } from './settingForm.tsx'
 
 type Guard = Results<'workspace/get_settings'>['guard']
 
@@ -14,103 +16,91 @@ const amounts = [
   ['maxRaise', 'Raise in 24 hours'],
 ] as const
 
-type Row = Readonly<Record<'currencyCode' | (typeof amounts)[number][0], string>>
-
-const emptyRow: Row = { currencyCode: '', maxCampaignPerDay: '', maxAccountPerDay: '', maxRaise: '' }
-
-export function GuardForm({ guard, changed }: { readonly guard: Guard; readonly changed: () => void }) {
-  const [rows, setRows] = useState<readonly Row[]>(guard.currencies.map((row) => ({ ...emptyRow, ...row })))
-  const [perHour, setPerHour] = useState(String(guard.maxCreationsPerHour ?? ''))
-  const task = useTask()
-  const change = (index: number, part: Partial<Row>) =>
-    setRows(rows.map((row, each) => (each === index ? { ...row, ...part } : row)))
-  const save = () =>
-    task.run(async () => {
-      const { maxRaiseFactor } = guard
-      await client.workspace.update_settings({
-        guard: {
-          currencies: rows.map(filled),
-          ...(maxRaiseFactor === undefined ? {} : { maxRaiseFactor }),
-          ...(perHour.trim() === '' ? {} : { maxCreationsPerHour: Number(perHour) }),
-        },
-      })
-      changed()
-    })
+export function Limits({ guard }: { readonly guard: Guard }) {
+  const { currencies, maxRaiseFactor, maxCreationsPerHour } = guard
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <p class="muted">
-        As soon as one currency has a limit, raising spend in a currency that has none is refused.
-      </p>
-      {rows.map((row, index) => (
-        <fieldset class="group" key={index}>
-          <legend>{row.currencyCode === '' ? 'New currency' : row.currencyCode}</legend>
-          <Field label="Currency" error={task.errorOf(`guard.currencies[${index}].currencyCode`)}>
-            {(props) => (
-              <input
-                {...props}
-                placeholder="EUR"
-                value={row.currencyCode}
-                onInput={(event) => change(index, { currencyCode: event.currentTarget.value.toUpperCase() })}
-              />
-            )}
-          </Field>
-          {amounts.map(([name, label]) => (
-            <Field label={label} error={task.errorOf(`guard.currencies[${index}].${name}`)} key={name}>
-              {(props) => (
-                <input
-                  {...props}
-                  inputMode="decimal"
-                  value={row[name]}
-                  onInput={(event) => change(index, { [name]: event.currentTarget.value })}
-                />
-              )}
-            </Field>
-          ))}
-          <div>
-            <button
-              type="button"
-              class="plain small"
-              onClick={() => setRows(rows.filter((_, each) => each !== index))}
-            >
-              Remove
-            </button>
-          </div>
-        </fieldset>
-      ))}
-      <div>
-        <button type="button" class="plain small" onClick={() => setRows([...rows, emptyRow])}>
-          Add a currency
-        </button>
-      </div>
-      <Field label="New campaigns an hour" error={task.errorOf('guard.maxCreationsPerHour')}>
-        {(props) => (
-          <input
-            {...props}
-            inputMode="numeric"
-            value={perHour}
-            onInput={(event) => setPerHour(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      {task.rest}
-      <div class="actions">
-        <button type="submit" disabled={task.busy}>
-          Set the limits
-        </button>
-      </div>
-    </form>
+    <>
+      {currencies.length === 0 ? (
+        <p>No amount is limited.</p>
+      ) : (
+        <Table
+          name="Limits by currency"
+          rows={currencies}
+          idOf={({ currencyCode }) => currencyCode}
+          columns={[
+            { label: 'Currency', cell: ({ currencyCode }) => <strong>{currencyCode}</strong> },
+            ...amounts.map(([name, label]) => ({
+              label,
+              figure: true as const,
+              cell: (row: Guard['currencies'][number]) => money(row[name] ?? '', row.currencyCode),
+            })),
+          ]}
+        />
+      )}
+      <dl class="facts">
+        <dt>A budget may grow within 24 hours</dt>
+        <dd>to less than {maxRaiseFactor ?? 100} times</dd>
+        <dt>New campaigns an hour</dt>
+        <dd>{maxCreationsPerHour ?? 'as many as wanted'}</dd>
+      </dl>
+    </>
   )
 }
 
-/** Without the limits that were left empty. */
-function filled(row: Row): Row {
-  const given = Object.entries(row).filter(([, value]) => value.trim() !== '')
-  // The currency is sent also when it is empty, so that the service says what is wrong with it.
-  return { currencyCode: row.currencyCode, ...Object.fromEntries(given) } as Row
+export function GuardForm({ guard, changed }: { readonly guard: Guard; readonly changed: () => void }) {
+  const [rows, setRows] = useState<readonly CurrencyRow[]>(guard.currencies.map((row) => ({ ...row })))
+  const [factor, setFactor] = useState(String(guard.maxRaiseFactor ?? ''))
+  const [perHour, setPerHour] = useState(String(guard.maxCreationsPerHour ?? ''))
+  const wish = () => ({
+    guard: {
+      currencies: rows.map(filled),
+      ...(factor.trim() === '' ? {} : { maxRaiseFactor: Number(factor) }),
+      ...(perHour.trim() === '' ? {} : { maxCreationsPerHour: Number(perHour) }),
+    },
+  })
+  return (
+    <SettingForm verb="Set the limits" wish={wish} changed={changed}>
+      {(task) => (
+        <>
+          <p class="muted">
+            As soon as one currency has a limit, raising spend in a currency that has none is refused.
+          </p>
+          <CurrencyRows
+            amounts={amounts}
+            rows={rows}
+            change={setRows}
+            errorOf={(member) => task.errorOf(`guard.currencies${member}`)}
+          />
+          <Field
+            label="How many times larger a budget may become within 24 hours"
+            help="Left empty: less than 100 times, which catches amounts in the wrong unit."
+            error={task.errorOf('guard.maxRaiseFactor')}
+          >
+            {(props) => (
+              <input
+                {...props}
+                inputMode="decimal"
+                value={factor}
+                onInput={(event) => setFactor(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label="New campaigns an hour"
+            help="Left empty: as many as wanted."
+            error={task.errorOf('guard.maxCreationsPerHour')}
+          >
+            {(props) => (
+              <input
+                {...props}
+                inputMode="numeric"
+                value={perHour}
+                onInput={(event) => setPerHour(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </SettingForm>
+  )
 }

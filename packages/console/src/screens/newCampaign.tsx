@@ -1,7 +1,7 @@
 // A new campaign: the form follows what the operation takes, the service says what is wrong, and nothing is created
 // before its plan was seen.
 
-import type { Body, Results } from '@adrail/client'
+import type { Body } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useAsking, useRead } from '../calls/read.ts'
@@ -14,12 +14,14 @@ import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { flawsIn } from '../parts/task.tsx'
 import { money, times30 } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
+import { nameOf, platforms } from '../words/platforms.ts'
 import { AdPreview } from './adPreview.tsx'
+import { accountOn } from './connectionCard.tsx'
 
 const operations = {
   social: 'social/create_campaign',
   search: 'search/create_search_campaign',
+  pro: 'pro/create_campaign',
 } as const
 
 /** What is no question to the reader. */
@@ -34,7 +36,7 @@ export function NewCampaignPage({
   readonly userId: string
   readonly platform: string
 }) {
-  const platform = given === 'search' ? 'search' : 'social'
+  const platform = platforms.find((each) => each === given) ?? 'social'
   const operation = operations[platform]
   const schema = useAsking(`schema ${operation}`, () => bodyOf(operation), [])
   const accounts = useRead('auth/get_connected_accounts_data', { userId })
@@ -51,20 +53,12 @@ export function NewCampaignPage({
             userId={userId}
             operation={operation}
             schema={schema}
-            currencyCode={currencyOn(platform, accounts.results)}
+            currencyCode={accountOn(platform, accounts.results)?.currencyCode ?? ''}
           />
         )}
       </Shown>
     </Page>
   )
-}
-
-function currencyOn(
-  platform: keyof typeof operations,
-  results: Results<'auth/get_connected_accounts_data'> | undefined,
-): string {
-  const { socialAds, searchAds } = results?.connectedAccounts ?? {}
-  return (platform === 'social' ? socialAds : searchAds)?.currencyCode ?? ''
 }
 
 type Operation = (typeof operations)[keyof typeof operations]

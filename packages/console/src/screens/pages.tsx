@@ -3,12 +3,18 @@
 import type { ComponentChildren } from 'preact'
 import { match, to } from '../address/address.ts'
 import { Page } from '../parts/page.tsx'
+import { ApprovalsPage } from './approvals.tsx'
+import { AuditPage } from './audit.tsx'
 import { CampaignPage } from './campaign.tsx'
+import { CampaignsPage } from './campaigns.tsx'
 import { EndpointPage } from './endpoint.tsx'
 import { EventsPage } from './events.tsx'
+import { KeysPage } from './keys.tsx'
+import { LeadsPage } from './leads.tsx'
 import { NewCampaignPage } from './newCampaign.tsx'
-import { OperationPage, OperationsPage } from './operations.tsx'
-import { SpendingPage } from './spending.tsx'
+import { OperationPage } from './operation.tsx'
+import { OperationsPage } from './operations.tsx'
+import { SettingsPage } from './settings.tsx'
 import { StartPage } from './start.tsx'
 import { UserPage } from './user.tsx'
 import { UsersPage } from './users.tsx'
@@ -22,6 +28,7 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
   ['', () => <StartPage />],
   ['users', () => <UsersPage />],
   ['users/:userId', (parts) => <UserPage userId={part(parts, 'userId')} />],
+  ['users/:userId/leads', (parts) => <LeadsPage userId={part(parts, 'userId')} />],
   [
     'users/:userId/:platform/new',
     (parts) => <NewCampaignPage userId={part(parts, 'userId')} platform={part(parts, 'platform')} />,
@@ -36,12 +43,16 @@ const pages: readonly (readonly [pattern: string, page: (parts: Parts) => Compon
       />
     ),
   ],
+  ['campaigns', () => <CampaignsPage />],
   ['operations', () => <OperationsPage />],
   ['operations/:operationId', (parts) => <OperationPage operationId={part(parts, 'operationId')} />],
+  ['approvals', () => <ApprovalsPage />],
   ['events', () => <EventsPage />],
   ['webhooks', () => <WebhooksPage />],
   ['webhooks/:endpointId', (parts) => <EndpointPage endpointId={part(parts, 'endpointId')} />],
-  ['settings', () => <SpendingPage />],
+  ['keys', () => <KeysPage />],
+  ['audit', () => <AuditPage />],
+  ['settings', () => <SettingsPage />],
 ]
 
 export function pageAt(path: string): ComponentChildren {

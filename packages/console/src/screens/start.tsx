@@ -1,25 +1,26 @@
-// The first page: what is connected, and what needs somebody.
+// The first page: what needs somebody, what was spent this week, and what is connected.
 
 import type { User } from '@adrail/client'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
-import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Shown } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { Empty, Failure, Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
+import { may } from '../session/session.ts'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
-import { health, sentence } from '../words/statuses.ts'
+import { Attention } from './attention.tsx'
+import { WeekFigures } from './weekFigures.tsx'
 
 export function StartPage() {
   const users = useRead('user/list_users', {})
-  const settings = useRead('workspace/get_settings', {})
+  const settings = useRead('workspace/get_settings', {}, may('workspace/get_settings'))
   return (
     <Page
       title="Start"
-      says="What is connected, and what needs somebody."
+      says="What needs somebody, what was spent this week, and what is connected."
       calls={[...users.calls, ...settings.calls]}
     >
+      {settings.error !== undefined && <Failure error={settings.error} again={settings.again} />}
       {settings.results && settings.results.freezes.length > 0 && (
         <p class="note bad">
           <strong>Spending is frozen.</strong> <a href={to('settings')}>See why</a>
@@ -36,8 +37,9 @@ export function StartPage() {
             </Empty>
           ) : (
             <>
-              <Connected users={users} isWhole={pagination.next === ''} />
               <Attention users={users} />
+              {may('report/get_report') && <WeekFigures users={users} />}
+              <Connected users={users} isWhole={pagination.next === ''} />
             </>
           )
         }
@@ -61,38 +63,6 @@ function Connected({ users, isWhole }: { readonly users: readonly User[]; readon
           </Tile>
         ))}
       </dl>
-    </section>
-  )
-}
-
-function Attention({ users }: { readonly users: readonly User[] }) {
-  const found = users.flatMap(({ userId, name, connections }) =>
-    connections
-      .filter((connection) => health[connection.health].tone !== 'good')
-      .map((connection) => ({ ...connection, userId, name })),
-  )
-  return (
-    <section class="stack" aria-label="Needs attention">
-      <h2>Needs attention</h2>
-      {found.length === 0 ? (
-        <p class="note good">Every connection works.</p>
-      ) : (
-        <Table
-          name="Connections that need attention"
-          rows={found}
-          idOf={({ userId, platform }) => `${userId} ${platform}`}
-          columns={[
-            { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
-            { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
-            { label: 'State', cell: (each) => <Badge {...health[each.health]} /> },
-            {
-              label: 'What to do',
-              cell: ({ health: state, reason }) =>
-                `${health[state].says}${reason === '' ? '' : ` (${sentence(reason)})`}`,
-            },
-          ]}
-        />
-      )}
     </section>
   )
 }

@@ -24,7 +24,16 @@ export function UserPage({ userId }: { readonly userId: string }) {
       says="The ad accounts that this user has linked, and their campaigns."
       back={{ href: to('users'), text: 'Users' }}
       calls={[...reading.calls, ...accounts.calls]}
-      actions={may('user/delete_user') && reading.results && <ForgetUser user={reading.results.user} />}
+      actions={
+        <>
+          {may('lead/list_leads') && (
+            <a class="button plain" href={to(`users/${userId}/leads`)}>
+              Leads
+            </a>
+          )}
+          {may('user/delete_user') && reading.results && <ForgetUser user={reading.results.user} />}
+        </>
+      }
     >
       <Shown reading={reading}>
         {({ user }) => (
@@ -64,7 +73,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
                 />
               ))}
             </div>
-            {(['social', 'search'] as const)
+            {platforms
               .filter((platform) => user.connections.some((each) => each.platform === linkNames[platform]))
               .map((platform) => (
                 <CampaignList key={platform} userId={userId} platform={platform} />

@@ -15,3 +15,20 @@ export function periodBefore(from: string, until: string): { from: string; until
   const written = (at: number) => new Date(at).toISOString().slice(0, 10)
   return { from: written(first - (last - first) - dayMs), until: written(first - dayMs) }
 }
+
+/** When a day begins for the reader, as an instant; empty stays empty. */
+export function beginOf(day: string): string {
+  const at = new Date(`${day}T00:00`)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
+
+/** Every day of a period, at most a year of them. */
+export function daysIn(from: string, until: string): string[] {
+  const days: string[] = []
+  const at = new Date(`${from}T00:00:00Z`)
+  for (let day = from; day <= until && days.length < 366; day = at.toISOString().slice(0, 10)) {
+    days.push(day)
+    at.setUTCDate(at.getUTCDate() + 1)
+  }
+  return days
+}

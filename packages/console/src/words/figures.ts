@@ -55,7 +55,7 @@ const percents = new Intl.NumberFormat(undefined, {
 })
 
 /** How a figure differs from the one before, with its sign; empty where that cannot be said. */
-export function change(now: string, before: string): string {
+export function change(now: string, before: string, what = 'the period before'): string {
   if (!isFigure(now) || !isFigure(before) || Number(before) === 0) return ''
-  return `${percents.format(Number(now) / Number(before) - 1)} against the period before`
+  return `${percents.format(Number(now) / Number(before) - 1)} against ${what}`
 }

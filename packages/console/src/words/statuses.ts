@@ -40,8 +40,13 @@ export function sentence(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Why something is as it is: a code as words, a sentence as it was written. */
+export function reasonText(reason: string): string {
+  return reason.includes(' ') ? reason : `Reason: ${sentence(reason)}.`
+}
+
 export function campaignStatus(status: string): Worded {
-  if (/^(ACTIVE|ENABLED)$/.test(status)) return { word: 'Active', tone: 'good' }
+  if (/^(ACTIVE|ENABLED|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
   if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
   if (/PENDING|PROCESS|REVIEW/.test(status)) return { word: sentence(status), tone: 'warn' }
@@ -50,8 +55,13 @@ export function campaignStatus(status: string): Worded {
 
 type Told = Worded & { readonly says: string }
 
-const operationStates: Readonly<Record<string, Told>> = {
+export const operationStates: Readonly<Record<string, Told>> = {
   PENDING: { word: 'Waiting', tone: 'plain', says: 'It was accepted and has not begun.' },
+  AWAITING_APPROVAL: {
+    word: 'Waits for approval',
+    tone: 'warn',
+    says: 'Nothing was done so far: somebody has to approve it.',
+  },
   EXECUTING: { word: 'Under way', tone: 'plain', says: 'It is being carried out.' },
   UNKNOWN: {
     word: 'Unknown',

@@ -1,12 +1,15 @@
-// The console as somebody uses it on the first day: from an empty workspace to a campaign that runs and is stopped.
+// The console as somebody uses it in the first days: from an empty workspace to campaigns on all platforms that run, bring
+// something, and are stopped.
 
 import { expect, test } from 'vitest'
 import type { Visitor } from '../../testing/browser.ts'
 import { useConsole } from '../../testing/console.ts'
+import { dayMs, turn } from '../../testing/linking.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
 
 const { service, visitor, signedIn } = useConsole()
 
-test('leads from an empty workspace to a linked account, a campaign that runs, and a freeze that holds', async () => {
+test('leads from an empty workspace to campaigns on three platforms, their results, a relink, an undo and a freeze that holds', async () => {
   const somebody = await signedIn()
   const { page } = somebody
   await page.getByRole('link', { name: 'To the users' }).click()
@@ -16,57 +19,179 @@ test('leads from an empty workspace to a linked account, a campaign that runs, a
   await somebody.press('Make the user')
   await somebody.sees('Fox & Söhne')
 
-  await linkOnSearch(somebody)
+  await link(somebody, 'Google Ads', 'ben')
+  await link(somebody, 'Facebook and Instagram', 'ada', ['Fox Bakery', 'Fox Bakery'])
+  await link(somebody, 'LinkedIn', 'ada', ['Fox Garden Shop'])
 
   await createOnSearch(somebody)
+  await createOnSocial(somebody)
+  await createOnPro(somebody)
+  await seeResults(somebody)
+  await relink(somebody)
 
-  await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await page.getByRole('link', { name: 'Fox & Söhne' }).click()
-  await page.getByRole('link', { name: 'Garden chairs, spring' }).click()
-  await somebody.sees('Garden chairs, spring')
+  await openCampaign(somebody, 'Garden chairs, spring')
+  await somebody.press('Pause')
+  await somebody.press('Pause the campaign')
+  await somebody.sees('search/update_campaign_status')
+  await page.getByText('Everything was done.').waitFor()
+  await somebody.press('Undo')
+  await somebody.press('Take it back')
+  await somebody.sees('operation/undo_operation')
+  await page.getByText('Everything was done.').waitFor()
+  await openCampaign(somebody, 'Garden chairs, spring')
   await somebody.press('Pause')
   await somebody.press('Pause the campaign')
   await somebody.sees('search/update_campaign_status')
   await page.getByText('Everything was done.').waitFor()
 
-  await page.getByRole('link', { name: 'Spending' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
   await somebody.press('Freeze spending')
   await page.getByLabel('Why').fill('The budget of the year is used up.')
   await somebody.press('Freeze all spending')
   await page.getByText('Frozen.').waitFor()
 
-  await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await page.getByRole('link', { name: 'Fox & Söhne' }).click()
-  await page.getByRole('link', { name: 'Garden chairs, spring' }).click()
+  await openCampaign(somebody, 'Garden chairs, spring')
   await somebody.press('Switch on')
   await page.getByText('SPEND_FROZEN').waitFor()
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Operations' }).click()
   await page.getByRole('link', { name: 'search/create_search_campaign' }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(3)
+  await page.getByRole('link', { name: 'social/create_campaign' }).waitFor()
+  await page.getByRole('link', { name: 'pro/create_campaign' }).waitFor()
 
   await somebody.press('Sign out')
   await somebody.sees('adrail')
 })
 
-async function linkOnSearch(somebody: Visitor): Promise<void> {
-  const { page } = somebody
-  const card = page.getByRole('region', { name: 'Google Ads', exact: true })
-  await card.getByText('Not linked').waitFor()
-  await card.getByRole('button', { name: 'Make a link' }).click()
-  const link = await card.getByRole('link').getAttribute('href')
+async function openUser({ page }: Visitor): Promise<void> {
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('link', { name: 'Fox & Söhne' }).click()
+}
+
+async function openCampaign(somebody: Visitor, name: string): Promise<void> {
+  await openUser(somebody)
+  await somebody.page.getByRole('link', { name }).click()
+  await somebody.sees(name)
+}
+
+/** The user goes through the link, and chooses what there is to choose. */
+async function link(
+  { page }: Visitor,
+  platform: string,
+  person: string,
+  choices: readonly string[] = [],
+  state = 'Not linked',
+): Promise<void> {
+  const card = page.getByRole('region', { name: platform, exact: true })
+  await card.getByText(state, { exact: true }).waitFor()
+  await card.getByRole('button', { name: /^Make a (re)?link/ }).click()
+  const href = await card.getByRole('link').getAttribute('href')
   const user = await visitor()
-  await user.goThrough(link ?? '', 'ben')
+  await user.goThrough(href ?? '', person)
+  for (const [index, choice] of choices.entries()) {
+    await user.choose(choice)
+    await user.press(index === choices.length - 1 ? 'Connect' : 'Continue')
+  }
   await user.sees('Connected')
   // The page notices by itself.
   await card.getByText('Works', { exact: true }).waitFor()
 }
 
+async function createOnSocial(somebody: Visitor): Promise<void> {
+  const { page } = somebody
+  await newCampaignOn(somebody, 'Facebook and Instagram', 'Rye week')
+  await page.getByLabel('Objective').selectOption('TRAFFIC')
+  await page.getByLabel('Daily budget').fill('15.00')
+  await page.getByLabel('Locations', { exact: true }).fill('Berlin')
+  await page
+    .getByRole('button', { name: /^Berlin/ })
+    .first()
+    .click()
+  await page.getByLabel(/^Image id/).click()
+  await page
+    .getByRole('button', { name: /\d+ × \d+/ })
+    .first()
+    .click()
+  await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
+  await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
+  await page.getByLabel('URL (optional)', { exact: true }).fill('https://www.foxbakery.example/rye')
+  await page.getByLabel('Beneficiary').fill('Fox Bakery GmbH')
+  await page.getByLabel('Payer').fill('Fox Bakery GmbH')
+  await createIt(somebody, 'social/create_campaign')
+}
+
+async function createOnPro(somebody: Visitor): Promise<void> {
+  const { page } = somebody
+  await newCampaignOn(somebody, 'LinkedIn', 'Boxwood for landscapers')
+  await page.getByLabel('Objective').selectOption('ENGAGEMENT')
+  await page.getByLabel('Daily budget').fill('40.00')
+  await page.getByLabel('Locations', { exact: true }).fill('United States')
+  await page
+    .getByRole('button', { name: /^United States/ })
+    .first()
+    .click()
+  await page.getByLabel(/^Post id/).click()
+  await page.locator('.choices button').first().click()
+  await page.getByLabel('Not political advertising').check()
+  await createIt(somebody, 'pro/create_campaign')
+}
+
+async function newCampaignOn(somebody: Visitor, platform: string, name: string): Promise<void> {
+  const { page } = somebody
+  await openUser(somebody)
+  await page
+    .getByRole('region', { name: `Campaigns on ${platform}` })
+    .getByRole('link', { name: 'New campaign' })
+    .click()
+  await page.getByLabel('Campaign name').fill(name)
+  await page.getByLabel('Start date').fill(new Date(service.clock.now()).toISOString().slice(0, 10))
+}
+
+async function createIt(somebody: Visitor, operation: string): Promise<void> {
+  await somebody.press('Check it and show the plan')
+  await somebody.press('Create the campaign')
+  await somebody.sees(operation)
+  await somebody.page.getByText('Everything was done.').waitFor()
+}
+
+/** Three days later the campaign has spent something, and one permission has ended meanwhile. */
+async function seeResults(somebody: Visitor): Promise<void> {
+  const { page } = somebody
+  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  await turn(service, 3 * dayMs)
+  await signInAgain(somebody)
+  await openCampaign(somebody, 'Rye week')
+  await page
+    .getByRole('img', { name: /^Spend by day/ })
+    .locator('canvas')
+    .waitFor()
+}
+
+/** A session does not outlast the days; the console asks for the key again. */
+async function signInAgain(somebody: Visitor): Promise<void> {
+  const { page } = somebody
+  await page.clock.setFixedTime(new Date(service.clock.now()))
+  await page.goto(`${service.url}/console/`)
+  await page.getByLabel('API key').fill(service.apiKey)
+  await somebody.press('Sign in')
+  await somebody.sees('Start')
+}
+
+/** Whose permission has ended is said on the first page, and a new link mends it. */
+async function relink(somebody: Visitor): Promise<void> {
+  const { page } = somebody
+  await openUser(somebody)
+  await page.getByRole('region', { name: 'Campaigns on Google Ads' }).getByRole('alert').waitFor()
+  await page.getByRole('link', { name: 'Start', exact: true }).click()
+  const row = page.getByRole('row', { name: /Google Ads Relink/ })
+  await row.getByRole('link', { name: 'Fox & Söhne' }).click()
+  await link(somebody, 'Google Ads', 'ben', [], 'Relink')
+}
+
 async function createOnSearch(somebody: Visitor): Promise<void> {
   const { page } = somebody
-  await page.getByRole('link', { name: 'New campaign' }).click()
-  await page.getByLabel('Campaign name').fill('Garden chairs, spring')
+  await newCampaignOn(somebody, 'Google Ads', 'Garden chairs, spring')
   await somebody.press('Check it and show the plan')
   await expect.poll(() => page.getByLabel('Daily budget').getAttribute('aria-invalid')).toBe('true')
 

@@ -83,6 +83,15 @@ export async function listCampaigns(
     .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
     .selectAll('campaign')
     .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
+    // Looked up for the rows of the page alone.
+    .select((from) =>
+      from
+        .selectFrom('users')
+        .select('users.name')
+        .whereRef('users.workspace_id', '=', 'campaign.workspace_id')
+        .whereRef('users.id', '=', 'campaign.user_id')
+        .as('user_name'),
+    )
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))

@@ -22,6 +22,7 @@ export const list_campaigns = declare({
     campaigns: z.array(
       z.object({
         userId: z.string(),
+        userName: z.string(),
         platform: z.enum(platforms),
         accountId: z.string(),
         campaignId: z.string(),
@@ -55,6 +56,7 @@ export const list_campaigns = declare({
       campaigns: [
         {
           userId: demoUser,
+          userName: 'Ada Fox',
           platform: 'social',
           accountId: '1001200300400',
           campaignId: socialCampaign,

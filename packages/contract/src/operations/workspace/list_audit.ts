@@ -30,7 +30,7 @@ export const list_audit = declare({
           .string()
           .describe('The API key that asked, or `admin` (the command line), `user` or `service`.'),
         requestId: z.string().describe('Empty when there was no request.'),
-        surface: z.string().describe('By which the request came in: `http` or `mcp`.'),
+        surface: z.string().describe('By which the request came in: `http`, `mcp` or `console`.'),
         operationId: z.string().describe('Empty when it was no write.'),
         userId: z.string().describe('Empty when it concerns no user.'),
         subject: z.string().describe('What it was about, by its id.'),

@@ -33,6 +33,7 @@ describe('campaign/list_campaigns', () => {
     const asOf = new Date(service.clock.now()).toISOString()
     expect(campaigns.find(({ campaignId }) => campaignId === spring)).toEqual({
       userId: users[0],
+      userName: (await service.call('user/get_profile', { userId: users[0] ?? '' })).results.user.name,
       platform: 'social',
       accountId: '1001200300400',
       campaignId: spring,

@@ -38,6 +38,7 @@ export const list_campaigns = handler('campaign/list_campaigns', async (asked, c
 function campaignRecord(row: ListedCampaign): OwnResults<'campaign/list_campaigns'>['campaigns'][number] {
   return {
     userId: row.user_id,
+    userName: row.user_name ?? '',
     platform: row.platform,
     accountId: row.account_id,
     campaignId: row.campaign_id,

@@ -1,4 +1,5 @@
-// What may be spent: limits, and the switch that stops everything that lets more be spent.
+// What holds for the whole workspace: limits, the switch that stops everything that lets more be spent, what waits for
+// approval, and the brand.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -8,23 +9,29 @@ import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
-import { moment, money } from '../words/figures.ts'
+import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { GuardForm } from './guardForm.tsx'
+import { ApprovalForm, ApprovalRules } from './approvalForm.tsx'
+import { Brand, BrandForm } from './brandForm.tsx'
+import { GuardForm, Limits } from './guardForm.tsx'
+import { SettingPart } from './settingForm.tsx'
 
-type Settings = Results<'workspace/get_settings'>
-type Freeze = Settings['freezes'][number]
+type Freeze = Results<'workspace/get_settings'>['freezes'][number]
 
-export function SpendingPage() {
+export function SettingsPage() {
   const reading = useRead('workspace/get_settings', {})
   const mayChange = may('workspace/update_settings')
+  const verb = (text: string) => (mayChange ? text : '')
+  const closing = (close: () => void) => () => {
+    close()
+    reading.again()
+  }
   return (
     <Page
-      title="Spending"
-      says="Limits that no write can pass, whoever sends it, and the switch that stops them all."
+      title="Settings"
+      says="What no write can pass, whoever sends it; what waits for a second pair of eyes; and what people see who link."
       calls={reading.calls}
       actions={
         mayChange &&
@@ -32,30 +39,35 @@ export function SpendingPage() {
       }
     >
       <Shown reading={reading}>
-        {({ guard, freezes }) => (
+        {({ guard, approval, freezes, brand }) => (
           <>
             <Freezes freezes={freezes} />
-            <section class="stack" aria-label="Limits">
-              <div class="row">
-                <h2>Limits</h2>
-                {mayChange && (
-                  <span class="end">
-                    <ModalButton name="Change the limits" title="Limits of the workspace" look="plain">
-                      {(close) => (
-                        <GuardForm
-                          guard={guard}
-                          changed={() => {
-                            close()
-                            reading.again()
-                          }}
-                        />
-                      )}
-                    </ModalButton>
-                  </span>
-                )}
-              </div>
+            <SettingPart
+              title="Limits"
+              says="What may be spent at most, for each currency that your users pay in."
+              verb={verb('Change the limits')}
+              form={(close) => <GuardForm guard={guard} changed={closing(close)} />}
+            >
               <Limits guard={guard} />
-            </section>
+            </SettingPart>
+            <SettingPart
+              title="Approval"
+              says="What lets more be spent can wait until somebody else has looked at its plan."
+              verb={verb('Change the rules')}
+              form={(close) => <ApprovalForm approval={approval} changed={closing(close)} />}
+            >
+              <ApprovalRules approval={approval} />
+            </SettingPart>
+            {brand && (
+              <SettingPart
+                title="Brand"
+                says="What your users see while they link an account."
+                verb={verb('Change the brand')}
+                form={(close) => <BrandForm brand={brand} changed={closing(close)} />}
+              >
+                <Brand brand={brand} />
+              </SettingPart>
+            )}
           </>
         )}
       </Shown>
@@ -79,47 +91,6 @@ function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
           Pausing and lowering stay possible.
         </p>
       ))}
-    </>
-  )
-}
-
-function Limits({ guard }: { readonly guard: Settings['guard'] }) {
-  const { currencies, maxRaiseFactor, maxCreationsPerHour } = guard
-  return (
-    <>
-      {currencies.length === 0 ? (
-        <p class="muted">No amount is limited. Set a limit for each currency that your users pay in.</p>
-      ) : (
-        <Table
-          name="Limits by currency"
-          rows={currencies}
-          idOf={({ currencyCode }) => currencyCode}
-          columns={[
-            { label: 'Currency', cell: ({ currencyCode }) => <strong>{currencyCode}</strong> },
-            {
-              label: 'A campaign, a day',
-              figure: true,
-              cell: ({ maxCampaignPerDay = '', currencyCode }) => money(maxCampaignPerDay, currencyCode),
-            },
-            {
-              label: 'An ad account, a day',
-              figure: true,
-              cell: ({ maxAccountPerDay = '', currencyCode }) => money(maxAccountPerDay, currencyCode),
-            },
-            {
-              label: 'Raise in 24 hours',
-              figure: true,
-              cell: ({ maxRaise = '', currencyCode }) => money(maxRaise, currencyCode),
-            },
-          ]}
-        />
-      )}
-      <dl class="facts">
-        <dt>A budget may grow within 24 hours</dt>
-        <dd>to less than {maxRaiseFactor ?? 100} times</dd>
-        <dt>New campaigns an hour</dt>
-        <dd>{maxCreationsPerHour ?? 'as many as wanted'}</dd>
-      </dl>
     </>
   )
 }

@@ -1,0 +1,61 @@
+// Look-ups of the form for the professional network, by field.
+
+import type { Body } from '@adrail/client'
+import { client } from '../calls/client.ts'
+import { type Lookup, postChoice } from './lookup.ts'
+
+/** Places, jobs and companies of the professional network; short lists are shown without typing. */
+function proFacet(facet: Body<'pro/search_targeting'>['facet'], typed: boolean): Lookup {
+  return {
+    typed,
+    async find(userId, query, signal) {
+      const body = { userId, facet, ...(query === '' ? {} : { query }) }
+      const { entities } = await client.pro.search_targeting(body, { signal })
+      return entities.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+    },
+  }
+}
+
+const proAudiences: Lookup = {
+  typed: false,
+  async find(userId, _query, signal) {
+    const { audiences } = await client.pro.get_audiences_list({ userId }, { signal })
+    return audiences.map(({ id, name }) => ({ label: name, detail: String(id), value: String(id) }))
+  },
+}
+
+export const proLookups: Readonly<Record<string, Lookup>> = {
+  'pro/create_campaign locations': proFacet('locations', true),
+  'pro/create_campaign negativeLocations': proFacet('locations', true),
+  'pro/create_campaign jobFunctions': proFacet('jobFunctions', false),
+  'pro/create_campaign seniorities': proFacet('seniorities', false),
+  'pro/create_campaign titles': proFacet('titles', true),
+  'pro/create_campaign skills': proFacet('skills', true),
+  'pro/create_campaign industries': proFacet('industries', false),
+  'pro/create_campaign companySizes': proFacet('companySizes', false),
+  'pro/create_campaign language': proFacet('languages', false),
+  'pro/create_campaign companies': proFacet('companies', true),
+  'pro/create_campaign audiences': proAudiences,
+  'pro/create_campaign excludedAudiences': proAudiences,
+  'pro/create_campaign leadFormId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })
+      return leadForms.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+    },
+  },
+  'pro/create_campaign conversionIds': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { conversions } = await client.pro.get_conversions({ userId }, { signal })
+      return conversions.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+    },
+  },
+  'pro/create_campaign ads.postId': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { posts } = await client.pro.get_page_posts({ userId }, { signal })
+      return posts.map(postChoice)
+    },
+  },
+}

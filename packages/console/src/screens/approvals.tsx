@@ -1,0 +1,136 @@
+// Writes that wait until somebody else has approved them, each with the plan that is decided about.
+
+import type { Results } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { go, to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { useRead } from '../calls/read.ts'
+import { Field } from '../parts/field.tsx'
+import { asked, given } from '../parts/filters.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Pager } from '../parts/table.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may, session } from '../session/session.ts'
+import { moment, money, times30 } from '../words/figures.ts'
+import { nameOf } from '../words/platforms.ts'
+
+type Waiting = Results<'approval/list_approvals'>['approvals'][number]
+
+export function ApprovalsPage() {
+  const reading = useRead('approval/list_approvals', given({ pagination: asked('at') }))
+  return (
+    <Page
+      title="Approvals"
+      says="Writes that let more be spent and wait for a second pair of eyes, the oldest first."
+      calls={reading.calls}
+    >
+      <Shown reading={reading}>
+        {({ approvals, pagination }) => (
+          <>
+            {approvals.length === 0 && (
+              <Empty title="Nothing waits">
+                <p>What has to be approved stands here, with its plan. The settings say what that is.</p>
+              </Empty>
+            )}
+            {approvals.map((waiting) => (
+              // A plan that changed is another one, and is decided about anew.
+              <WaitingWrite
+                key={`${waiting.operationId} ${waiting.planHash}`}
+                waiting={waiting}
+                changed={reading.again}
+              />
+            ))}
+            <Pager pagination={pagination} words={['Earlier', 'Later']} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
+  const { operationId, operation, platform, userId, requestedBy, requestedAt, expiresAt, reason, plan } =
+    waiting
+  const known = session.value
+  const isOwn = known?.signedIn === true && known.key.keyId === requestedBy
+  return (
+    <section class="card stack" aria-label={operation}>
+      <div class="row">
+        <h2>
+          <a href={to(`operations/${operationId}`)}>{operation}</a>
+        </h2>
+        <small class="end">{`Until ${moment(expiresAt)}`}</small>
+      </div>
+      <p>{reason}</p>
+      <ol class="plan">
+        {plan.map((step, index) => (
+          <li key={`${index} ${step}`}>{step}</li>
+        ))}
+      </ol>
+      <PerDay perDay={waiting.perDay} />
+      <dl class="facts">
+        <dt>For</dt>
+        <dd>
+          <a href={to(`users/${userId}`)}>{userId}</a>, on {nameOf(platform)}
+        </dd>
+        <dt>Asked by</dt>
+        <dd>{`${requestedBy}, ${moment(requestedAt)}`}</dd>
+      </dl>
+      {isOwn ? (
+        <p class="note">You asked for it with this key: somebody with another key decides.</p>
+      ) : (
+        may('approval/decide') && <Decision waiting={waiting} changed={changed} />
+      )}
+    </section>
+  )
+}
+
+/** The most that the campaign can spend: before → after, and in 30 days. */
+function PerDay({ perDay: { currencyCode, before, after } }: Pick<Waiting, 'perDay'>) {
+  return (
+    <p>
+      {`At most ${money(before, currencyCode)} → `}
+      <strong>{`${money(after, currencyCode)} a day, ${money(times30(after), currencyCode)} in 30 days`}</strong>
+    </p>
+  )
+}
+
+function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
+  const { operationId, planHash, perDay } = waiting
+  const [reason, setReason] = useState('')
+  const task = useTask()
+  const decide = (decision: 'APPROVED' | 'REJECTED') =>
+    task.run(async () => {
+      try {
+        await client.approval.decide({ operationId, planHash, decision, reason })
+        go(to(`operations/${operationId}`))
+      } catch (error) {
+        // Somebody was faster, or the plan is another one by now.
+        changed()
+        throw error
+      }
+    })
+  return (
+    <form class="stack" onSubmit={(event) => event.preventDefault()}>
+      <Field
+        label="Reason (optional)"
+        help="Recorded; whoever asked is told it when you reject."
+        error={task.errorOf('reason')}
+      >
+        {(props) => (
+          <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        )}
+      </Field>
+      {task.rest}
+      <div class="actions">
+        <button type="button" disabled={task.busy} onClick={() => void decide('APPROVED')}>
+          {`Approve up to ${money(perDay.after, perDay.currencyCode)} a day`}
+        </button>
+        <button type="button" class="plain" disabled={task.busy} onClick={() => void decide('REJECTED')}>
+          Reject
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+// What needs somebody: writes that stopped, writes that wait for approval, connections that do not work.
+
+import type { User } from '@adrail/client'
+import { to } from '../address/address.ts'
+import { type Reading, useRead } from '../calls/read.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Failure } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { may } from '../session/session.ts'
+import { nameOf } from '../words/platforms.ts'
+import { health, sentence } from '../words/statuses.ts'
+
+export function Attention({ users }: { readonly users: readonly User[] }) {
+  const stopped = useRead('operation/list_operations', { states: ['NEEDS_ATTENTION'] })
+  const waiting = useRead('approval/list_approvals', {}, may('approval/list_approvals'))
+  return (
+    <section class="stack" aria-label="Needs attention">
+      <h2>Needs attention</h2>
+      <Told
+        reading={stopped}
+        many={stopped.results?.operations.length}
+        says="that cannot go on without somebody"
+        href={to('operations', { state: 'NEEDS_ATTENTION' })}
+        look="bad"
+      />
+      <Told
+        reading={waiting}
+        many={waiting.results?.approvals.length}
+        says="waiting for approval"
+        href={to('approvals')}
+        look="warn"
+      />
+      <Connections users={users} />
+    </section>
+  )
+}
+
+/** Nothing where there are none; that it could not be asked is not the same. */
+function Told({
+  reading: { error, results, again },
+  many = 0,
+  says,
+  href,
+  look,
+}: {
+  readonly reading: Reading<{ readonly pagination: { readonly next: string } }>
+  readonly many: number | undefined
+  readonly says: string
+  readonly href: string
+  readonly look: 'bad' | 'warn'
+}) {
+  if (error !== undefined) return <Failure error={error} again={again} />
+  if (many === 0) return null
+  const more = results?.pagination.next === '' ? '' : ' and more'
+  return (
+    <p class={`note ${look}`}>
+      <strong>{many === 1 ? `A write ${says}. ` : `${many}${more} writes ${says}. `}</strong>
+      <a href={href}>Look at {many === 1 ? 'it' : 'them'}</a>
+    </p>
+  )
+}
+
+function Connections({ users }: { readonly users: readonly User[] }) {
+  const found = users.flatMap(({ userId, name, connections }) =>
+    connections
+      .filter((connection) => health[connection.health].tone !== 'good')
+      .map((connection) => ({ ...connection, userId, name })),
+  )
+  if (found.length === 0) return <p class="note good">Every connection works.</p>
+  return (
+    <Table
+      name="Connections that need attention"
+      rows={found}
+      idOf={({ userId, platform }) => `${userId} ${platform}`}
+      columns={[
+        { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+        { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
+        { label: 'State', cell: (each) => <Badge {...health[each.health]} /> },
+        {
+          label: 'What to do',
+          cell: ({ health: state, reason }) =>
+            `${health[state].says}${reason === '' ? '' : ` (${sentence(reason)})`}`,
+        },
+      ]}
+    />
+  )
+}

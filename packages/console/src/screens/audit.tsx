@@ -1,0 +1,141 @@
+// Who changed what, the newest first, and whether the record is whole.
+
+import type { Results } from '@adrail/client'
+import { to } from '../address/address.ts'
+import { useRead } from '../calls/read.ts'
+import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { Pager, Table } from '../parts/table.tsx'
+import { beginOf } from '../words/clock.ts'
+import { count, moment } from '../words/figures.ts'
+import { sentence } from '../words/statuses.ts'
+
+type Audit = Results<'workspace/list_audit'>
+type Entry = Audit['entries'][number]
+
+const filters: readonly Filter[] = [
+  { name: 'event', label: 'Event', placeholder: 'key.created' },
+  { name: 'actor', label: 'By', placeholder: 'key_…, admin' },
+  { name: 'userId', label: 'User', placeholder: 'usr_…' },
+  { name: 'operationId', label: 'Operation', placeholder: 'op_…' },
+  { name: 'since', label: 'From', day: true },
+  { name: 'until', label: 'Before', day: true },
+]
+
+export function AuditPage() {
+  const reading = useRead('workspace/list_audit', {
+    ...given({
+      event: asked('event'),
+      actor: asked('actor'),
+      userId: asked('userId'),
+      operationId: asked('operationId'),
+      since: beginOf(asked('since')),
+      until: beginOf(asked('until')),
+      pagination: asked('at'),
+    }),
+  })
+  return (
+    <Page
+      title="Audit"
+      says="Everything that was changed, by whom, and by which way it came in. Nothing here can be changed."
+      calls={reading.calls}
+    >
+      <Filters filters={filters} />
+      <Shown reading={reading}>
+        {({ entries, chain, pagination }) => (
+          <>
+            <Chain chain={chain} />
+            {entries.length > 0 ? (
+              <Entries entries={entries} />
+            ) : pagination.next !== '' ? (
+              <p class="note">There is none among these. The search goes on with older ones.</p>
+            ) : (
+              <Empty title="No entries">
+                <p>Nothing was recorded that fits.</p>
+              </Empty>
+            )}
+            <Pager pagination={pagination} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function Chain({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
+  return (
+    <div class={`note ${problem === '' ? 'good' : 'bad'}`} role="status">
+      <p>
+        <strong>
+          {problem === '' ? 'These entries are whole. ' : `The record was changed. ${problem} `}
+        </strong>
+        {`The record has ${count(entries)} entries.`}
+      </p>
+      <small class="wrap">Keep the hash of the newest elsewhere, to prove it later: {hash}</small>
+    </div>
+  )
+}
+
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <Table
+      name="Audit"
+      rows={entries}
+      idOf={({ number }) => String(number)}
+      columns={[
+        {
+          label: 'Event',
+          cell: ({ number, event }) => (
+            <span>
+              <strong>{sentence(event.replace('.', ' '))}</strong>
+              <small>{`No. ${number}`}</small>
+            </span>
+          ),
+        },
+        { label: 'About', cell: (entry) => <About entry={entry} /> },
+        {
+          label: 'By',
+          cell: ({ actor, surface }) => (
+            <span>
+              {actor}
+              {surface !== '' && <small>{`through ${surface}`}</small>}
+            </span>
+          ),
+        },
+        { label: 'What', cell: (entry) => <Difference entry={entry} /> },
+        { label: 'When', figure: true, cell: ({ at }) => moment(at) },
+      ]}
+    />
+  )
+}
+
+function About({ entry: { operationId, userId, subject } }: { readonly entry: Entry }) {
+  return (
+    <span>
+      {subject || '–'}
+      {operationId !== '' && (
+        <small>
+          <a href={to(`operations/${operationId}`)}>The write</a>
+        </small>
+      )}
+      {userId !== '' && userId !== subject && (
+        <small>
+          <a href={to(`users/${userId}`)}>The user</a>
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** Before → after, behind a switch: it may be long. */
+function Difference({ entry: { before, after } }: { readonly entry: Entry }) {
+  const told = [before, after].filter((each) => each !== undefined && each !== null)
+  if (told.length === 0) return <>–</>
+  return (
+    <details>
+      <summary>{told.length === 2 ? 'Before → after' : 'Show'}</summary>
+      <pre class="wrap">{told.map((each) => JSON.stringify(each, undefined, 1)).join('\n→\n')}</pre>
+    </details>
+  )
+}

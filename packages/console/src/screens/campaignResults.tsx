@@ -1,0 +1,166 @@
+// How a campaign did over a period, day by day, and against the period before.
+
+import type { Results } from '@adrail/client'
+import { ask } from '../address/address.ts'
+import { useRead } from '../calls/read.ts'
+import { Chart } from '../parts/chart.tsx'
+import { asked } from '../parts/filters.tsx'
+import { Shown } from '../parts/states.tsx'
+import { Tile } from '../parts/tile.tsx'
+import { daysAgo, daysIn, periodBefore } from '../words/clock.ts'
+import { change, day, moment } from '../words/figures.ts'
+import { nameOf } from '../words/platforms.ts'
+import type { NamedCampaign } from './campaignList.tsx'
+import { Period } from './period.tsx'
+import { figureNames, figures } from './reportFigures.ts'
+
+type Report = Results<'report/get_report'>
+type Row = Report['rows'][number]
+
+export function CampaignResults({ userId, platform, campaignId }: NamedCampaign) {
+  const from = asked('from') || daysAgo(28)
+  const until = asked('until') || daysAgo(1)
+  const earlier = periodBefore(from, until)
+  const body = {
+    userIds: [userId],
+    platforms: [platform],
+    level: 'CAMPAIGN',
+    granularity: 'DAY',
+    campaignIds: [campaignId],
+  } as const
+  const reading = useRead('report/get_report', { ...body, startDate: from, endDate: until })
+  const before = useRead('report/get_report', {
+    ...body,
+    startDate: earlier.from,
+    endDate: earlier.until,
+  })
+  return (
+    <section class="stack" aria-label="Results">
+      <div class="row fields">
+        <h2>Results</h2>
+        <Period from={from} until={until} />
+      </div>
+      <Shown reading={reading}>
+        {(report) => (
+          <Told
+            report={report}
+            days={daysIn(from, until)}
+            before={before.results?.rows ?? []}
+            daysBefore={daysIn(earlier.from, earlier.until)}
+          />
+        )}
+      </Shown>
+    </section>
+  )
+}
+
+interface Compared {
+  readonly report: Report
+  readonly days: readonly string[]
+  /** Of the period before; empty until they are there. */
+  readonly before: readonly Row[]
+  readonly daysBefore: readonly string[]
+}
+
+function Told(compared: Compared) {
+  const { rows, errors, warnings = [] } = compared.report
+  const [problem] = errors
+  if (problem)
+    return (
+      <p class="note warn" role="status">
+        {`${nameOf(problem.platform)} gave no figures: ${problem.error}`}
+      </p>
+    )
+  const [row] = rows
+  if (!row) return <p class="note">Nothing was shown or spent on these days.</p>
+  return (
+    <>
+      <Totals {...compared} currencyCode={row.currencyCode} />
+      <ByDay {...compared} currencyCode={row.currencyCode} />
+      <Manner rows={rows} />
+      {warnings.map((warning) => (
+        <p class="note warn" key={warning}>
+          {warning}
+        </p>
+      ))}
+    </>
+  )
+}
+
+type InCurrency = Compared & { readonly currencyCode: string }
+
+function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
+  return (
+    <dl class="tiles">
+      {figureNames.map((name) => {
+        const { name: label, of, write } = figures[name]
+        return (
+          <Tile name={label} change={change(of(rows), of(before))} key={name}>
+            {write(of(rows), currencyCode) || '–'}
+          </Tile>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** One figure at a time, with the period before dashed. */
+function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InCurrency) {
+  const chosen = figureNames.find((name) => name === asked('figure')) ?? 'spend'
+  const { name, of, write } = figures[chosen]
+  const values = (told: readonly Row[], days: readonly string[]) =>
+    days.map((day) => of(told.filter(({ date }) => date === day)))
+  const written = (value: string) => write(value, currencyCode)
+  return (
+    <>
+      <div class="row">
+        <select
+          class="brief"
+          aria-label="The figure that is plotted"
+          value={chosen}
+          onChange={(event) => ask({ figure: event.currentTarget.value })}
+        >
+          {figureNames.map((each) => (
+            <option value={each} key={each}>
+              {figures[each].name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Chart
+        name={`${name} by day`}
+        days={days}
+        series={[
+          { name, colour: 'social', values: values(rows, days), write: written },
+          ...(before.length === 0
+            ? []
+            : [
+                {
+                  name: 'Before',
+                  colour: 'muted',
+                  dashed: true as const,
+                  values: values(before, daysBefore),
+                  write: written,
+                },
+              ]),
+        ]}
+      />
+    </>
+  )
+}
+
+/** What has to be known to read the figures. */
+function Manner({ rows }: { readonly rows: readonly Row[] }) {
+  const [row] = rows
+  const firstOpen = rows
+    .filter(({ provisional }) => provisional)
+    .map(({ date = '' }) => date)
+    .sort()[0]
+  if (!row) return null
+  return (
+    <small>
+      {`Days in ${row.timeZone}. Results as ${row.attribution} counts them. As of ${moment(row.asOf)}.`}
+      {firstOpen && ` From ${day(firstOpen)} on the platform may still add results.`}
+    </small>
+  )
+}

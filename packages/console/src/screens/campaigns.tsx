@@ -1,0 +1,126 @@
+// The campaigns of all users on all platforms in one table, as the service last saw them.
+
+import type { Results } from '@adrail/client'
+import { to } from '../address/address.ts'
+import { useRead } from '../calls/read.ts'
+import { Badge } from '../parts/badge.tsx'
+import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
+import { Page } from '../parts/page.tsx'
+import { Empty, Shown } from '../parts/states.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
+import { moment, money } from '../words/figures.ts'
+import { nameOf, platforms } from '../words/platforms.ts'
+import { campaignStatus, sentence } from '../words/statuses.ts'
+import { campaignStatuses } from './campaignList.tsx'
+import { type FigureName, figures } from './reportFigures.ts'
+
+type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
+
+const filters: readonly Filter[] = [
+  { name: 'search', label: 'Name', placeholder: 'Part of it' },
+  {
+    name: 'platform',
+    label: 'Platform',
+    choices: platforms.map((platform) => [platform, nameOf(platform)]),
+  },
+  { name: 'status', label: 'Status', choices: campaignStatuses.map((status) => [status, sentence(status)]) },
+  { name: 'userId', label: 'User', placeholder: 'usr_…' },
+]
+
+export function CampaignsPage() {
+  const platform = platforms.find((each) => each === asked('platform'))
+  const status = campaignStatuses.find((each) => each === asked('status'))
+  const reading = useRead('campaign/list_campaigns', {
+    ...(platform ? { platform } : {}),
+    ...(status ? { status } : {}),
+    ...given({ search: asked('search'), userId: asked('userId'), pagination: asked('at') }),
+  })
+  const isNarrowed = filters.some(({ name }) => asked(name) !== '')
+  return (
+    <Page
+      title="Campaigns"
+      says="Of all users on all platforms, as they were last seen, with what the last 30 days brought. Deleted ones are shown when that status is chosen."
+      calls={reading.calls}
+    >
+      <Filters filters={filters} />
+      <Shown reading={reading}>
+        {({ campaigns, pagination }) => (
+          <>
+            {campaigns.length > 0 ? (
+              <Table name="Campaigns" rows={campaigns} idOf={placeOf} columns={columns} />
+            ) : pagination.next !== '' ? (
+              <p class="note">There is none among these. The search goes on with the next ones.</p>
+            ) : (
+              <Empty title={isNarrowed ? 'No such campaigns' : 'No campaigns yet'}>
+                <p>
+                  {isNarrowed
+                    ? 'No campaign that was seen fits what is asked above.'
+                    : 'Soon after an ad account is linked, its campaigns stand here.'}
+                </p>
+              </Empty>
+            )}
+            <Pager pagination={pagination} words={['Back', 'More']} />
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+const columns: readonly Column<Campaign>[] = [
+  {
+    label: 'Campaign',
+    cell: (campaign) => (
+      <span>
+        <a href={to(`users/${placeOf(campaign)}`)}>{campaign.name}</a>
+        <small>{nameOf(campaign.platform)}</small>
+      </span>
+    ),
+  },
+  {
+    label: 'User',
+    cell: ({ userId, userName }) => <a href={to(`users/${userId}`)}>{userName}</a>,
+  },
+  {
+    label: 'Status',
+    cell: ({ effectiveStatus, issues }) => (
+      <span>
+        <Badge {...campaignStatus(effectiveStatus)} />
+        {issues.map((issue) => (
+          <small key={issue}>{issue}</small>
+        ))}
+      </span>
+    ),
+  },
+  {
+    label: 'Budget',
+    figure: true,
+    cell: ({ dailyBudget, lifetimeBudget, currencyCode }) =>
+      dailyBudget === '' && lifetimeBudget === '' ? (
+        ''
+      ) : (
+        <span>
+          {money(dailyBudget || lifetimeBudget, currencyCode)}
+          <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
+        </span>
+      ),
+  },
+  recent('spend'),
+  recent('clicks'),
+  recent('results'),
+  { label: 'Seen', figure: true, cell: ({ asOf }) => <small>{moment(asOf)}</small> },
+]
+
+/** A figure of the last 30 days; a dash where none were read yet. */
+function recent(name: FigureName): Column<Campaign> {
+  const { name: label, of, write } = figures[name]
+  return {
+    label,
+    figure: true,
+    cell: ({ last30Days, currencyCode }) => (last30Days ? write(of([last30Days]), currencyCode) : ''),
+  }
+}
+
+function placeOf({ userId, platform, campaignId }: Campaign): string {
+  return `${userId}/${platform}/${campaignId}`
+}

@@ -1,0 +1,73 @@
+import { Field } from '../parts/field.tsx'
+
+/** A currency and amounts of it, by the names that the service has for them. */
+export type CurrencyRow = Readonly<Record<string, string>>
+
+/** Amounts for each currency: as many rows as wanted, each with the same questions. */
+export function CurrencyRows({
+  amounts,
+  rows,
+  change,
+  errorOf,
+}: {
+  readonly amounts: readonly (readonly [name: string, label: string])[]
+  readonly rows: readonly CurrencyRow[]
+  readonly change: (rows: readonly CurrencyRow[]) => void
+  /** What is wrong with a member such as `[0].currencyCode`. */
+  readonly errorOf: (member: string) => string
+}) {
+  const set = (index: number, name: string, value: string) =>
+    change(rows.map((row, each) => (each === index ? { ...row, [name]: value } : row)))
+  return (
+    <>
+      {rows.map((row, index) => (
+        <fieldset class="group" key={index}>
+          <legend>{row['currencyCode'] || 'New currency'}</legend>
+          <Field label="Currency" error={errorOf(`[${index}].currencyCode`)}>
+            {(props) => (
+              <input
+                {...props}
+                placeholder="EUR"
+                value={row['currencyCode'] ?? ''}
+                onInput={(event) => set(index, 'currencyCode', event.currentTarget.value.toUpperCase())}
+              />
+            )}
+          </Field>
+          {amounts.map(([name, label]) => (
+            <Field label={label} error={errorOf(`[${index}].${name}`)} key={name}>
+              {(props) => (
+                <input
+                  {...props}
+                  inputMode="decimal"
+                  placeholder="25.00"
+                  value={row[name] ?? ''}
+                  onInput={(event) => set(index, name, event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          ))}
+          <div>
+            <button
+              type="button"
+              class="plain small"
+              onClick={() => change(rows.filter((_, each) => each !== index))}
+            >
+              Remove
+            </button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <button type="button" class="plain small" onClick={() => change([...rows, {}])}>
+          Add a currency
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Without what was left empty; the currency always, so that the service says what is wrong with it. */
+export function filled(row: CurrencyRow): { currencyCode: string } {
+  const given = Object.entries(row).filter(([, value]) => value.trim() !== '')
+  return { currencyCode: '', ...Object.fromEntries(given) }
+}

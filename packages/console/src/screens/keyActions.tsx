@@ -1,0 +1,192 @@
+// Keys are made, replaced and ended; what is new is shown this once.
+
+import type { Body, Results } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { client } from '../calls/client.ts'
+import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
+import { Secret } from '../parts/secret.tsx'
+import { useTask } from '../parts/task.tsx'
+import { session } from '../session/session.ts'
+
+export type Key = Results<'workspace/list_keys'>['keys'][number]
+
+const scopes: Readonly<Record<Key['scopes'][number], string>> = {
+  read: 'Read everything',
+  write: 'Change what costs nothing',
+  spend: 'Change what is spent',
+  link: 'Make users and links',
+  approve: 'Approve what others asked for',
+  admin: 'Keys, settings, audit and webhooks',
+}
+// The members of the table above are what it was declared with.
+const scopeNames = Object.keys(scopes) as Key['scopes'][number][]
+
+export function NewKey({ made }: { readonly made: () => void }) {
+  return (
+    <ModalButton name="New key" title="New key">
+      <NewKeyForm made={made} />
+    </ModalButton>
+  )
+}
+
+function NewKeyForm({ made }: { readonly made: () => void }) {
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Body<'workspace/create_key'>['scopes']>(['read'])
+  const [days, setDays] = useState('')
+  const [apiKey, setApiKey] = useState('')
+  const task = useTask()
+  if (apiKey !== '') return <Secret secret={apiKey} />
+  const error = task.errorOf('scopes')
+  const make = () =>
+    task.run(async () => {
+      const expiry = days.trim() === '' ? {} : { expiresInDays: Number(days) }
+      setApiKey((await client.workspace.create_key({ name, scopes: chosen, ...expiry })).apiKey)
+      made()
+    })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+    >
+      <Field label="Name" help="What the key is for." error={task.errorOf('name')}>
+        {(props) => <input {...props} value={name} onInput={(event) => setName(event.currentTarget.value)} />}
+      </Field>
+      <fieldset class="field">
+        <legend>What it may do</legend>
+        {scopeNames.map((scope) => (
+          <label class="check" key={scope}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={(event) =>
+                setChosen(
+                  scopeNames.filter((each) =>
+                    each === scope ? event.currentTarget.checked : chosen.includes(each),
+                  ),
+                )
+              }
+            />
+            {scopes[scope]}
+          </label>
+        ))}
+        {error !== '' && (
+          <p class="error" role="alert">
+            {error}
+          </p>
+        )}
+      </fieldset>
+      <Field label="Ends after days (optional)" error={task.errorOf('expiresInDays')}>
+        {(props) => (
+          <input
+            {...props}
+            inputMode="numeric"
+            value={days}
+            onInput={(event) => setDays(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {task.rest}
+      <div class="actions">
+        <button type="submit" disabled={task.busy}>
+          Make the key
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const overlaps: readonly (readonly [hours: number, word: string])[] = [
+  [24, 'A day'],
+  [168, 'A week'],
+  [0, 'Not at all'],
+]
+
+export function RotateKey({ apiKey: key, made }: { readonly apiKey: Key; readonly made: () => void }) {
+  return (
+    <ModalButton name="Rotate" title={`Rotate ${key.name}`} look="plain small">
+      <RotateForm keyId={key.keyId} made={made} />
+    </ModalButton>
+  )
+}
+
+function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: () => void }) {
+  const [overlapHours, setOverlap] = useState(24)
+  const [apiKey, setApiKey] = useState('')
+  const task = useTask()
+  if (apiKey !== '') return <Secret secret={apiKey} />
+  return (
+    <>
+      <p>A successor is made with the same name, rights and limits. Then the old key ends.</p>
+      <Field label="How long the old one stays valid" error={task.errorOf('overlapHours')}>
+        {(props) => (
+          <select
+            {...props}
+            value={overlapHours}
+            onChange={(event) => setOverlap(Number(event.currentTarget.value))}
+          >
+            {overlaps.map(([hours, word]) => (
+              <option value={hours} key={hours}>
+                {word}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {task.rest}
+      <div class="actions">
+        <button
+          type="button"
+          disabled={task.busy}
+          onClick={() =>
+            void task.run(async () => {
+              setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
+              made()
+            })
+          }
+        >
+          Make the successor
+        </button>
+      </div>
+    </>
+  )
+}
+
+export function RevokeKey({ apiKey: key, ended }: { readonly apiKey: Key; readonly ended: () => void }) {
+  const { keyId, name } = key
+  const task = useTask()
+  const known = session.value
+  const isOwn = known?.signedIn === true && known.key.keyId === keyId
+  return (
+    <ModalButton name="Revoke" title={`Revoke ${name}?`} look="danger small">
+      {(close) => (
+        <>
+          <p>
+            Whoever uses it is refused from now on. This cannot be undone.
+            {isOwn && ' It is the key of your session, which ends with it.'}
+          </p>
+          {task.rest}
+          <div class="actions">
+            <button
+              type="button"
+              class="danger"
+              disabled={task.busy}
+              onClick={() =>
+                void task.run(async () => {
+                  await client.workspace.revoke_key({ keyId })
+                  close()
+                  ended()
+                })
+              }
+            >
+              Revoke the key
+            </button>
+          </div>
+        </>
+      )}
+    </ModalButton>
+  )
+}

@@ -1,0 +1,122 @@
+// What can be done about a write: take it back, or say what became of it.
+
+import type { Results } from '@adrail/client'
+import { useState } from 'preact/hooks'
+import { go, to } from '../address/address.ts'
+import { client } from '../calls/client.ts'
+import { Change } from '../parts/change.tsx'
+import { Field } from '../parts/field.tsx'
+import { ModalButton } from '../parts/modal.tsx'
+import { useTask } from '../parts/task.tsx'
+import { may } from '../session/session.ts'
+
+export type Operation = Results<'operation/get_operation'>
+
+export function OperationActions({
+  operation: { operationId, operation, state },
+  changed,
+}: {
+  readonly operation: Operation
+  readonly changed: () => void
+}) {
+  const isUndo = operation === 'operation/undo_operation'
+  return (
+    <>
+      {state === 'SUCCEEDED' && !isUndo && may('operation/undo_operation') && (
+        <ModalButton name="Undo" title={`Take back ${operation}?`} look="plain">
+          <Change
+            operation="operation/undo_operation"
+            body={{ operationId }}
+            verb="Take it back"
+            done={(results) => go(to(`operations/${results.operationId}`))}
+          />
+        </ModalButton>
+      )}
+      {state === 'NEEDS_ATTENTION' && may('operation/settle_operation') && (
+        <ModalButton name="Settle it" title="What became of it?">
+          {(close) => (
+            <SettleForm
+              operationId={operationId}
+              settled={() => {
+                close()
+                changed()
+              }}
+            />
+          )}
+        </ModalButton>
+      )}
+    </>
+  )
+}
+
+function SettleForm({
+  operationId,
+  settled,
+}: {
+  readonly operationId: string
+  readonly settled: () => void
+}) {
+  const [done, setDone] = useState<boolean>()
+  const [results, setResults] = useState('')
+  const [reason, setReason] = useState('')
+  const task = useTask()
+  const settle = (done: boolean) =>
+    task.run(async () => {
+      await client.operation.settle_operation({
+        operationId,
+        done,
+        reason,
+        ...(done && results.trim() !== '' ? { results } : {}),
+      })
+      settled()
+    })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (done !== undefined) void settle(done)
+      }}
+    >
+      <p>
+        Look at the platform first. Nothing is sent there; whoever repeats the write gets what you say here as
+        its answer. It cannot be changed afterwards.
+      </p>
+      <fieldset class="field">
+        <legend>Was it carried out?</legend>
+        {([true, false] as const).map((each) => (
+          <label class="check" key={String(each)}>
+            <input type="radio" name="done" checked={done === each} onChange={() => setDone(each)} />
+            {each ? 'Yes, the platform has it' : 'No, the platform does not have it'}
+          </label>
+        ))}
+      </fieldset>
+      {done === true && (
+        <Field
+          label="What it answers (optional)"
+          help={'JSON, such as {"campaignId":"120210000000000011"}.'}
+          error={task.errorOf('results')}
+        >
+          {(props) => (
+            <textarea {...props} value={results} onInput={(event) => setResults(event.currentTarget.value)} />
+          )}
+        </Field>
+      )}
+      <Field
+        label="How you know"
+        help="Recorded in the audit, so without personal data."
+        error={task.errorOf('reason')}
+      >
+        {(props) => (
+          <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        )}
+      </Field>
+      {task.rest}
+      <div class="actions">
+        <button type="submit" class="danger" disabled={task.busy || done === undefined}>
+          {done === false ? 'Record that it was not done' : 'Record that it was done'}
+        </button>
+      </div>
+    </form>
+  )
+}

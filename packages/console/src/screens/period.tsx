@@ -1,0 +1,32 @@
+import { ask } from '../address/address.ts'
+import { Field } from '../parts/field.tsx'
+
+/** The days that a report is about; in the address. */
+export function Period({ from, until }: { readonly from: string; readonly until: string }) {
+  return (
+    <span class="row end">
+      <Field label="From">
+        {(props) => (
+          <input
+            {...props}
+            type="date"
+            value={from}
+            max={until}
+            onChange={(event) => ask({ from: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Until">
+        {(props) => (
+          <input
+            {...props}
+            type="date"
+            value={until}
+            min={from}
+            onChange={(event) => ask({ until: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Body } from '@adrail/client'
+import type { ComponentChildren } from 'preact'
+import { client } from '../calls/client.ts'
+import { ModalButton } from '../parts/modal.tsx'
+import { type Task, useTask } from '../parts/task.tsx'
+
+/** A part of the settings with the button that opens its form. */
+export function SettingPart({
+  title,
+  says,
+  verb,
+  form,
+  children,
+}: {
+  readonly title: string
+  readonly says: string
+  /** Empty where the key may not change it. */
+  readonly verb: string
+  readonly form: (close: () => void) => ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  return (
+    <section class="stack" aria-label={title}>
+      <div class="row">
+        <h2>{title}</h2>
+        {verb !== '' && (
+          <span class="end">
+            <ModalButton name={verb} title={title} look="plain">
+              {form}
+            </ModalButton>
+          </span>
+        )}
+      </div>
+      <p class="muted">{says}</p>
+      {children}
+    </section>
+  )
+}
+
+/** A form that sets a part of the settings and says what is wrong at its fields. */
+export function SettingForm({
+  verb,
+  wish,
+  changed,
+  children,
+}: {
+  readonly verb: string
+  readonly wish: () => Body<'workspace/update_settings'>
+  readonly changed: () => void
+  readonly children: (task: Task) => ComponentChildren
+}) {
+  const task = useTask()
+  const save = () =>
+    task.run(async () => {
+      await client.workspace.update_settings(wish())
+      changed()
+    })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {children(task)}
+      {task.rest}
+      <div class="actions">
+        <button type="submit" disabled={task.busy}>
+          {verb}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,175 @@
+// What is done in the console about campaigns, writes, settings, keys and leads, and what the audit tells of it.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newWaiting } from '../../testing/approvals.ts'
+import { useConsole } from '../../testing/console.ts'
+import { submit } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { spring } from '../../testing/social.ts'
+import { inNeed } from '../../testing/unsettled.ts'
+
+const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
+let userId = ''
+
+beforeEach(async () => {
+  userId = await linkedUser(service)
+})
+
+/** The platform is well again, and the service has had time to notice. */
+afterEach(async () => {
+  await sandboxOf(service).reset()
+  service.clock.advance(3_600_000)
+})
+
+test('campaigns of all users and platforms stand in one table, are found by name, and the address leads others to the same', async () => {
+  await linkTo(service, userId, { platform: 'SEARCH' })
+  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+  await service.app.mirrorReader.round()
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+  for (const platform of ['Facebook and Instagram', 'Google Ads', 'LinkedIn'])
+    await page.getByRole('row', { name: platform }).first().waitFor()
+  await page.getByLabel('Name').fill('g bread')
+  await page.getByLabel('User').fill(userId)
+  await page.getByLabel('User').blur()
+  const row = page.getByRole('row', { name: /Spring bread/ })
+  await row.getByText('Linked to ada').waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  expect(await row.innerText()).toMatch(/€|EUR/)
+  const other = await signedIn()
+  await other.open(page.url())
+  await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
+  expect(await other.page.getByRole('row').count()).toBe(2)
+  await other.page.getByRole('link', { name: 'Spring bread' }).click()
+  await other.sees('Spring bread')
+})
+
+test('rules of approval and the brand are set in the settings, and what is wrong is said at its field', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await somebody.press('Change the rules')
+  await page.getByLabel('Switching a campaign on').check()
+  await somebody.press('Add a currency')
+  await page.getByLabel('Currency').fill('eur')
+  await somebody.press('Set the rules')
+  await expect
+    .poll(() => page.getByLabel('More than this a day waits').getAttribute('aria-invalid'))
+    .toBe('true')
+  await page.getByLabel('More than this a day waits').fill('250')
+  await somebody.press('Set the rules')
+  await page.getByText('EUR 250.00').waitFor()
+  await somebody.press('Change the brand')
+  await page.getByLabel('Name', { exact: true }).fill('Fox & Söhne')
+  await page.getByLabel('Colour').fill('green')
+  await somebody.press('Set the brand')
+  await expect.poll(() => page.getByLabel('Colour').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Colour').fill('#116644')
+  await somebody.press('Set the brand')
+  await page.getByRole('region', { name: 'Brand' }).getByText('#116644').waitFor()
+  const { results } = await service.call('workspace/get_settings', {})
+  expect(results).toMatchObject({
+    approval: { kinds: ['ENABLE'], currencies: [{ currencyCode: 'EUR', abovePerDay: '250' }] },
+    brand: { name: 'Fox & Söhne', colour: '#116644' },
+  })
+  await service.call('workspace/update_settings', { approval: {} })
+})
+
+test('a write is found by its filters and taken back through its plan', async () => {
+  const write = await service.call('social/edit_campaign', { userId, campaignId: spring, amount: 17 })
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Operations' }).click()
+  await page.getByLabel('Platform').selectOption('search')
+  await page.getByText('No such writes').waitFor()
+  await page.getByLabel('Platform').selectOption('social')
+  await page.getByLabel('State').selectOption('SUCCEEDED')
+  await page.getByRole('row', { name: write.results.operationId }).getByRole('link').first().click()
+  await somebody.sees('social/edit_campaign')
+  await somebody.press('Undo')
+  await somebody.press('Take it back')
+  await somebody.sees('operation/undo_operation')
+  await page.getByText('Everything was done.').waitFor()
+})
+
+test('a write that needs somebody is settled with what was found at the platform, and the reason is kept', async () => {
+  const operationId = await inNeed(service, 'social/edit_campaign', {
+    userId,
+    campaignId: spring,
+    amount: 18,
+  })
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.goto(`${service.url}/console/operations/${operationId}`)
+  await somebody.sees('social/edit_campaign')
+  await somebody.press('Settle it')
+  await page.getByLabel('No, the platform does not have it').check()
+  await somebody.press('Record that it was not done')
+  await expect.poll(() => page.getByLabel('How you know').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('How you know').fill('The budget is 15 at the platform.')
+  await somebody.press('Record that it was not done')
+  await page.getByText('Failed', { exact: true }).waitFor()
+  const { results } = await service.call('workspace/list_audit', { operationId, event: 'operation.settled' })
+  expect(JSON.stringify(results.entries[0]?.after)).toContain('The budget is 15 at the platform.')
+})
+
+test('what waits for approval is shown with its plan and the most it may spend, and carried out once approved', async () => {
+  const { operationId } = await newWaiting(service)
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await somebody.sees('Approvals')
+  await page
+    .getByText(/daily budget/i)
+    .first()
+    .waitFor()
+  await page.getByText(/a day, .* in 30 days/).waitFor()
+  await page.getByRole('button', { name: /^Approve up to EUR/ }).click()
+  await page.getByText('Everything was done.').waitFor()
+  const { results } = await service.call('operation/get_operation', { operationId })
+  expect(results.state).toBe('SUCCEEDED')
+})
+
+test('a key is shown once when it is made, comes in, and is refused once revoked; the audit tells it by the console', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await somebody.press('New key')
+  await page.getByLabel('Name', { exact: true }).fill('Reporting')
+  await somebody.press('Make the key')
+  const apiKey = await page.getByRole('dialog').locator('code').innerText()
+  await service.call('user/list_users', {}, { apiKey })
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row', { name: /Reporting/ })
+  await row.getByText('read', { exact: true }).waitFor()
+  expect(await page.content()).not.toContain(apiKey)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await somebody.press('Revoke the key')
+  await row.getByText('Revoked').waitFor()
+  // What was looked up of a key holds for a second.
+  service.clock.advance(1000)
+  expect((await service.post('user/list_users', {}, apiKey)).status).toBe(401)
+
+  await page.getByRole('link', { name: 'Audit' }).click()
+  await page.getByLabel('Event').fill('key.revoked')
+  await page.keyboard.press('Enter')
+  await page.getByText('These entries are whole.').waitFor()
+  await page
+    .getByRole('row', { name: /Key revoked/ })
+    .getByText('through console')
+    .first()
+    .waitFor()
+})
+
+test('who filled in a form is shown when it is opened, and not before', async () => {
+  await submit(sandboxOf(service), 'social', { count: 1 })
+  const { results } = await service.call('lead/list_leads', { userId, platform: 'social' })
+  const email = results.leads[0]?.fields.find(({ name }) => name === 'EMAIL')?.value ?? 'no address'
+  const { page } = await signedIn()
+  await page.goto(`${service.url}/console/users/${userId}/leads`)
+  await page.getByRole('button', { name: 'Open' }).first().waitFor()
+  expect(await page.content()).not.toContain(email)
+  await page.getByRole('button', { name: 'Open' }).first().click()
+  await page.getByRole('dialog').getByText(email).waitFor()
+})
