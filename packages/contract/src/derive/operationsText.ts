@@ -46,7 +46,8 @@ ${fence('json', json({ success: true, requestId: 'req_…', results: { success: 
 - A problem that did not make the call fail is told in \`results.warnings\`, an array of texts.
 
 **Lists** with more than a page answer \`results.pagination\` with \`next\` and \`previous\`. Send one of them back as \`pagination\`
-to get that page; an empty one means that there is no such page.
+to get that page; an empty one means that there is no such page. Campaigns, ad groups and ads of the professional network are
+listed forwards only, as the network does: there \`previous\` is always empty.
 
 **Writes** change something at a platform. They take two more members and one header:
 

@@ -61,6 +61,7 @@ const pools = fc.record({
   unitsPerEuro: fc.constantFrom(100, 160, 1_000_000),
   budget: dailyBudgets,
   ads,
+  hasBusyDays: fc.boolean(),
 }) as fc.Arbitrary<Pool>
 
 const seeds = fc.string({ minLength: 1, maxLength: 8 })
@@ -155,6 +156,28 @@ test('a day spends at most 1.75 daily budgets and a week at most seven', () => {
     }),
     runs,
   )
+})
+
+test('where days may be busy, some day costs far more than its budget, and its week no more than seven', () => {
+  const pool: Pool = {
+    id: 'pool',
+    kind: 'sales',
+    timeZone: 'UTC',
+    start: epoch,
+    unitsPerEuro: 100,
+    budget: [{ at: epoch, daily: 10_000 }],
+    ads: [{ id: 'ad', switches: [{ at: epoch, on: true }], start: epoch, video: false }],
+  }
+  const costliest = (seed: string, hasBusyDays: boolean) => {
+    const first = zoneOf('UTC').dayOf(epoch)
+    const days = Array.from({ length: 200 }, (_, index) => first + index)
+    const later = epoch + 300 * dayLength
+    return Math.max(...days.map((day) => whole(seed, { ...pool, hasBusyDays }, day, day, later).spend))
+  }
+  for (const seed of ['one', 'two', 'three']) {
+    expect(costliest(seed, true)).toBeGreaterThan(1.4 * 10_000)
+    expect(costliest(seed, false)).toBeLessThan(1.2 * 10_000)
+  }
 })
 
 test('a lifetime budget is never overspent, however often it is changed', () => {

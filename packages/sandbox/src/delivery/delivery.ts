@@ -5,7 +5,7 @@
 // each piece spends by what held in it. A change therefore only touches what comes after it, and what was delivered stays.
 
 import { between, mixed, textHash, unitOf } from './chance.ts'
-import { type DeliveryKind, doneByPart, ratesOf, shapeOf } from './rates.ts'
+import { type BusyDay, type DeliveryKind, doneByPart, ratesOf, shapeOf } from './rates.ts'
 import { type Zone, zoneOf } from './zone.ts'
 
 export type { DeliveryKind } from './rates.ts'
@@ -46,6 +46,8 @@ export interface Pool {
   readonly ads: readonly PoolAd[]
   /** For so many days more conversions of a day become known; without it they are all known at once. */
   readonly settleDays?: number
+  /** In some weeks the platform spends up to three quarters above the daily budget on one day, and less on the others. */
+  readonly hasBusyDays?: boolean
 }
 
 /** The counted things, in the order in which they lie in a tally. */
@@ -145,7 +147,8 @@ export function openLedger(seed: string, pool: Pool): Ledger {
     if (known !== undefined) return known
     const age = day - zone.dayOf(pool.start)
     const learning = age < 3 ? 0.7 + 0.1 * Math.max(0, age) : 1
-    const factor = shapeOf(rates.week, day) * between(poolHash, day, 1, 0.88, 1) * learning
+    const busy = pool.hasBusyDays ? busyDayOf(poolHash, day) : undefined
+    const factor = shapeOf(rates.week, day, busy) * between(poolHash, day, 1, 0.88, 1) * learning
     factors.set(day, factor)
     return factor
   }
@@ -296,6 +299,13 @@ export function openLedger(seed: string, pool: Pool): Ledger {
       }
     },
   }
+}
+
+/** One week in four has one, the same whichever of its days is asked for. */
+function busyDayOf(hash: number, day: number): BusyDay | undefined {
+  const sunday = day - new Date(day * 86_400_000).getUTCDay()
+  if (unitOf(hash, sunday, 3) >= 0.25) return undefined
+  return { weekday: mixed(hash, sunday, 4) % 7, share: between(hash, sunday, 5, 1.6, 1.75) }
 }
 
 function planOf(seed: string, ad: PoolAd, zone: Zone): Plan {

@@ -121,14 +121,29 @@ export const ratesOf: Record<DeliveryKind, Rates> = {
   },
 }
 
+/** A day that gets far more than its part of the week. */
+export interface BusyDay {
+  /** Sunday is 0. */
+  readonly weekday: number
+  readonly share: number
+}
+
 /** How much of its daily budget the market lets a campaign spend on that day, on average. */
-export function shapeOf(week: Week, day: number): number {
+export function shapeOf(week: Week, day: number, busy?: BusyDay): number {
   const date = new Date(day * 86_400_000)
   const month = date.getUTCMonth()
   const here = months[month] ?? 1
   const next = months[(month + 1) % 12] ?? 1
   const season = here + ((next - here) * (date.getUTCDate() - 1)) / 31
-  return (weekdays[week][date.getUTCDay()] ?? 1) * season
+  return shareOf(week, date.getUTCDay(), busy) * season
+}
+
+/** What one day gets more, the others get less: the week still sums to 7. */
+function shareOf(week: Week, weekday: number, busy: BusyDay | undefined): number {
+  const usual = (day: number) => weekdays[week][day] ?? 1
+  if (busy === undefined) return usual(weekday)
+  if (weekday === busy.weekday) return busy.share
+  return (usual(weekday) * (7 - busy.share)) / (7 - usual(busy.weekday))
 }
 
 const hours = [12, 7, 5, 4, 4, 7, 16, 28, 36, 40, 42, 44, 50, 48, 44, 43, 45, 50, 58, 66, 72, 68, 48, 24]

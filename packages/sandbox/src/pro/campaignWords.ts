@@ -74,7 +74,7 @@ interface Bidding {
 export function biddingProblems(bidding: Bidding): InputError[] {
   const { objectiveType = '', costType, optimizationTargetType: target, unitCost } = bidding
   const problem = (member: string, description: string): InputError => ({
-    code: 'MISMATCH_FIELDS',
+    code: 'INVALID_CAMPAIGN_CONFIGURATION',
     fieldPath: `/${member}`,
     description,
   })

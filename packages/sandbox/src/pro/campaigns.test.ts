@@ -99,7 +99,7 @@ test('budgets that break a rule are refused with the rule’s code and leave the
     [361084726, budget('999999999.00'), 'FIELD_VALUE_TOO_HIGH', '/dailyBudget/amount'],
     [361084726, budget('75.00', 'EUR'), 'CURRENCY_MISMATCH', '/dailyBudget/currencyCode'],
     [361084726, budget('75.005'), 'FIELD_INVALID', '/dailyBudget/amount'],
-    [361084737, budget('9500.00'), 'MISMATCH_FIELDS', '/totalBudget/amount'],
+    [361084737, budget('9500.00'), 'CONDITIONAL_VALUE_TOO_LOW', '/totalBudget/amount'],
     [361084759, budget('6500.00'), 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET', '/dailyBudget/amount'],
     [361084837, budget('75.00'), 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS', '/status'],
   ] as const)
@@ -160,7 +160,7 @@ test('a status follows the rules of a campaign’s life', async () => {
   }
   expect(await status(361084726, 'PAUSED')).toBe(204)
   expect(await status(361084726, 'ACTIVE')).toBe(204)
-  expect(await status(361084726, 'DRAFT')).toBe('INVALID_STATUS_TRANSITION')
+  expect(await status(361084726, 'DRAFT')).toBe('STATUS_CHANGE_NOT_ALLOWED')
   expect(await status(361084804, 'PENDING_DELETION')).toBe(204)
   expect(await status(361084804, 'ACTIVE')).toBe('ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS')
   expect(await status(361084737, 'SLEEPING')).toBe('ERROR :: /status :: "SLEEPING" is not an enum symbol\n')

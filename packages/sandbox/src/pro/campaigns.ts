@@ -204,12 +204,12 @@ function budgetRules(
   const pairs: InputError[] = []
   if (dailyBudget === undefined && totalBudget === undefined) {
     const description = 'A campaign needs a dailyBudget or a totalBudget'
-    errors.push({ code: 'FIELD_INVALID', fieldPath: '/dailyBudget', description })
+    errors.push({ code: 'MISSING_FIELD', fieldPath: '/dailyBudget', description })
   }
   if (!sound || dailyBudget === undefined) return { errors, pairs }
   if (totalBudget !== undefined && !atMost(dailyBudget, totalBudget)) {
     pairs.push({
-      code: 'MISMATCH_FIELDS',
+      code: 'CONDITIONAL_VALUE_TOO_LOW',
       fieldPath: '/totalBudget/amount',
       description: `totalBudget value ${totalBudget.amount} can't be lower than dailyBudget value ${dailyBudget.amount}`,
     })

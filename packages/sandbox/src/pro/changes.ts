@@ -181,7 +181,7 @@ export function changeCalls<Draft extends Omit<AccountEntity, 'id'>>(
     if (status !== 'DRAFT')
       throw ruleRefusal([
         {
-          code: 'INVALID_STATUS_TRANSITION',
+          code: 'DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS',
           fieldPath: `/${member}`,
           description: `Only drafts can be deleted, and this is ${status}; set it to PENDING_DELETION`,
         },
@@ -268,7 +268,7 @@ function scheduleProblems(name: string, schedule: RunSchedule | undefined): Inpu
   if (schedule?.end === undefined || schedule.end > schedule.start) return []
   return [
     {
-      code: 'MISMATCH_FIELDS',
+      code: 'START_DATE_AFTER_END_DATE',
       fieldPath: `/${name}/end`,
       description: `${name} end must be after ${name} start`,
     },

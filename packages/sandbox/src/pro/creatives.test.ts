@@ -67,7 +67,7 @@ test('a created group, campaign and ad belong together and start with the clock'
   const cheap = await create(campaigns, { ...later, dailyBudget: dollars('1.00') })
   expect(cheap.body.code).toBe('FIELD_VALUE_TOO_LOW')
   const budgetless = await create(campaigns, { ...later, dailyBudget: undefined })
-  expect(budgetless.body.code).toBe('FIELD_INVALID')
+  expect(budgetless.body.code).toBe('MISSING_FIELD')
 })
 
 test('creatives need the finder header, are found by criteria, and one under review cannot be paused', async () => {

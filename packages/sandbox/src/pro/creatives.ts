@@ -97,7 +97,7 @@ const changes: ChangeTable<CreativeDraft> = {
     problems(request, creative, to) {
       if (to !== 'PAUSED' || reviewOf(creative, request.now).status !== 'PENDING') return []
       const description = 'A creative under review cannot be paused'
-      return [{ code: 'INVALID_STATUS_TRANSITION', fieldPath: '/intendedStatus', description }]
+      return [{ code: 'STATUS_CHANGE_NOT_ALLOWED', fieldPath: '/intendedStatus', description }]
     },
   },
   begin(request, account, given) {

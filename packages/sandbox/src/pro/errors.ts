@@ -1,6 +1,7 @@
 // How this platform says no: the known refusals, their bodies, and the body of a failure somebody ordered.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
-// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
+// https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, whose codes api-evangelist/linkedin-ads lists as well
+// (errors/linkedin-ads-error-codes.yml).
 
 import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
 import { textFrom } from '../oauth/people.ts'
@@ -38,7 +39,28 @@ export const knownErrors = [
     message: "dailyBudget value can't be higher than the maximum",
   },
   { status: 400, code: 'CURRENCY_MISMATCH', message: 'The currency must be the currency of the ad account' },
-  { status: 400, code: 'MISMATCH_FIELDS', message: 'totalBudget must not be lower than dailyBudget' },
+  {
+    status: 400,
+    code: 'CONDITIONAL_VALUE_TOO_LOW',
+    message: "totalBudget can't be lower than dailyBudget",
+  },
+  { status: 400, code: 'DATE_TOO_EARLY', message: 'The date must be no earlier than now' },
+  {
+    status: 400,
+    code: 'DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS',
+    message: 'Delete is allowed only in draft state',
+  },
+  {
+    status: 400,
+    code: 'INVALID_CAMPAIGN_CONFIGURATION',
+    message: 'This is not a valid CampaignConfiguration',
+  },
+  { status: 400, code: 'MISSING_FIELD', message: 'A field is required but missing' },
+  {
+    status: 400,
+    code: 'NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS',
+    message: 'Campaign groups in enterprise accounts can be archived, not deleted',
+  },
   {
     status: 400,
     code: 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
@@ -49,7 +71,8 @@ export const knownErrors = [
     code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS',
     message: 'A canceled entity cannot be changed',
   },
-  { status: 400, code: 'INVALID_STATUS_TRANSITION', message: 'The status cannot be changed in this way' },
+  { status: 400, code: 'START_DATE_AFTER_END_DATE', message: 'The start must be before the end' },
+  { status: 400, code: 'STATUS_CHANGE_NOT_ALLOWED', message: 'The status cannot be changed in this way' },
   {
     status: 400,
     code: 'SEGMENT_CREATION_NOT_ALLOWED_FOR_TEST_ACCOUNTS',

@@ -30,7 +30,7 @@ function transitionProblems(from: string, to: string): InputError[] {
   if (allowed) return []
   return [
     {
-      code: 'INVALID_STATUS_TRANSITION',
+      code: 'STATUS_CHANGE_NOT_ALLOWED',
       fieldPath: '/status',
       description: `status can't be changed from ${from} to ${to}`,
     },
@@ -53,5 +53,5 @@ const lateMs = 5 * 60_000
 export function startProblem({ start }: RunSchedule, now: number): InputError | undefined {
   if (start >= now - lateMs) return undefined
   const description = `runSchedule start ${start} can't be in the past`
-  return { code: 'FIELD_VALUE_TOO_LOW', fieldPath: '/runSchedule/start', description }
+  return { code: 'DATE_TOO_EARLY', fieldPath: '/runSchedule/start', description }
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useVisits } from '../../testing/browser.ts'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
+import { hindrancesOf } from '../../testing/reading.ts'
 import { spring } from '../../testing/social.ts'
 
 const { service, visitor } = useVisits()
@@ -30,9 +31,10 @@ describe('somebody with a key that may approve', () => {
   test('signs in, sees what would be done, and has it carried out; the key is in no address and no page', async () => {
     const { url, state } = await waiting()
     const key = await approver()
-    const person = await visitor()
+    const person = await visitor({ viewport: { width: 375, height: 700 }, colorScheme: 'dark' })
     await person.open(url)
     await person.sees('Sign in to decide')
+    expect(await hindrancesOf(person.page)).toEqual([])
     expect(await person.text()).not.toContain('Spring')
     await person.page.getByLabel('API key').fill('adr_wrong')
     await person.press('Sign in')
@@ -41,6 +43,7 @@ describe('somebody with a key that may approve', () => {
     await person.press('Sign in')
     await person.sees('Approve this change?')
     expect(person.page.url()).toBe(url)
+    expect(await hindrancesOf(person.page)).toEqual([])
     expect(await person.page.content()).not.toContain(key.slice(4, 30))
     expect(await person.text()).toContain(`to ${amount}.00 EUR`)
     expect(await person.text()).toContain('Raising a budget needs approval')

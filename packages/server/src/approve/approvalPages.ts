@@ -52,9 +52,9 @@ export function decisionPage(sight: Sight, problem?: string): string {
     html`<h1>Approve this change?</h1>
 ${noteOf(problem)}
 <p>The API key <strong>${requester}</strong> asks for it, for <strong>${user}</strong> on ${site}.</p>
-<ul class="plan">${steps.map((says) => html`<li>${says}</li>`)}</ul>
+<p class="most">${amount(from_day_micros)} → <strong>${amount(to_day_micros)}</strong> <small>at most on one day</small></p>
+<ol class="plan">${steps.map((says) => html`<li>${says}</li>`)}</ol>
 <dl>
-<dt>Most on one day</dt><dd>${amount(from_day_micros)} → <strong>${amount(to_day_micros)}</strong></dd>
 <dt>Why it waits</dt><dd>${approval.reason}</dd>
 <dt>Asked</dt><dd>${timeText(approval.requested_at)}</dd>
 <dt>Waits until</dt><dd>${timeText(approval.expires_at)}</dd>

@@ -91,8 +91,11 @@ fieldset ~ .option { margin-top: 1rem; }
 .field small { font-weight: 400; display: block; }
 .field input, .field textarea { display: block; width: 100%; margin-top: .35rem; font: inherit; font-weight: 400; padding: .65rem .8rem;
   border-radius: 10px; border: 1px solid var(--edge); background: transparent; color: inherit; }
-.plan { margin: 0 0 1.25rem; padding: 0; list-style: none; }
-.plan li { padding: .7rem .85rem; border: 1px solid var(--line); border-radius: 10px; margin-bottom: .5rem; }
+.most { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+.most small { display: block; font-size: .875rem; }
+.plan { margin: 0 0 1.25rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 10px; }
+.plan li { padding: .7rem .85rem; }
+.plan li + li { border-top: 1px solid var(--line); }
 dl { display: grid; grid-template-columns: minmax(7rem, 1fr) 2fr; gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
 dt { color: var(--soft); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }

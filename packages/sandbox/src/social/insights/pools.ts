@@ -66,6 +66,8 @@ export function openPools(
         unitsPerEuro: unitsPerEuro(account.currency),
         budget: holder.budget,
         ads: poolAds(state, campaign, members),
+        // https://developers.facebook.com/docs/marketing-api/adset/budget-limits
+        hasBusyDays: true,
         // Leads are sent on the platform itself and known at once.
         ...(kindOf(campaign) === 'leads' ? {} : { settleDays }),
       } satisfies Pool),

@@ -1,4 +1,5 @@
-// "Missing" is never taken for "empty": what does not prove itself whole is no answer.
+// "Missing" is never taken for "empty": what does not prove itself whole is no answer. And refusals in other forms than the
+// sandbox gives them.
 
 import { beforeAll, expect, test } from 'vitest'
 import { useBetween } from '../../../testing/between.ts'
@@ -36,3 +37,23 @@ test('pro/get_audiences_list knows an empty list by its elements', async () => {
   const answer = await service.call('pro/get_audiences_list', { userId })
   expect(expectSuccess('pro/get_audiences_list', answer).audiences).toEqual([])
 })
+
+test.each([
+  ['by its path', { input: { inputPath: { fieldPath: '/Campaign/dailyBudget/amount' } } }],
+  ['in its sentence alone', { description: "/Campaign/dailyBudget/amount value 2 can't be lower than 10" }],
+])(
+  'a refusal is told by the member of the request, where the platform names its own %s',
+  async (_, detail) => {
+    between.alter((passing) => {
+      if (JSON.stringify(passing.json).includes('FIELD_VALUE_TOO_LOW'))
+        passing.json = {
+          status: 400,
+          code: 'FIELD_VALUE_TOO_LOW',
+          message: 'too low',
+          errorDetails: { inputErrors: [{ code: 'FIELD_VALUE_TOO_LOW', ...detail }] },
+        }
+    })
+    const body = { userId, campaignId: '640118012', amount: 4 }
+    expectRefusal(await service.call('pro/edit_campaign', body), 'BUDGET_TOO_LOW', { field: 'amount' })
+  },
+)

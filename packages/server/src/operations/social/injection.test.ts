@@ -1,65 +1,12 @@
 // Whatever a caller writes stays a value: no request of ours changes its path or the names of its parameters.
 
-import type { RequestRecord } from '@adrail/sandbox'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formsOfHostile } from '../../../testing/injection.ts'
 import { spring, useSocial } from '../../../testing/social.ts'
 
 const social = useSocial()
-
-const hostile = [
-  '../me',
-  '..%2fme',
-  '%2e%2e/me',
-  'me?fields=name',
-  '1,2',
-  '1/../2',
-  'act_1/campaigns',
-  '1&access_token=x',
-  '1#fragment',
-  '1;2',
-  '{result=a:$.id}',
-  '1\r\nHost: evil.example',
-  '\u0000',
-  '\u202e1',
-  '"]}',
-  "'; drop table users; --",
-  '$(id)',
-  '{{7*7}}',
-  '&limit=9999&access_token=EAAB',
-  '?access_token=x#',
-  '//evil.example/x',
-  '\\\\evil.example',
-  '[{"field":"id"}]',
-  '"},{"method":"DELETE","relative_url":"me/permissions"}',
-]
-const anything = fc.oneof(
-  fc.constantFrom(...hostile),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.string({ unit: 'grapheme', maxLength: 60 }),
-)
-
-/** The form of a request: where it goes, and which parameters it has, whatever their values. */
-function formOf({ method, url, body, call }: RequestRecord): string {
-  const { pathname, searchParams } = new URL(url, 'http://platform')
-  const form = method === 'POST' ? [...new URLSearchParams(body).keys()] : []
-  return [call, method, pathname, [...searchParams.keys()].toSorted(), form.toSorted()].join(' ')
-}
-
-/** Sends hostile values in turns and collects the forms of what reached the platform. */
-async function formsOf(count: number, send: (value: string) => Promise<{ readonly status: number }>) {
-  const forms = new Set<string>()
-  for (let sent = 0; sent < count; sent += 100) {
-    await social.sandbox.forget()
-    for (const value of fc.sample(anything, { numRuns: Math.min(100, count - sent), seed: sent + 1 })) {
-      const { status } = await send(value)
-      expect(status).toBeLessThan(500)
-    }
-    for (const request of await social.sandbox.requests()) forms.add(formOf(request))
-    social.service.clock.advance(600_000)
-  }
-  return [...forms]
-}
+const formsOf = (count: number, send: (value: string) => Promise<{ readonly status: number }>) =>
+  formsOfHostile(social, count, send)
 
 /** The database plays no part in it: one of them has the whole number. */
 const count = () => (social.service.databaseUrl === '' ? 1000 : 100)

@@ -41,6 +41,12 @@ export function isMissing(error: unknown): boolean {
   return refusal instanceof ProRefusal && refusal.status === 404
 }
 
+/** Accounts of large customers keep their groups: there nothing can be deleted, only archived. */
+export function isUndeletable(error: unknown): boolean {
+  const refusal = error instanceof ServiceError ? error.cause : error
+  return refusal instanceof ProRefusal && refusal.is('NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS')
+}
+
 interface Row {
   readonly code: ErrorCode
   readonly says?: string
@@ -114,7 +120,10 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   }
 }
 
-/** Rules that a change breaks. https://learn.microsoft.com/en-us/linkedin/marketing/error-responses */
+/**
+ * Rules that a change breaks. https://learn.microsoft.com/en-us/linkedin/marketing/error-responses, and the same codes in
+ * api-evangelist/linkedin-ads (errors/linkedin-ads-error-codes.yml).
+ */
 function ruleOf(refusal: ProRefusal, call: ProCall): Row {
   if (refusal.status === 409) return { code: 'CONCURRENT_CHANGE' }
   const [first] = refusal.problems

@@ -3,7 +3,7 @@
 import type { Calls } from '../kit/calls.ts'
 import type { Page, Position } from '../kit/page.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
-import { isMissing } from './errors.ts'
+import { isMissing, isUndeletable } from './errors.ts'
 import { type RestliValue, restliValue } from './restli.ts'
 import * as rows from './rows.ts'
 import { drainByCursor } from './wholeLists.ts'
@@ -118,7 +118,11 @@ export class ProStructure {
     await this.#calls.write(kind === 'adCampaignGroups' ? { ...call, missing: 'campaignId' } : call, () => {})
   }
 
-  /** What never went live is deleted outright, everything else is marked to be; what is gone already is fine. */
+  /**
+   * What never went live is deleted outright, everything else is marked to be; what is gone already is fine.
+   * https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups,
+   * and so do dhawalshah/linkedin-ads-mcp (delete_campaign_group) and adops-tool/linkedin-ads-mcp-toolkit.
+   */
   async remove(kind: Kind, id: string, status: string): Promise<void> {
     try {
       if (status === 'DRAFT')
@@ -129,6 +133,16 @@ export class ProStructure {
         })
     } catch (error) {
       if (!isMissing(error)) throw error
+    }
+  }
+
+  /** The same for what was made here and is not wanted any more; archived where the account may not delete. */
+  async takeBack(kind: Kind, id: string, status: string): Promise<void> {
+    try {
+      await this.remove(kind, id, status)
+    } catch (error) {
+      if (!isUndeletable(error)) throw error
+      await this.change(kind, id, { [kind === 'creatives' ? 'intendedStatus' : 'status']: 'ARCHIVED' })
     }
   }
 
@@ -184,6 +198,7 @@ export class ProStructure {
   }
 }
 
+/** Lists by cursor name the next page and no previous one. https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination */
 function paged(call: ProCall, token: string): ProCall {
   const page = { pageSize: rowsPerPage, pageToken: token === '' ? undefined : token }
   return { ...call, parameters: { ...call.parameters, ...page } }

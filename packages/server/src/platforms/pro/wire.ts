@@ -206,13 +206,24 @@ export class ProRefusal extends Error {
   }
 }
 
+/**
+ * Where in the body the problem lies. The platform's own samples begin paths with the name of the object
+ * (`/Campaign/totalBudget/amount`), and some details name them in their sentences only.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/error-responses
+ */
+function memberPath(detail: unknown): string {
+  const [inSentence = ''] = /\/[A-Za-z/]+/.exec(asText(at(detail, 'description'))) ?? []
+  const path = asText(at(detail, 'input', 'inputPath', 'fieldPath')) || inSentence
+  return path.replace(/^\/(Campaign|CampaignGroup)(?=\/)/, '')
+}
+
 function refusalOf(response: UpstreamResponse): ProRefusal {
   const body = jsonIn(response.text)
   const number = at(body, 'serviceErrorCode')
   const problems = ['inputErrors', 'conditionalInputErrors'].flatMap((kind) =>
     asList(at(body, 'errorDetails', kind)).map((detail) => ({
       code: asText(at(detail, 'code')),
-      path: asText(at(detail, 'input', 'inputPath', 'fieldPath')),
+      path: memberPath(detail),
       description: asText(at(detail, 'description')),
     })),
   )

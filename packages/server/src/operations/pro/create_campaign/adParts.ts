@@ -92,7 +92,8 @@ function withSuffix(url: string, suffix: string): string {
 
 /**
  * Characters that would mean something are marked to mean themselves; a hashtag stays one.
- * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format; the same characters are
+ * marked by apoorvdarshan/crossposter (v1.1.5): what is not marked cuts the text off without a word.
  */
 export function littleText(text: string): string {
   return text.replace(/[\\|{}@[\]()<>*_~]|#(?![\p{L}\p{N}])/gu, (character) => `\\${character}`)

@@ -162,13 +162,24 @@ describe('a refusal of the platform is told in members of the request, and what 
     ['adCampaigns.create', 'CONFLICT', undefined, 'CONCURRENT_CHANGE'],
     ['creatives.createInline', 'MULTIPLE_VALIDATIONS_FAILED', 'ads[0]', 'PLATFORM_REJECTED'],
     ['creatives.createInline', 'ACCESS_DENIED', 'ads[0]', 'PERMISSION_MISSING'],
-    ['adCampaigns.update', 'INVALID_STATUS_TRANSITION', 'ads', 'PLATFORM_REJECTED'],
+    ['adCampaigns.update', 'STATUS_CHANGE_NOT_ALLOWED', 'ads', 'PLATFORM_REJECTED'],
     ['adCampaignGroups.update', 'NO_PERMISSION_TO_UPDATE', undefined, 'PERMISSION_MISSING'],
   ] as const)('%s: %s', async (call, code, field, ours) => {
     const status = { CONFLICT: 409, ACCESS_DENIED: 403, NO_PERMISSION_TO_UPDATE: 403 }[code as string] ?? 400
     await sandbox.fail({ call, kind: 'status', status, code })
     const told = expectRefusal(await create({}), ours)
     expect(told.field).toBe(field)
+  })
+
+  test('what was made is archived where the account may not delete', async () => {
+    const refused = { kind: 'status', status: 400 }
+    await sandbox.fail({ call: 'adCampaigns.create', ...refused, code: 'FIELD_INVALID' })
+    const code = 'NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS'
+    await sandbox.fail({ call: 'adCampaignGroups.update', ...refused, code })
+    expectRefusal(await create({}), 'PLATFORM_REJECTED')
+    const { results } = await pro.call('pro/get_campaigns', {})
+    const left = results.campaigns.filter(({ name }) => name.startsWith('Refused · '))
+    expect(left.map(({ status }) => status)).toEqual(['ARCHIVED'])
   })
 
   test('a campaign holds as many ads as the platform takes', async () => {

@@ -71,7 +71,7 @@ export const makeAd = step('pro', 'create_ad', {
   async takeBack(_data, { connector: { structure }, done }, { upstreamId }) {
     const ads = await structure.creativesOf(adGroupIn(done))
     const ours = ads.find(({ id }) => id === upstreamId)
-    if (ours) await structure.remove('creatives', ours.id, ours.intendedStatus)
+    if (ours) await structure.takeBack('creatives', ours.id, ours.intendedStatus)
   },
 })
 
@@ -112,10 +112,10 @@ export const check = step('pro', 'check', {
     // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
     for (const { id, status } of twins)
       if (id !== groupIn(given.done) && !isDeleted(status))
-        await structure.remove('adCampaignGroups', id, status)
-    for (const { id, status } of tree.otherAdGroups) await structure.remove('adCampaigns', id, status)
+        await structure.takeBack('adCampaignGroups', id, status)
+    for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
     for (const { id, intendedStatus } of tree.otherAds)
-      await structure.remove('creatives', id, intendedStatus)
+      await structure.takeBack('creatives', id, intendedStatus)
     const found = judged(tree, given)
     if (found.state === 'done') return found.outcome
     throw new ServiceError('CONCURRENT_CHANGE')
@@ -206,7 +206,7 @@ async function remove(
 ): Promise<void> {
   try {
     const { status } = kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)
-    if (!isDeleted(status)) await structure.remove(kind, id, status)
+    if (!isDeleted(status)) await structure.takeBack(kind, id, status)
   } catch (error) {
     if (!isMissing(error)) throw error
   }
