@@ -23,7 +23,9 @@ test.runIf(users > 0)(
     const sandbox = spawn(process.execPath, [program.pathname, '--port', '0', '--memory', '--json'])
     const [line] = await once(sandbox.stdout, 'data')
     const { url } = JSON.parse(String(line))
-    const service = await startTestService({ databaseUrl, realTime: true, environment: { SANDBOX_URL: url } })
+    // Nothing else is read meanwhile.
+    const environment = { SANDBOX_URL: url, MIRROR: 'off', LEADS: 'off' }
+    const service = await startTestService({ databaseUrl, realTime: true, environment })
     try {
       const userIds: string[] = []
       for (let index = 0; index < users; index++) userIds.push(await linkedOnAll(service))
