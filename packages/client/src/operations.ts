@@ -2181,6 +2181,11 @@ export interface Operations {
           readonly asOf: string
           /** Why the latest reading failed, as an error code; empty when it did not. */
           readonly problem: string
+          /** What a form of the account is given, so that its leads are told of at once. */
+          readonly webhook: {
+            readonly url: string
+            readonly key: string
+          }
         }
         readonly pro?: {
           /** Up to when the platform was read; empty before the first time. */

@@ -10,6 +10,12 @@ const source = z.object({
   problem: z.string().describe('Why the latest reading failed, as an error code; empty when it did not.'),
 })
 
+const searchSource = source.extend({
+  webhook: z
+    .object({ url: z.string(), key: z.string() })
+    .describe('What a form of the account is given, so that its leads are told of at once.'),
+})
+
 export const list_leads = declare({
   reads: 'store',
   paged: 100,
@@ -32,7 +38,7 @@ export const list_leads = declare({
     leads: z.array(lead),
     resume: z.string().describe('Where this page ends: as `pagination` it leads to whatever comes after.'),
     sources: z
-      .object({ social: source.optional(), search: source.optional(), pro: source.optional() })
+      .object({ social: source.optional(), search: searchSource.optional(), pro: source.optional() })
       .describe('The linked platforms whose leads are read.'),
   }),
   example: {
