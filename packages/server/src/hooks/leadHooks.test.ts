@@ -91,12 +91,21 @@ describe('the professional network', () => {
       expect((await service.send(`/hooks/pro?challengeCode=${encodeURIComponent(other)}`)).status).toBe(400)
   })
 
+  test('is asked once to tell of the leads of a linked account, and does so at once after its challenge', async () => {
+    await service.app.leadReader.read(await sourceOf('pro'))
+    expect(await sandboxOf(service, 'pro').requests('leadNotifications.create')).toHaveLength(1)
+    await sandbox.simulate('pro/challenge', {})
+    const before = await stored()
+    await submit(sandbox, 'pro', { pushes: 2 })
+    await expect.poll(stored).toBe(before + 1)
+  })
+
   test('makes reading sooner with its signature, and not without', async () => {
     const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
     const body = JSON.stringify({ type: 'LEAD_ACTION', owner, occurredAt: service.clock.now() })
     const signature = createHmac('sha256', 'sandbox-pro-secret').update(`hmacsha256=${body}`).digest('hex')
     const before = await stored()
-    await submit(sandbox, 'pro')
+    await submit(sandbox, 'pro', { pushes: 0 })
     expect((await push('/hooks/pro', body)).status).toBe(400)
     expect(await stored()).toBe(before)
     expect((await push('/hooks/pro', body, { 'x-li-signature': signature })).status).toBe(200)

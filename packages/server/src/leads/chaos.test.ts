@@ -87,6 +87,8 @@ test('each lead is given once and in order, whatever is killed, lost, repeated a
     }
     round++
     await readOn()
+    // Every reading goes back for an hour. So many leads in one hour would be read over and over, and nothing else proven.
+    if (wanted > 1000) sandbox.clock.advance('10m')
     const isKill = round % Math.max(1, Math.floor(wanted / (wanted > 1000 ? 150 : 30) / (kills + 1))) === 0
     if (!isKill || round > 1000) continue
     const victim = services.shift()

@@ -17,14 +17,20 @@ export const proLeads: LeadReading<ProConnector> = {
     const times = leads.map(({ submittedAt }) => submittedAt)
     return await read(connector, Math.min(...times), Math.max(...times))
   },
+
+  subscribe: (connector, address) => connector.leads.subscribe(address),
 }
 
 async function read(connector: ProConnector, start: number, end: number): Promise<ReadLead[]> {
   const within = { start: Math.floor(start), end: Math.ceil(end) }
-  const [rows, tests] = await Promise.all([connector.leads(within, false), connector.leads(within, true)])
+  const [rows, tests] = await Promise.all([
+    connector.leads.within(within, false),
+    connector.leads.within(within, true),
+  ])
   const all = [...rows, ...tests]
   const campaigns = [...new Set(all.map(campaignOf).filter((id) => id !== ''))]
-  const groups = campaigns.length === 0 ? new Map<string, string>() : await connector.groupsOf(campaigns)
+  const groups =
+    campaigns.length === 0 ? new Map<string, string>() : await connector.leads.groupsOf(campaigns)
   return all.map((row) => leadOf(row, connector, groups))
 }
 

@@ -45,7 +45,7 @@ export interface LeadReading<Connector> {
   /** Some leads again, as far as the platform still has them. */
   again(connector: Connector, leads: readonly KnownLead[]): Promise<ReadLead[]>
   /** Asks the platform to tell of new leads at an address of ours, where that is done for each connection. */
-  subscribe?(connector: Connector): Promise<void>
+  subscribe?(connector: Connector, address: string): Promise<void>
 }
 
 /** The words for what most forms ask, by those of the platforms. */

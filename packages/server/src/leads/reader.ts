@@ -136,7 +136,8 @@ export class LeadReader {
     // Whoever is told of a lead from here on has it read again.
     const begun = now + leaseMs
     if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
-    const told = source.told === 1 || (await this.#subscribe(() => reading.subscribe?.(connector)))
+    const address = `${linking.publicUrl}/hooks/${platform}`
+    const told = source.told === 1 || (await this.#subscribe(() => reading.subscribe?.(connector, address)))
     const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
     const kept = await keepLeads(this.#parts, source, hold, found, now)
     const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {

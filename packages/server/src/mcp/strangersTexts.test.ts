@@ -139,13 +139,18 @@ test('a plan quotes what strangers wrote only as data', async () => {
   expect(outside(answer)).not.toMatch(/call social_(?!edit_campaign again)/)
 })
 
-test('an answer that no model could take in is cut, and says so', async () => {
+/** Posts that are too long for one answer to hold a page of them. */
+async function lengthenPosts(): Promise<void> {
   const snapshot = (await sandbox.ask('GET', 'snapshot')) as {
     state: { social: { posts: Record<string, { message: string }[]> } }
   }
   const posts = snapshot.state.social.posts['104500000000001'] ?? []
   for (const post of posts) post.message = 'x'.repeat(9000)
   await sandbox.ask('PUT', 'snapshot', snapshot)
+}
+
+test('an answer that no model could take in is cut, and says so', async () => {
+  await lengthenPosts()
   const agent = await connect()
   const { results, text, meta } = await agent.call('social_get_page_posts', {
     userId: linked.userId,
@@ -154,6 +159,28 @@ test('an answer that no model could take in is cut, and says so', async () => {
   const shown = (results['posts'] as unknown[]).length
   expect(meta['cut']).toEqual([{ field: 'posts', shown, of: 25 }])
   expect(text.length).toBeLessThan(75_000)
-  expect(text).toContain(`Shortened: posts shows ${shown} of 25 entries.`)
-  expect(results['pagination']).toBeDefined()
+  expect(text).toContain(`Shortened: posts shows ${shown} of 25 entries. pagination.next leads to the rest.`)
+})
+
+test('whoever follows the cursors gets every entry once, however little of a page was shown', async () => {
+  await lengthenPosts()
+  const agent = await connect()
+  const asked = { userId: linked.userId, platform: 'SOCIAL_A' } as const
+  const shown: string[] = []
+  let cuts = 0
+  for (let pagination = '', calls = 0; calls === 0 || pagination !== ''; calls++) {
+    const { results, meta } = await agent.call('social_get_page_posts', { ...asked, pagination })
+    shown.push(...(results['posts'] as { id: string }[]).map(({ id }) => id))
+    if (meta['cut'] !== undefined) cuts++
+    pagination = (results['pagination'] as { next: string }).next
+  }
+  expect(cuts).toBeGreaterThan(1)
+  const whole: string[] = []
+  let pagination = ''
+  do {
+    const { results } = await service.call('social/get_page_posts', { ...asked, pagination })
+    whole.push(...results.posts.map(({ id }) => id))
+    pagination = results.pagination.next
+  } while (pagination !== '')
+  expect(shown).toEqual(whole)
 })

@@ -5,6 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { invoke } from '../waist/invoke.ts'
 import { compactAnswer, isCompactTool, type OperationCall } from './compact.ts'
 import { stageOf } from './planFirst.ts'
+import { pageAsked } from './restOfPage.ts'
 import { resultOf } from './toolResult.ts'
 import { findTool } from './tools.ts'
 import { unknownName } from './unknownName.ts'
@@ -29,7 +30,8 @@ async function callOperation(
   const { exchange, service, apiKey, caller, admission } = visit
   const { operation } = tool
   const { requestId, onlyForUrgent } = exchange
-  const stage = stageOf(operation, given, caller)
+  const asked = pageAsked(operation, given)
+  const stage = stageOf(operation, asked.given, caller)
   const outcome = await invoke(
     {
       operation,
@@ -45,5 +47,5 @@ async function callOperation(
     service,
   )
   visit.called = { operation, outcome }
-  return resultOf(outcome, { requestId, operation, howToCall })
+  return resultOf(outcome, { requestId, operation, howToCall, shown: asked.shown })
 }

@@ -3,7 +3,8 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { codeOf, type Outcome } from '../waist/invoke.ts'
-import { type Cut, shorten } from './shorten.ts'
+import { type Shown, showRest } from './restOfPage.ts'
+import type { Cut } from './shorten.ts'
 
 /** The call that is answered. */
 export interface Call {
@@ -11,11 +12,13 @@ export interface Call {
   readonly operation: OperationName
   /** How a plan is carried out, as it follows "to carry it out". */
   readonly howToCall: string
+  /** What of the page was shown by an earlier call. */
+  readonly shown: Shown
 }
 
 export function resultOf(outcome: Outcome, call: Call): CallToolResult {
-  const { requestId, operation } = call
-  const { results, cuts } = shorten(outcome.results)
+  const { requestId, operation, shown } = call
+  const { results, cuts } = showRest(operation, outcome.results, shown)
   const retryAfter = outcome.headers['retry-after']
   const says = [whatHappened(outcome, call), ...cuts.slice(0, mostTold).map(sayCut(operation))]
   return {
@@ -58,8 +61,15 @@ function isReplay({ headers }: Outcome): boolean {
 }
 
 function sayCut(operation: OperationName): (cut: Cut) => string {
-  return ({ field, shown, of }) =>
-    `Shortened: ${field} shows ${shown} of ${of} entries. POST /${operation} by HTTP answers them all.`
+  const isPaged = declarationOf(operation).pageSize !== undefined
+  return ({ field, shown, of }) => {
+    // A name alone is the list of the page.
+    const rest =
+      isPaged && /^\w+$/.test(field)
+        ? 'pagination.next leads to the rest.'
+        : `POST /${operation} by HTTP answers them all.`
+    return `Shortened: ${field} shows ${shown} of ${of} entries. ${rest}`
+  }
 }
 
 /**

@@ -47,7 +47,8 @@ export interface Parts {
   readonly store: Store
 }
 
-const accountsAtOnce = 12
+/** Of each platform. */
+const accountsAtOnce = 6
 const mostRows = 500_000
 
 /** What accounts answered is told at once, so that their figures need not be held until the last of them has. */
@@ -59,9 +60,8 @@ export async function gather<Told>(
   const { userIds, platforms = allPlatforms } = asked
   const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
   const outcomes: (Outcome<Told> | undefined)[] = all.map(() => undefined)
-  const waiting = all.entries()
   let rows = 0
-  const work = async () => {
+  const work = async (waiting: Iterable<readonly [number, Whose]>) => {
     for (const [index, whose] of waiting) {
       const outcome = await ask(whose, asked, parts)
       if (outcome === 'unlinked' || !('figures' in outcome)) outcomes[index] = outcome
@@ -72,7 +72,11 @@ export async function gather<Told>(
       }
     }
   }
-  await Promise.all(Array.from({ length: accountsAtOnce }, work))
+  // Platforms beside each other: one that is slow keeps the others from nothing.
+  const queues = platforms.map((platform) =>
+    [...all.entries()].filter(([, whose]) => whose.platform === platform).values(),
+  )
+  await Promise.all(queues.flatMap((queue) => Array.from({ length: accountsAtOnce }, () => work(queue))))
   const found = outcomes.filter((outcome) => outcome !== undefined && outcome !== 'unlinked')
   return {
     told: found.flatMap((outcome) => ('told' in outcome ? [outcome.told] : [])),

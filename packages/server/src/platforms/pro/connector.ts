@@ -9,6 +9,7 @@ import type { AccountFigures, FiguresQuestion } from '../kit/figures.ts'
 import type { Images } from '../kit/images.ts'
 import type { PublicFetch } from '../kit/publicFetch.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
+import { leadCalls } from './accountLeads.ts'
 import { budgetOf, sumOf } from './decimalMoney.ts'
 import { isPermissionMissing } from './errors.ts'
 import { ourStatus } from './groupStatus.ts'
@@ -38,6 +39,7 @@ export class ProConnector {
   readonly structure: ProStructure
   readonly targeting: ProTargeting
   readonly library: ProLibrary
+  readonly leads: ReturnType<typeof leadCalls>
 
   constructor(shared: ProPlatform, connected: Connected<'pro'>) {
     this.#shared = shared
@@ -47,6 +49,7 @@ export class ProConnector {
     const { accountId, organizationId } = connected.selection
     this.structure = new ProStructure(this.#calls, accountId)
     this.targeting = new ProTargeting(this.#calls, accountId)
+    this.leads = leadCalls(this.#calls, accountId)
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
   }
 
@@ -127,43 +130,6 @@ export class ProConnector {
     })
   }
 
-  /**
-   * What members filled in within a time, test leads or the others. The end is fixed, so that pages do not shift while
-   * more come. https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync
-   */
-  async leads(
-    within: { readonly start: number; readonly end: number },
-    tests: boolean,
-  ): Promise<rows.LeadRow[]> {
-    const parameters = {
-      owner: { sponsoredAccount: this.#accountUrn() },
-      leadType: { leadType: 'SPONSORED' },
-      limitedToTestLeads: tests,
-      submittedAtTimeRange: within,
-      fields: leadFields,
-    }
-    return [
-      ...(await this.#all({ resource: 'leadFormResponses', finder: 'owner', parameters }, rows.leadRow, 500)),
-    ]
-  }
-
-  /** By campaign: the group that it is in, as far as they can be seen. */
-  async groupsOf(campaignIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const groups = new Map<string, string>()
-    for (let from = 0; from < campaignIds.length; from += 100) {
-      const values = campaignIds.slice(from, from + 100).map((id) => `urn:li:sponsoredCampaign:${id}`)
-      const call = {
-        resource: 'adCampaigns',
-        path: `adAccounts/${this.selection.accountId}/adCampaigns`,
-        finder: 'search',
-        parameters: { search: { id: { values } }, pageSize: 100 },
-      }
-      const { rows: found } = await this.#calls.read(call, pageOf(rows.groupOfRow))
-      for (const { id, campaignGroup } of found) groups.set(String(id), lastPart(campaignGroup))
-    }
-    return groups
-  }
-
   /** What the campaign group is called that callers know as a campaign; nothing when the account has none such. */
   async campaignName(campaignId: string): Promise<string | undefined> {
     const urn = `urn:li:sponsoredCampaignGroup:${campaignId}`
@@ -171,28 +137,15 @@ export class ProConnector {
   }
 
   /** A whole list, each row once: lists can shift while they are read. */
-  async #all<Of extends Shape>(
-    call: ProCall,
-    kind: RowKind<Of>,
-    mostPages?: number,
-  ): Promise<readonly RowOf<Of>[]> {
+  async #all<Of extends Shape>(call: ProCall, kind: RowKind<Of>): Promise<readonly RowOf<Of>[]> {
     const found = await drainByOffset((page) => {
       const asked = { ...call, parameters: { ...call.parameters, ...page } }
       return this.#calls.read(asked, pageOf(kind))
-    }, mostPages)
+    })
     return [...new Map(found.map((row) => ['id' in row ? row.id : row, row])).values()]
   }
 
   #accountUrn(): string {
     return `urn:li:sponsoredAccount:${this.selection.accountId}`
   }
-}
-
-/** What of an answer is asked for: the form comes with it only by name. */
-const leadFields =
-  'id,submittedAt,versionedLeadGenFormUrn,testLead,leadMetadata,associatedEntity,formResponse,form:(name,content)'
-
-/** `urn:li:sponsoredCampaignGroup:640118001` → `640118001` */
-function lastPart(urn: string): string {
-  return urn.slice(urn.lastIndexOf(':') + 1)
 }

@@ -242,5 +242,8 @@ export const leadRow = row({
 })
 export type LeadRow = Row<typeof leadRow>
 
+/** Whom the platform tells of leads. */
+export const leadNotificationRow = row({ id, webhook: text })
+
 /** In which group a campaign is. */
 export const groupOfRow = row({ id, campaignGroup: text })
