@@ -22,7 +22,7 @@ const userId = 'usr_demo_all'
 const workspaceId = 'ws_demo'
 const onPostgres = testDatabase() !== ''
 const rounds = Number(process.env['ROUNDS'] ?? 8)
-const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 50)
+const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 20)
 const creating = 'search/create_search_campaign'
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 
