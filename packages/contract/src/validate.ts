@@ -123,7 +123,8 @@ function oneOf(values: readonly unknown[]): string {
   if (texts.length === 1) return String(texts[0])
   const sentence = `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`
   // Long lists belong into the documentation, not into a sentence.
-  return sentence.length > 250 ? `one of the ${texts.length} documented values` : sentence
+  const isLong = texts.length > 20 || sentence.length > 250
+  return isLong ? `one of the ${texts.length} documented values` : sentence
 }
 
 function at(given: unknown, path: readonly PropertyKey[]): unknown {

@@ -7,6 +7,8 @@ import { knownErrors } from './errors.ts'
 import { decodeValue, encodeLeaf, type RestliValue } from './restli.ts'
 
 const { sandbox, call, json, patch, create } = usePro()
+/** FUZZ_RUNS sets how many queries and bodies are sent. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 200)
 
 const encode = (value: RestliValue): string => {
   if (typeof value === 'string') return encodeLeaf(value)
@@ -97,7 +99,7 @@ test('no query crashes a resource', async () => {
       const { status } = await call(`${target}?${text}`, { headers })
       expect([200, 400, 403, 404, 414]).toContain(status)
     }),
-    { numRuns: 600 },
+    { numRuns: runs },
   )
 })
 
@@ -152,7 +154,7 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
         else sandbox.state().pro = JSON.parse(before)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: Math.ceil(runs / 4) },
   )
   await fc.assert(
     fc.asyncProperty(
@@ -169,7 +171,7 @@ test('no body crashes a write, and a refused one changes nothing', async () => {
         expect(JSON.stringify(sandbox.state().pro)).toBe(before)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: Math.ceil(runs / 4) },
   )
 })
 

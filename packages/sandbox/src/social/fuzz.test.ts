@@ -1,3 +1,5 @@
+// Whatever is asked, the platform answers in its own words. FUZZ_RUNS sets how many requests are sent.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useSocial } from '../../testing/social.ts'
@@ -147,6 +149,6 @@ test("whatever is asked, the answer is data or a refusal in the platform's shape
         expect(response.headers.get('x-fb-trace-id')).toBeTruthy()
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
   )
 }, 120_000)

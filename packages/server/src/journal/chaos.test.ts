@@ -29,7 +29,7 @@ import { verifyChain } from '../audit/chain.ts'
 const makeWorld = useWorlds()
 const onPostgres = testDatabase() !== ''
 const rounds = Number(process.env['ROUNDS'] ?? 8)
-const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 50)
+const manyKeys = Number(process.env['CHAOS_KEYS'] ?? 20)
 const creating = 'search/create_search_campaign'
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 

@@ -9,7 +9,7 @@ import { verifyChain } from '../audit/chain.ts'
 import { asText, at } from '../platforms/kit/values.ts'
 
 const service = useService()
-const creations = Number(process.env['CHAOS_KEYS'] ?? 50) * 2
+const creations = Number(process.env['CHAOS_KEYS'] ?? 20) * 2
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 let sandbox: ReturnType<typeof sandboxOf>
 let userId = ''

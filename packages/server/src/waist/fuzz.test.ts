@@ -22,7 +22,7 @@ import { addExampleUsers } from '../../testing/users.ts'
 const service = useService()
 const atOnce = 25
 // The bodies reach the database through few operations: on the second database a tenth of them is enough.
-const bodies = Number(process.env['FUZZ_RUNS'] ?? 250) / (testDatabase() === '' ? 1 : 10)
+const bodies = Number(process.env['FUZZ_RUNS'] ?? 100) / (testDatabase() === '' ? 1 : 10)
 
 let pool: Pool
 beforeAll(async () => {
