@@ -23,6 +23,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { sliceRoundMs } from './guard/sharedAllowances.ts'
 import { Urgency } from './guard/urgency.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
@@ -199,6 +200,10 @@ export async function startApp(
       isOn: config.mirror,
       quotaUsed: (platform) => quotaUsed(quotas, platform),
     })
+    // Processes on one database keep the limits of a key together; whoever has a folder of its own is alone.
+    const limiter = new Limiter(runtime, config.limits, ...(config.databaseUrl === '' ? [] : [store]))
+    closers.push(runtime.every(sliceRoundMs, () => void limiter.round()))
+    closers.push(() => limiter.stop())
     const service: Service = {
       runtime,
       runtimeAt,
@@ -211,7 +216,7 @@ export async function startApp(
       leads,
       ...keywordPlanner(config, assembly),
       authenticator: new Authenticator(store, runtime, changes),
-      limiter: new Limiter(runtime, config.limits),
+      limiter,
       users: new Users(store, runtime, changes),
       webhooks,
       handlers,

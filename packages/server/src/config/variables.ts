@@ -147,7 +147,7 @@ export const variables = {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',
       wholeNumber(1, mostRequests, 600),
-      'Requests a minute for each API key, on the long run.',
+      'Requests a minute for each API key, on the long run; over all processes on one PostgreSQL together.',
     ),
     burst: limits(
       'RATE_LIMIT_BURST',
@@ -157,7 +157,7 @@ export const variables = {
     inFlightPerKey: limits(
       'RATE_LIMIT_IN_FLIGHT',
       wholeNumber(1, mostAtOnce, 20),
-      'Requests of one API key that are carried out at the same time; of these, one user has no more than stay free for the others.',
+      'Requests of one API key that are carried out at the same time, over all processes on one PostgreSQL; of these, one user has no more than stay free for the others.',
     ),
     inFlight: limits(
       'MAX_IN_FLIGHT',

@@ -45,7 +45,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     requireOwnOrigin(exchange.header('origin'), publicUrl())
     const apiKey = keyIn(exchange)
     caller = await service.authenticator.authenticate(apiKey, exchange.address)
-    admission = admit(caller, service.limiter, headers)
+    admission = await admit(caller, service.limiter, headers)
     const view = readView(exchange.query)
     message = await readMessage(exchange, options)
     visit = { exchange, service, apiKey, caller, admission, view, publicUrl: publicUrl() }

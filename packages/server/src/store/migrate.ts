@@ -17,6 +17,7 @@ import { approvals } from './migrations/0014_approvals.ts'
 import { leads } from './migrations/0017_leads.ts'
 import { sessions } from './migrations/0018_sessions.ts'
 import { mirror } from './migrations/0019_mirror.ts'
+import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -38,6 +39,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017_leads': leads,
   '0018_sessions': sessions,
   '0019_mirror': mirror,
+  '0020_key_allowances': keyAllowances,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -81,7 +81,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       admitted?.caller ??
       (await service.authenticator.authenticate(invocation.apiKey, invocation.sourceAddress))
     requireScope(caller, declaration.scope, operation)
-    admission = admitted?.admission ?? admit(caller, service.limiter, headers, isUrgent(operation))
+    admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
     const given = await invocation.readBody()
     checkBounds(given)
