@@ -83,6 +83,11 @@ export const variables = {
     listeningAddress,
     'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
   ),
+  role: serving(
+    'ADRAIL_ROLE',
+    choice(['all', 'api', 'worker'], 'all'),
+    'What this process does. `api` answers requests and does nothing in the background; `worker` does what nobody asks for (settling writes that were cut off, refreshing tokens, sending events, reading leads and accounts) and answers `/healthz` and `/readyz` alone; `all` does both. `api` and `worker` need `DATABASE_URL`, and each other.',
+  ),
   publicUrl: serving(
     'PUBLIC_URL',
     url('', 'the address it listens on'),

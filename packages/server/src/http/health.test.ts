@@ -10,13 +10,13 @@ const service = useService()
 const get = (path: string) => answerOf(service.send(path))
 
 test('a service that works is alive and ready, and says so without a key', async () => {
-  for (const [path, status] of [
-    ['/healthz', 'alive'],
-    ['/readyz', 'ready'],
+  for (const [path, told] of [
+    ['/healthz', { status: 'alive' }],
+    ['/readyz', { status: 'ready', role: 'all' }],
   ] as const) {
     const answer = await get(path)
     expect(answer.status).toBe(200)
-    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', status })
+    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', ...told })
   }
 })
 
