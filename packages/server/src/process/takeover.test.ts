@@ -61,10 +61,10 @@ test.skipIf(testDatabase() === '')(
 
     dying.kill('SIGKILL')
     await dying.exit
+    const diedAt = performance.now()
     expect(await cut).toBe('cut off')
     receiver.answer = () => 204
     const heir = await start(place, environment)
-    const diedAt = performance.now()
     if (!isLong) await passTime(store, longestLeaseMs)
     // By the platforms' clock: whoever looks at an account or a credential has five minutes for it.
     sandbox.clock.advance('6m')

@@ -21,7 +21,7 @@ import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
-const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_linking': linking,
   '0003_journal': journal,
