@@ -242,3 +242,55 @@ describe('users of one key at the same time', () => {
     expect(before - (await left())).toBe(11)
   })
 })
+
+describe('workspaces of one process at the same time', () => {
+  const hanging = new Set<() => void>()
+  const run = async () => {
+    await new Promise<void>((resolve) => hanging.add(resolve))
+    return { user: {} }
+  }
+  const service = useService({
+    environment: { MAX_IN_FLIGHT: '20' },
+    handlers: { 'user/get_profile': { operation: 'user/get_profile', mayBeLarge: false, run } },
+  })
+  const release = () => {
+    for (const end of hanging) end()
+    hanging.clear()
+  }
+
+  /** Requests that hang; how many of them were let in. */
+  async function flood(apiKey: string, count: number) {
+    const before = hanging.size
+    const refused: number[] = []
+    const all = Array.from({ length: count }, async () => {
+      const { status } = await service.call('user/get_profile', { externalId: 'x' }, { apiKey })
+      if (status !== 200) refused.push(status)
+    })
+    await expect.poll(() => refused.length + hanging.size - before).toBe(count)
+    return { taken: hanging.size - before, refused, all: Promise.all(all) }
+  }
+
+  test('leave places to each other, however much one of them asks for', async () => {
+    const [loud, quiet] = [await service.newWorkspace(), await service.newWorkspace()]
+    // Alone it may have everything, until another one comes.
+    const alone = await flood(loud.apiKey, 50)
+    expect(alone.taken).toBe(20)
+    expectRefusal(await list(service, quiet.apiKey), 'OVERLOADED')
+    release()
+    await alone.all
+
+    const beside = await flood(loud.apiKey, 50)
+    expect(beside.taken).toBe(10)
+    expect(new Set(beside.refused)).toEqual(new Set([503]))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => list(service, quiet.apiKey)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    release()
+    await beside.all
+
+    service.clock.advance(10_001)
+    const later = await flood(loud.apiKey, 20)
+    expect(later.taken).toBe(20)
+    release()
+    await later.all
+  })
+})

@@ -7,10 +7,17 @@ import { type Allowances, type KeyLimits, OwnAllowances } from './allowances.ts'
 import type { Allowance } from './buckets.ts'
 import { Counts } from './counts.ts'
 import { SharedAllowances } from './sharedAllowances.ts'
+import { WorkspaceTurns } from './workspaceTurns.ts'
 
 export interface Limits extends KeyLimits {
   /** Requests of all keys at the same time; beyond it the process is overloaded. */
   readonly inFlight: number
+}
+
+/** Who asks: a key, and whose it is. */
+export interface Asker {
+  readonly keyId: string
+  readonly workspaceId: string
 }
 
 /** Stay free for what is urgent when all others are taken. */
@@ -28,6 +35,7 @@ export class Limiter {
   readonly #limits: Limits
   readonly #allowances: Allowances
   readonly #isShared: boolean
+  readonly #workspaces: WorkspaceTurns
   /** By key: requests whose body is on its way, so that nobody knows yet for which user they are. */
   readonly #arriving = new Counts()
   /** By key: requests that are being carried out. */
@@ -39,6 +47,7 @@ export class Limiter {
   /** A store that several processes use makes them count together; a process without one is alone. */
   constructor(runtime: Runtime, limits: Limits, store?: Store) {
     this.#limits = limits
+    this.#workspaces = new WorkspaceTurns(runtime)
     this.#allowances = store
       ? new SharedAllowances({ store, runtime, limits, inUse: (keyId) => this.#inUse(keyId) })
       : new OwnAllowances(runtime, limits)
@@ -51,18 +60,24 @@ export class Limiter {
     return `"key";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
   }
 
-  async enter(keyId: string, isUrgent = false): Promise<Admission> {
-    if (this.#total >= this.#limits.inFlight + (isUrgent ? placesForUrgent : 0))
-      throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
+  async enter({ keyId, workspaceId }: Asker, isUrgent = false): Promise<Admission> {
+    const free = this.#limits.inFlight - this.#total
+    const mayEnter = isUrgent ? free > -placesForUrgent : this.#workspaces.mayTake(workspaceId, free)
+    if (!mayEnter) throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     this.#total += 1
+    const leavePlace = this.#workspaces.enter(workspaceId)
+    const leave = () => {
+      this.#total -= 1
+      leavePlace()
+    }
     try {
       for (;;) {
         const asking = this.#allowances.prepare(keyId, this.#inUse(keyId))
-        if (!asking) return this.#admit(keyId)
+        if (!asking) return this.#admit(keyId, leave)
         await asking
       }
     } catch (refused) {
-      this.#total -= 1
+      leave()
       throw refused
     }
   }
@@ -73,7 +88,7 @@ export class Limiter {
     return this.#isShared ? arriving + running : Math.max(arriving, running)
   }
 
-  #admit(keyId: string): Admission {
+  #admit(keyId: string, leavePlace: () => void): Admission {
     if (this.#inUse(keyId) >= this.#allowances.places(keyId).here)
       throw tooFast(1, 'too many requests in flight')
     const allowance = this.#allowances.take(keyId)
@@ -87,7 +102,7 @@ export class Limiter {
         leave = this.#begin(keyId, userId)
       },
       leave: () => {
-        this.#total -= 1
+        leavePlace()
         leave()
       },
     }

@@ -3,7 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { startSandbox } from '@adrail/sandbox'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
 
@@ -13,6 +13,7 @@ const wanted = (process.env['LIMIT_PROCESSES'] ?? '')
   .filter((count) => count !== '')
   .map(Number)
 const isWanted = testDatabase() !== '' && wanted.length > 0
+if (isWanted) vi.setConfig({ testTimeout: 900_000 })
 const forMs = 20_000
 const [burst, perSecond] = [100, 10]
 

@@ -11,7 +11,7 @@ export async function admit(
 ): Promise<Admission> {
   headers['ratelimit-policy'] = limiter.policy
   try {
-    const admission = await limiter.enter(caller.keyId, isUrgent)
+    const admission = await limiter.enter(caller, isUrgent)
     const { remaining, resetSeconds } = admission.allowance
     headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
     return admission
