@@ -23,6 +23,7 @@ import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
 import { Limiter } from './guard/limit.ts'
+import { sliceRoundMs } from './guard/sharedAllowances.ts'
 import { addLeadHooks } from './hooks/leadHooks.ts'
 import { addDocuments } from './http/documents.ts'
 import { addHealth } from './http/health.ts'
@@ -191,13 +192,17 @@ export async function startApp(
     const webhooks = { runtime, vault: linking.vault, post }
     const leadParts = { linking, accounts, keepDays: config.leadsKeptDays }
     const leadReader = new LeadReader(leadParts)
-    const leads = new Leads(leadParts, leadReader)
+    const leads = new Leads(leadParts, leadReader, { readsSoon: config.role !== 'api' })
     const mirrorReader = new MirrorReader({
       linking,
       accounts,
       isOn: config.mirror,
       quotaUsed: (platform) => quotaUsed(quotas, platform),
     })
+    // Processes on one database keep the limits of a key together; whoever has a folder of its own is alone.
+    const limiter = new Limiter(runtime, config.limits, ...(config.databaseUrl === '' ? [] : [store]))
+    closers.push(runtime.every(sliceRoundMs, () => void limiter.round()))
+    closers.push(() => limiter.stop())
     const service: Service = {
       runtime,
       runtimeAt,
@@ -210,7 +215,7 @@ export async function startApp(
       leads,
       ...keywordPlanner(config, assembly),
       authenticator: new Authenticator(store, runtime, changes),
-      limiter: new Limiter(runtime, config.limits),
+      limiter,
       users: new Users(store, runtime, changes),
       webhooks,
       handlers,
@@ -240,62 +245,66 @@ export async function startApp(
       room: new BodyRoom(config.bodiesLimitBytes),
       urgentRoom: new BodyRoom(4 * config.bodyLimitBytes),
     }
-    addOperations(server.routes, shell)
-    addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
-    addHealth(server.routes, store, runtime, isDraining)
-    addDocuments(
-      server.routes,
-      () => here.publicUrl,
-      () => here.demoKey,
-    )
-    addConnectPages(server.routes, linking)
-    addApprovalPages(server.routes, service)
-    addConsole(server.routes, {
-      ...shell,
-      sandboxed: sandboxed(config),
-      sandboxUrl: sandbox?.url ?? '',
-      publicUrl: () => here.publicUrl,
-      demoKey: () => here.demoKey,
-    })
-    addLeadHooks(server.routes, { linking, leads, metrics })
+    addHealth(server.routes, store, runtime, { role: config.role, isDraining })
+    const addEverything = () => {
+      addOperations(server.routes, shell)
+      addMcp(server.routes, { ...shell, publicUrl: () => here.publicUrl })
+      addDocuments(
+        server.routes,
+        () => here.publicUrl,
+        () => here.demoKey,
+      )
+      addConnectPages(server.routes, linking)
+      addApprovalPages(server.routes, service)
+      addConsole(server.routes, {
+        ...shell,
+        sandboxed: sandboxed(config),
+        sandboxUrl: sandbox?.url ?? '',
+        publicUrl: () => here.publicUrl,
+        demoKey: () => here.demoKey,
+      })
+      addLeadHooks(server.routes, { linking, leads, metrics })
+    }
+    if (config.role !== 'worker') addEverything()
     const port = await server.listen(config.host, config.port)
     closers.push(() => server.close())
     const url = urlOf(config.host, port)
     here.publicUrl ||= url
 
     tellOfJournal(store, runtime, metrics)
+    /** Again and again; stopping waits for what is under way. */
+    const repeat = (periodMs: number, work: { round(): Promise<void>; stop(): Promise<void> }) => {
+      closers.push(runtime.every(periodMs, () => void work.round()))
+      closers.push(() => work.stop())
+    }
     const runner = new Runner(parts, service.journal)
-    closers.push(runtime.every(runEveryMs, () => void runner.round()))
-    closers.push(() => runner.stop())
-    void runner.round()
-
     const dispatcher = new Dispatcher({ ...parts, ...webhooks, keepDays: config.eventsKeptDays })
-    closers.push(runtime.every(dispatchEveryMs, () => void dispatcher.look()))
-    closers.push(() => dispatcher.stop())
-
     const upkeep = new Upkeep(linking, keeper)
-    closers.push(runtime.every(upkeepEveryMs, () => void upkeep.round()))
-    closers.push(() => upkeep.stop())
-
-    closers.push(runtime.every(readLeadsEveryMs, () => void leadReader.round()))
-    closers.push(() => leadReader.stop())
     const leadRetention = new LeadRetention(linking)
-    closers.push(runtime.every(eraseLeadsEveryMs, () => void leadRetention.round()))
-    closers.push(() => leadRetention.stop())
-
-    closers.push(runtime.every(lookAtAccountsEveryMs, () => void mirrorReader.round()))
-    closers.push(() => mirrorReader.stop())
-
     const pruning = new Pruning(parts, config.eventsKeptDays)
-    closers.push(runtime.every(pruneEveryMs, () => void pruning.round()))
-    closers.push(() => pruning.stop())
-    void pruning.round()
+    const works = config.role !== 'api'
+    if (works) {
+      repeat(runEveryMs, runner)
+      repeat(dispatchEveryMs, { round: () => dispatcher.look(), stop: () => dispatcher.stop() })
+      repeat(upkeepEveryMs, upkeep)
+      repeat(readLeadsEveryMs, leadReader)
+      repeat(eraseLeadsEveryMs, leadRetention)
+      repeat(lookAtAccountsEveryMs, mirrorReader)
+      repeat(pruneEveryMs, pruning)
+      void runner.round()
+      void pruning.round()
+    }
+    // Which accounts were changed is known where the writes were asked for.
+    else
+      repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
 
     const turns = world && given.times === undefined ? new WorldWatch(world, runtime, log) : undefined
     if (turns) {
-      turns.tell(() => upkeep.roundAfterTurn())
-      turns.tell(() => leadReader.roundAfterTurn())
-      turns.tell(() => mirrorReader.roundAfterTurn())
+      if (works) {
+        turns.tell(() => upkeep.roundAfterTurn())
+        turns.tell(() => leadReader.roundAfterTurn())
+        turns.tell(() => mirrorReader.roundAfterTurn())
+      }
       closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
       closers.push(() => turns.stop())
     }

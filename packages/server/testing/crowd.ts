@@ -93,6 +93,8 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
        leads, video_views, attribution)
      ${rows(writes)} select 'mir_crowd_' || (i % ${users}), '2026-01-01', 'campaign_' || i, 1, 1, '1', '0', '0', '0', null,
        '' from n`,
+    `insert into key_allowances (key_id, version, requests, counted_at, slices)
+     ${rows(keys)} select 'key_crowd_' || i, 1, 100, ${now}, '{}' from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

@@ -45,7 +45,8 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href
 }
 
-async function run(serverUrl: string, statement: string): Promise<void> {
+/** One statement on a connection of its own. */
+export async function run(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
@@ -53,6 +54,21 @@ async function run(serverUrl: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Has a PostgreSQL take no writes, as a copy does, or take them again. Whoever is connected connects anew, and finds out. */
+export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Promise<void> {
+  const url = new URL(databaseUrl)
+  // A connection of its own, which writes in any case.
+  url.searchParams.set('options', '-c default_transaction_read_only=off')
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const name = client.escapeIdentifier(url.pathname.slice(1))
+  await client.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
 }
 
 /** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */

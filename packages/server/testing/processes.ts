@@ -170,8 +170,13 @@ function spawnChild(file: string, args: readonly string[], environment: Environm
 }
 
 /** One request to a service in another process. */
-export async function post(url: string, apiKey: string, body: unknown = {}): Promise<PostAnswer> {
-  const answer = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey })
+export async function post(
+  url: string,
+  apiKey: string,
+  body: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PostAnswer> {
+  const answer = await postText(url, JSON.stringify(body), { 'x-api-key': apiKey, ...headers })
   // Every answer of the service is an envelope; a test that gets something else fails on its first look at it.
   return { ...answer, envelope: JSON.parse(answer.text) }
 }

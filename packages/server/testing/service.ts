@@ -14,6 +14,7 @@ import { databaseName } from '../src/store/open.ts'
 import type { OnStatement } from '../src/store/tables.ts'
 import { insertWorkspace } from '../src/store/workspaces.ts'
 import type { Handlers } from '../src/waist/handler.ts'
+import { haltClock, turnClock } from './databaseClock.ts'
 import { makeDatabase } from './databases.ts'
 import { requireDeclared } from './declaredResults.ts'
 import { newFolder } from './folders.ts'
@@ -43,6 +44,8 @@ export interface TestService {
     workspaceId?: string
     expiresAt?: number
   }): Promise<{ id: string; text: string }>
+  /** Turns the clock, and where it was asked for the database's as well. */
+  turn(durationMs: number): Promise<void>
   newWorkspace(name?: string): Promise<{ id: string; apiKey: string }>
   stop(): Promise<void>
 }
@@ -77,6 +80,10 @@ export interface TestOptions {
   readonly oneClock?: boolean
   /** Is told every statement that the database gets. */
   readonly onStatement?: OnStatement
+  /** The database's clock stands still until it is turned, as the service's own does. */
+  readonly turnsDatabase?: boolean
+  /** A service on whose database this one works as well. */
+  readonly beside?: TestService
   /** In place of the machine's name servers, for what callers name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
@@ -84,7 +91,12 @@ export interface TestOptions {
 export async function startTestService(options: TestOptions): Promise<TestService> {
   const dataDir = newFolder('adrail-test-')
   const clock = options.realTime === true ? realClock() : testRuntime()
-  const database = await makeDatabase(options.databaseUrl, clock, 'template')
+  const { beside, turnsDatabase } = options
+  const database = beside
+    ? { url: beside.databaseUrl, drop: async () => {} }
+    : await makeDatabase(options.databaseUrl, clock, 'template')
+  const isTurned = turnsDatabase === true && database.url !== ''
+  if (isTurned && !beside) database.url = await haltClock(database.url, clock.now())
   if (database.url === '') copyFileSync(inject('sqliteTemplate'), join(dataDir, databaseName))
   const config: Config = readConfig({
     PORT: '0',
@@ -150,6 +162,10 @@ export async function startTestService(options: TestOptions): Promise<TestServic
     send,
     newKey,
     newWorkspace,
+    async turn(durationMs) {
+      if (isTurned) await turnClock(database.url, durationMs)
+      clock.advance(durationMs)
+    },
     post: (operation, body, apiKey = first.apiKey) => post(operation, body, { apiKey }),
     async call(operation, body, options = {}) {
       const answer = await post(operation, body, options)

@@ -12,6 +12,7 @@ import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
 import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
+import * as keyAllowances from '../src/store/keyAllowances.ts'
 import * as keys from '../src/store/keys.ts'
 import * as leadSources from '../src/store/leadSources.ts'
 import * as leads from '../src/store/leads.ts'
@@ -41,6 +42,8 @@ const user_id = 'usr_1'
 const owned = { workspace_id, user_id }
 const platform = 'social'
 const at = 1000
+
+const wholeAllowance = { allowance: { requests: 1, countedAt: at, slices: {} } }
 
 const leadSource = {
   ...owned,
@@ -314,6 +317,7 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [brand, visit] = [named(brands), named(consoleSessions)]
+  const allowance = named(keyAllowances)
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
@@ -615,6 +619,10 @@ export async function askEverything(
     () => mirror.deleteMirror(db, accountMirror.id),
 
     () => person.deleteUser(db, workspace_id, user_id),
+    // Twice: the first time there is none yet.
+    () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
+    () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
+
     () => named(clocks).timeOf(store),
   ]
   heard()

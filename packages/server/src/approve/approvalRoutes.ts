@@ -102,7 +102,7 @@ async function decide(exchange: Exchange, service: Service, { approver, form }: 
     // Browsers end lines with two characters.
     reason: (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim(),
   }
-  const admission = admit(caller, service.limiter, {})
+  const admission = await admit(caller, service.limiter, {})
   try {
     return await invoke(
       {

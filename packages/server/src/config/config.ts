@@ -27,7 +27,11 @@ export const sandboxApps = {
   pro: { clientId: 'sandboxpro0001', clientSecret: 'sandbox-pro-secret' },
 } as const
 
+export type Role = 'all' | 'api' | 'worker'
+
 export interface Config {
+  /** What this process does. */
+  readonly role: Role
   readonly host: string
   readonly port: number
   /** How users reach the service; empty when not set: then it is the address it listens on. */
@@ -141,7 +145,7 @@ export function readConfig(
     proTestAccounts: proTestAccounts === 'on',
     mirror: mirror === 'on',
     leads: (leads ?? (isLive(values) ? 'off' : 'on')) === 'on',
-    demo: (demo ?? (isLive(values) ? 'off' : 'on')) === 'on',
+    demo: (demo ?? (isLive(values) || values.role === 'worker' ? 'off' : 'on')) === 'on',
     platforms: {
       ...platforms,
       pro: { ...platforms.pro, withoutScopes: proAudiences === 'off' ? ['rw_dmp_segments'] : [] },
@@ -171,7 +175,7 @@ function readTree(tree: Variables, environment: Environment, problems: Problem[]
 
 /** What is wrong with variables that are each right by themselves. */
 function contradictionsIn(values: Values<typeof variables>): Problem[] {
-  const { publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
+  const { role, publicUrl, encryptionKeys, demo, headersTimeoutMs, bodiesLimitBytes } = variables
   const problems: Problem[] = []
   for (const platform of ['social', 'search', 'pro'] as const)
     for (const credential of ['clientId', 'clientSecret'] as const) {
@@ -194,6 +198,15 @@ function contradictionsIn(values: Values<typeof variables>): Problem[] {
       )
     if (values.demo === 'on') problems.push(problemOf(demo, 'must not be on while a platform is live.'))
   }
+  if (values.role !== 'all' && values.databaseUrl === '')
+    problems.push(
+      problemOf(
+        role,
+        'must be all without a DATABASE_URL: one process serves from a data folder, and does everything.',
+      ),
+    )
+  if (values.role === 'worker' && values.demo === 'on')
+    problems.push(problemOf(demo, 'must not be on for a worker, at which nobody can try it.'))
   if (values.headersTimeoutMs > values.requestTimeoutMs)
     problems.push(
       problemOf(

@@ -83,6 +83,11 @@ export const variables = {
     listeningAddress,
     'The address to listen on; `0.0.0.0` for all. Put a TLS-terminating proxy in front of it.',
   ),
+  role: serving(
+    'ADRAIL_ROLE',
+    choice(['all', 'api', 'worker'], 'all'),
+    'What this process does. `api` answers requests and does nothing in the background; `worker` does what nobody asks for (settling writes that were cut off, refreshing tokens, sending events, reading leads and accounts) and answers `/healthz` and `/readyz` alone; `all` does both. `api` and `worker` need `DATABASE_URL`, and each other.',
+  ),
   publicUrl: serving(
     'PUBLIC_URL',
     url('', 'the address it listens on'),
@@ -147,7 +152,7 @@ export const variables = {
     requestsPerMinute: limits(
       'RATE_LIMIT_PER_MINUTE',
       wholeNumber(1, mostRequests, 600),
-      'Requests a minute for each API key, on the long run.',
+      'Requests a minute for each API key, on the long run; over all processes on one PostgreSQL together.',
     ),
     burst: limits(
       'RATE_LIMIT_BURST',
@@ -157,7 +162,7 @@ export const variables = {
     inFlightPerKey: limits(
       'RATE_LIMIT_IN_FLIGHT',
       wholeNumber(1, mostAtOnce, 20),
-      'Requests of one API key that are carried out at the same time; of these, one user has no more than stay free for the others.',
+      'Requests of one API key that are carried out at the same time, over all processes on one PostgreSQL; of these, one user has no more than stay free for the others.',
     ),
     inFlight: limits(
       'MAX_IN_FLIGHT',

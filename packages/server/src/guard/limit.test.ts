@@ -17,7 +17,10 @@ function list(service: TestService, apiKey: string, headers: Record<string, stri
 }
 
 describe('the rate of a key', () => {
-  const service = useService({ environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5' } })
+  const service = useService({
+    environment: { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '5' },
+    turnsDatabase: true,
+  })
   const newKey = async () => (await service.newKey()).text
 
   test('is told with every answer, and counts down [R8.gap.rate]', async () => {
@@ -51,13 +54,13 @@ describe('the rate of a key', () => {
       return passed
     }
     expect(await pass()).toBe(5)
-    service.clock.advance(999)
+    await service.turn(999)
     expect(await pass()).toBe(0)
-    service.clock.advance(1)
+    await service.turn(1)
     expect(await pass()).toBe(1)
-    service.clock.advance(3000)
+    await service.turn(3000)
     expect(await pass()).toBe(3)
-    service.clock.advance(3_600_000)
+    await service.turn(3_600_000)
     expect(await pass()).toBe(5)
   })
 
@@ -66,7 +69,7 @@ describe('the rate of a key', () => {
     for (let round = 0; round < 3; round++) {
       let answer = await list(service, key)
       while (answer.status === 200) answer = await list(service, key)
-      service.clock.advance(Number(answer.headers.get('retry-after')) * 1000)
+      await service.turn(Number(answer.headers.get('retry-after')) * 1000)
       expect((await list(service, key)).status).toBe(200)
     }
   })
@@ -99,7 +102,10 @@ describe('the rate of a key', () => {
 })
 
 describe('requests at the same time', () => {
-  const service = useService({ environment: { RATE_LIMIT_IN_FLIGHT: '2', MAX_IN_FLIGHT: '3' } })
+  const service = useService({
+    environment: { RATE_LIMIT_IN_FLIGHT: '2', MAX_IN_FLIGHT: '3' },
+    turnsDatabase: true,
+  })
 
   /** A request that has begun and waits for its body. */
   async function begin(apiKey: string): Promise<Connection> {
@@ -179,7 +185,10 @@ describe('requests at the same time', () => {
 })
 
 describe('users of one key at the same time', () => {
-  const service = useService({ environment: { RATE_LIMIT_IN_FLIGHT: '20', RATE_LIMIT_BURST: '100' } })
+  const service = useService({
+    environment: { RATE_LIMIT_IN_FLIGHT: '20', RATE_LIMIT_BURST: '100' },
+    turnsDatabase: true,
+  })
   const sandbox = sandboxOf(service)
 
   /** Requests of one user that hang; as many as are refused end at once. */
@@ -231,5 +240,57 @@ describe('users of one key at the same time', () => {
     await sandbox.forgetFaults()
     await hanging.all
     expect(before - (await left())).toBe(11)
+  })
+})
+
+describe('workspaces of one process at the same time', () => {
+  const hanging = new Set<() => void>()
+  const run = async () => {
+    await new Promise<void>((resolve) => hanging.add(resolve))
+    return { user: {} }
+  }
+  const service = useService({
+    environment: { MAX_IN_FLIGHT: '20' },
+    handlers: { 'user/get_profile': { operation: 'user/get_profile', mayBeLarge: false, run } },
+  })
+  const release = () => {
+    for (const end of hanging) end()
+    hanging.clear()
+  }
+
+  /** Requests that hang; how many of them were let in. */
+  async function flood(apiKey: string, count: number) {
+    const before = hanging.size
+    const refused: number[] = []
+    const all = Array.from({ length: count }, async () => {
+      const { status } = await service.call('user/get_profile', { externalId: 'x' }, { apiKey })
+      if (status !== 200) refused.push(status)
+    })
+    await expect.poll(() => refused.length + hanging.size - before).toBe(count)
+    return { taken: hanging.size - before, refused, all: Promise.all(all) }
+  }
+
+  test('leave places to each other, however much one of them asks for', async () => {
+    const [loud, quiet] = [await service.newWorkspace(), await service.newWorkspace()]
+    // Alone it may have everything, until another one comes.
+    const alone = await flood(loud.apiKey, 50)
+    expect(alone.taken).toBe(20)
+    expectRefusal(await list(service, quiet.apiKey), 'OVERLOADED')
+    release()
+    await alone.all
+
+    const beside = await flood(loud.apiKey, 50)
+    expect(beside.taken).toBe(10)
+    expect(new Set(beside.refused)).toEqual(new Set([503]))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => list(service, quiet.apiKey)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    release()
+    await beside.all
+
+    service.clock.advance(10_001)
+    const later = await flood(loud.apiKey, 20)
+    expect(later.taken).toBe(20)
+    release()
+    await later.all
   })
 })

@@ -2,16 +2,22 @@
 
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { type Allowance, TokenBuckets } from './buckets.ts'
+import type { Store } from '../store/tables.ts'
+import { type Allowances, type KeyLimits, OwnAllowances } from './allowances.ts'
+import type { Allowance } from './buckets.ts'
 import { Counts } from './counts.ts'
+import { SharedAllowances } from './sharedAllowances.ts'
+import { WorkspaceTurns } from './workspaceTurns.ts'
 
-export interface Limits {
-  readonly requestsPerMinute: number
-  readonly burst: number
-  /** Requests of one key at the same time. Of these a user has at most as many as stay free for the others. */
-  readonly inFlightPerKey: number
+export interface Limits extends KeyLimits {
   /** Requests of all keys at the same time; beyond it the process is overloaded. */
   readonly inFlight: number
+}
+
+/** Who asks: a key, and whose it is. */
+export interface Asker {
+  readonly keyId: string
+  readonly workspaceId: string
 }
 
 /** Stay free for what is urgent when all others are taken. */
@@ -29,7 +35,9 @@ export interface Admission {
 
 export class Limiter {
   readonly #limits: Limits
-  readonly #buckets: TokenBuckets
+  readonly #allowances: Allowances
+  readonly #isShared: boolean
+  readonly #workspaces: WorkspaceTurns
   /** By key: requests whose body is on its way, so that nobody knows yet for which user they are. */
   readonly #arriving = new Counts()
   /** By key: requests that are being carried out. */
@@ -38,13 +46,14 @@ export class Limiter {
   readonly #runningOfUser = new Counts()
   #total = 0
 
-  constructor(runtime: Runtime, limits: Limits) {
+  /** A store that several processes use makes them count together; a process without one is alone. */
+  constructor(runtime: Runtime, limits: Limits, store?: Store) {
     this.#limits = limits
-    this.#buckets = new TokenBuckets(runtime, {
-      perMinute: limits.requestsPerMinute,
-      burst: limits.burst,
-      most: 100_000,
-    })
+    this.#workspaces = new WorkspaceTurns(runtime)
+    this.#allowances = store
+      ? new SharedAllowances({ store, runtime, limits, inUse: (keyId) => this.#inUse(keyId) })
+      : new OwnAllowances(runtime, limits)
+    this.#isShared = store !== undefined
   }
 
   /** The `RateLimit-Policy` header: a burst of q within w seconds. */
@@ -53,16 +62,40 @@ export class Limiter {
     return `"key";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
   }
 
-  enter(keyId: string, isUrgent = false): Admission {
-    const { inFlight, inFlightPerKey } = this.#limits
-    const onlyForUrgent = this.#total >= inFlight
-    if (onlyForUrgent && (!isUrgent || this.#total >= inFlight + placesForUrgent))
+  async enter({ keyId, workspaceId }: Asker, isUrgent = false): Promise<Admission> {
+    const free = this.#limits.inFlight - this.#total
+    const onlyForUrgent = !this.#workspaces.mayTake(workspaceId, free)
+    if (onlyForUrgent && !(isUrgent && free > -placesForUrgent))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-    if (Math.max(this.#arriving.of(keyId), this.#running.of(keyId)) >= inFlightPerKey)
-      throw tooFast(1, 'too many requests in flight')
-    const allowance = this.#buckets.take(keyId)
-    if (allowance.waitSeconds > 0) throw tooFast(allowance.waitSeconds, 'rate of the key exceeded')
     this.#total += 1
+    const leavePlace = this.#workspaces.enter(workspaceId)
+    const leave = () => {
+      this.#total -= 1
+      leavePlace()
+    }
+    try {
+      for (;;) {
+        const asking = this.#allowances.prepare(keyId, this.#inUse(keyId))
+        if (!asking) return this.#admit(keyId, onlyForUrgent, leave)
+        await asking
+      }
+    } catch (refused) {
+      leave()
+      throw refused
+    }
+  }
+
+  #inUse(keyId: string): number {
+    const [arriving, running] = [this.#arriving.of(keyId), this.#running.of(keyId)]
+    // Where others have the rest of the places, one is needed from the arrival on: none may be left to run in.
+    return this.#isShared ? arriving + running : Math.max(arriving, running)
+  }
+
+  #admit(keyId: string, onlyForUrgent: boolean, leavePlace: () => void): Admission {
+    if (this.#inUse(keyId) >= this.#allowances.places(keyId).here)
+      throw tooFast(1, 'too many requests in flight')
+    const allowance = this.#allowances.take(keyId)
+    if (allowance.waitSeconds > 0) throw tooFast(allowance.waitSeconds, 'rate of the key exceeded')
     let leave = this.#arriving.enter(keyId)
     return {
       allowance,
@@ -73,7 +106,7 @@ export class Limiter {
         leave = this.#begin(keyId, userId)
       },
       leave: () => {
-        this.#total -= 1
+        leavePlace()
         leave()
       },
     }
@@ -81,11 +114,12 @@ export class Limiter {
 
   /** A user whose calls hang takes no more places than stay free: the others of the key always find some. */
   #begin(keyId: string, userId: string | undefined): () => void {
-    const free = this.#limits.inFlightPerKey - this.#running.of(keyId)
+    const { elsewhere } = this.#allowances.places(keyId)
+    const free = this.#limits.inFlightPerKey - elsewhere - this.#running.of(keyId)
     const name = `${keyId} ${userId}`
     const mine = userId === undefined ? 0 : this.#runningOfUser.of(name)
     if (mine >= free) {
-      this.#buckets.giveBack(keyId)
+      this.#allowances.giveBack(keyId)
       throw tooFast(
         1,
         userId === undefined ? 'too many requests in flight' : 'too many of one user in flight',
@@ -100,7 +134,16 @@ export class Limiter {
 
   /** What the key has left, for answers to refused requests. */
   remaining(keyId: string): Allowance {
-    return this.#buckets.peek(keyId)
+    return this.#allowances.peek(keyId)
+  }
+
+  /** Gives back to other processes what this one does not use. */
+  round(): Promise<void> {
+    return this.#allowances.round()
+  }
+
+  stop(): Promise<void> {
+    return this.#allowances.stop()
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { setReadOnly } from '../../testing/databases.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
 import { open, requestText } from '../../testing/rawHttp.ts'
 import { answerOf } from '../../testing/requests.ts'
@@ -10,13 +10,13 @@ const service = useService()
 const get = (path: string) => answerOf(service.send(path))
 
 test('a service that works is alive and ready, and says so without a key', async () => {
-  for (const [path, status] of [
-    ['/healthz', 'alive'],
-    ['/readyz', 'ready'],
+  for (const [path, told] of [
+    ['/healthz', { status: 'alive' }],
+    ['/readyz', { status: 'ready', role: 'all' }],
   ] as const) {
     const answer = await get(path)
     expect(answer.status).toBe(200)
-    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', status })
+    expect(expectEnvelope(answer).results).toEqual({ success: true, error: '', ...told })
   }
 })
 
@@ -47,20 +47,8 @@ describe('a service whose database takes no more writes', () => {
       expectRefusal(answer, 'STORAGE_UNAVAILABLE')
       return async () => void (await sql`pragma max_page_count = 1000000`.execute(db))
     }
-    const setReadOnly = async (value: 'on' | 'off') => {
-      // A connection of its own, which writes in any case; all others are made anew and find what holds then.
-      const options = '-c default_transaction_read_only=off'
-      const client = new pg.Client({ connectionString: full.databaseUrl, options })
-      await client.connect()
-      const name = client.escapeIdentifier(new URL(full.databaseUrl).pathname.slice(1))
-      await client.query(`alter database ${name} set default_transaction_read_only = ${value}`)
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      )
-      await client.end()
-    }
-    await setReadOnly('on')
-    return () => setReadOnly('off')
+    await setReadOnly(full.databaseUrl, 'on')
+    return () => setReadOnly(full.databaseUrl, 'off')
   }
 
   test('is not ready until they are taken again', async () => {

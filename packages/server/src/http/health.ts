@@ -11,18 +11,25 @@ import type { Routes } from './routeTable.ts'
 
 const probeEveryMs = 5000
 
-export function addHealth(routes: Routes, store: Store, runtime: Runtime, isDraining: () => boolean): void {
+export interface Standing {
+  /** What this process does: requests, work in the background, or both. */
+  readonly role: string
+  isDraining(): boolean
+}
+
+export function addHealth(routes: Routes, store: Store, runtime: Runtime, standing: Standing): void {
+  const { role } = standing
   const canWrite = oncePer(probeEveryMs, runtime, () => store.probe())
   routes.get('/healthz', (exchange) => sendWell(exchange, 'alive'))
 
   routes.get('/readyz', async (exchange) => {
-    if (isDraining())
+    if (standing.isDraining())
       return sendFailure(exchange, new ServiceError('SHUTTING_DOWN', { retryAfterSeconds: 1 }))
     try {
       await store.ping()
       if (!(await schemaIsCurrent(store.db))) throw new Error('The database schema is older than this code.')
       await canWrite()
-      return sendWell(exchange, 'ready')
+      return sendWell(exchange, 'ready', { role })
     } catch (cause) {
       const unavailable = new ServiceError('DATABASE_UNAVAILABLE', { retryAfterSeconds: 2, cause })
       return sendFailure(exchange, storeFailure(cause) ?? unavailable)
@@ -39,6 +46,6 @@ function oncePer(periodMs: number, runtime: Runtime, find: () => Promise<void>):
   }
 }
 
-function sendWell(exchange: Exchange, status: string): void {
-  sendEnvelope(exchange, 200, { success: true, error: '', status })
+function sendWell(exchange: Exchange, status: string, more: object = {}): void {
+  sendEnvelope(exchange, 200, { success: true, error: '', status, ...more })
 }

@@ -26,10 +26,13 @@ export interface Webhook {
 export class Leads {
   readonly #parts: LeadParts
   readonly #reader: LeadReader
+  readonly #readsSoon: boolean
 
-  constructor(parts: LeadParts, reader: LeadReader) {
+  /** Whoever does not read soon leaves what was made due to the processes that do. */
+  constructor(parts: LeadParts, reader: LeadReader, { readsSoon }: { readonly readsSoon: boolean }) {
     this.#parts = parts
     this.#reader = reader
+    this.#readsSoon = readsSoon
   }
 
   /** The linked platforms of a user whose leads are read, brought up to date. */
@@ -68,7 +71,7 @@ export class Leads {
   async hurry(platform: Platform, subjects: readonly string[]): Promise<void> {
     const { db } = this.#parts.linking.store
     for (const subject of new Set(subjects)) await hurrySubject(db, platform, subject)
-    this.#reader.hurry()
+    if (this.#readsSoon) this.#reader.hurry()
   }
 
   /** Whom the address of a form belongs to, and the key that its messages must bring. */

@@ -52,7 +52,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     requireOwnOrigin(exchange.header('origin'), publicUrl())
     const apiKey = keyIn(exchange)
     caller = await service.authenticator.authenticate(apiKey, exchange.address)
-    admission = admit(caller, service.limiter, headers, mayBeUrgent(caller))
+    admission = await admit(caller, service.limiter, headers, mayBeUrgent(caller))
     const view = readView(exchange.query)
     exchange.onlyForUrgent ||= admission.onlyForUrgent
     message = await readMessage(exchange, caller, options)

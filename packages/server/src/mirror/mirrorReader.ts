@@ -39,6 +39,9 @@ export class MirrorReader {
   readonly #rounds = new Rounds(() =>
     this.#round().catch((error) => this.#parts.linking.log.error('accounts could not be looked at', error)),
   )
+  readonly #passing = new Rounds(() =>
+    this.#passOn().catch((error) => this.#parts.linking.log.error('changes could not be passed on', error)),
+  )
   /** Accounts that were just changed, by whose they are. */
   readonly #changed = new Map<string, () => Promise<void>>()
   /** From where on it is not known whether connections are looked at. */
@@ -71,8 +74,20 @@ export class MirrorReader {
     await this.round()
   }
 
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+  /** Has accounts that were changed here looked at soon, by whichever process looks. */
+  passOn(): Promise<void> {
+    return this.#passing.run()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#rounds.stop(), this.#passing.stop()])
+  }
+
+  async #passOn(): Promise<void> {
+    for (const [whose, hurry] of this.#changed) {
+      this.#changed.delete(whose)
+      await hurry()
+    }
   }
 
   async #round(): Promise<void> {
@@ -81,10 +96,7 @@ export class MirrorReader {
     await this.#deleteEnded(isOver)
     if (!isOn) return
     await this.#beginMissing(isOver)
-    for (const [whose, hurry] of this.#changed) {
-      this.#changed.delete(whose)
-      await hurry()
-    }
+    await this.#passOn()
     // Platforms beside each other: one that is slow keeps the others from nothing.
     await Promise.all(
       platforms.map((platform) =>

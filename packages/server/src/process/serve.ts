@@ -35,7 +35,11 @@ export async function serve(
     const app = await startApp(config, runtime, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
     })
-    const lines = [`adrail serves at ${app.url} (console: ${app.url}/console/, reference: ${app.url}/docs)`]
+    const lines = [
+      config.role === 'worker'
+        ? `adrail works in the background; whether it is well is at ${app.url}/readyz`
+        : `adrail serves at ${app.url} (console: ${app.url}/console/, reference: ${app.url}/docs)`,
+    ]
     if (app.sandbox) lines.push(`The sandbox, three ad platforms to play with, is at ${app.sandbox.url}`)
     if (app.metricsUrl !== '') lines.push(`Metrics for Prometheus are at ${app.metricsUrl}`)
     if (config.demo) {

@@ -17,11 +17,12 @@ import { approvals } from './migrations/0014_approvals.ts'
 import { leads } from './migrations/0017_leads.ts'
 import { sessions } from './migrations/0018_sessions.ts'
 import { mirror } from './migrations/0019_mirror.ts'
+import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import { sharedBudgets } from './migrations/0021_shared_budgets.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
-const migrations: Readonly<Record<string, Migration>> = {
+export const migrations: Readonly<Record<string, Migration>> = {
   '0001_foundation': foundation,
   '0002_linking': linking,
   '0003_journal': journal,
@@ -39,6 +40,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017_leads': leads,
   '0018_sessions': sessions,
   '0019_mirror': mirror,
+  '0020_key_allowances': keyAllowances,
   '0021_shared_budgets': sharedBudgets,
 }
 

@@ -36,6 +36,7 @@ export interface Tables {
   mirror_campaigns: MirrorCampaignTable
   mirror_days: MirrorDayTable
   console_sessions: ConsoleSessionTable
+  key_allowances: KeyAllowanceTable
 }
 
 /** Written once, never changed. */
@@ -555,6 +556,18 @@ export interface MirrorDayTable {
   /** Absent where the platform does not tell. */
   video_views: number | null
   attribution: string
+}
+
+/** What an API key has left of its limits over all processes; a key without a row has everything. */
+export interface KeyAllowanceTable {
+  key_id: Fixed<string>
+  /** Changes with every change. */
+  version: number
+  /** How many no process had a slice of, when they were counted. */
+  requests: number
+  counted_at: number
+  /** What processes hold, by their names, as JSON. */
+  slices: string
 }
 
 /** Is told every statement, and how long the database took for it. */

@@ -3,15 +3,15 @@
 import type { Caller } from '../guard/authenticate.ts'
 import type { Admission, Limiter } from '../guard/limit.ts'
 
-export function admit(
+export async function admit(
   caller: Caller,
   limiter: Limiter,
   headers: Record<string, string>,
   isUrgent = false,
-): Admission {
+): Promise<Admission> {
   headers['ratelimit-policy'] = limiter.policy
   try {
-    const admission = limiter.enter(caller.keyId, isUrgent)
+    const admission = await limiter.enter(caller, isUrgent)
     const { remaining, resetSeconds } = admission.allowance
     headers['ratelimit'] = `"key";r=${remaining};t=${resetSeconds}`
     return admission

@@ -88,7 +88,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     requireScope(caller, declaration.scope, operation)
     if (admitted?.onlyForUrgent && !isUrgent(operation))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
-    admission = admitted?.admission ?? admit(caller, service.limiter, headers, isUrgent(operation))
+    admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
     const given = await invocation.readBody()
     checkBounds(given)

@@ -1,0 +1,126 @@
+// Processes of two releases work on one database while they are replaced. So each change of the schema leaves what was there
+// as it was, and asks nothing new of whoever writes as before.
+
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDatabase } from '../../testing/databases.ts'
+import { newFolder } from '../../testing/folders.ts'
+import { testDatabase } from '../../testing/service.ts'
+import { migrations } from './migrate.ts'
+import { databaseName } from './open.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Store, Tables } from './tables.ts'
+
+const databaseUrl = testDatabase()
+
+interface Column {
+  readonly type: string
+  /** Whoever does not know it leaves it out, and may. */
+  readonly mayBeLeftOut: boolean
+}
+type Columns = ReadonlyMap<string, Column>
+interface Schema {
+  readonly tables: ReadonlyMap<string, Columns>
+  /** Each with its table. */
+  readonly uniques: ReadonlyMap<string, string>
+}
+
+async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
+  const found = await db.introspection.getTables()
+  const tables = new Map(
+    found.map(({ name, columns }) => [
+      name,
+      new Map(
+        columns.map((column) => [
+          column.name,
+          {
+            type: column.dataType,
+            mayBeLeftOut: column.isNullable || column.hasDefaultValue || column.isAutoIncrementing,
+          },
+        ]),
+      ),
+    ]),
+  )
+  const { rows } = await (databaseUrl === ''
+    ? sql<{ name: string; owner: string }>`select name, tbl_name as owner from sqlite_master
+        where type = 'index' and lower(sql) like 'create unique%'`
+    : sql<{ name: string; owner: string }>`select indexname as name, tablename as owner from pg_indexes
+        where indexdef like 'CREATE UNIQUE%'`
+  ).execute(db)
+  return { tables, uniques: new Map(rows.map(({ name, owner }) => [name, owner])) }
+}
+
+/** What a process of the release before could stumble over. */
+function hindrances(before: Schema, after: Schema): string[] {
+  const said: string[] = []
+  for (const [table, columns] of before.tables) {
+    const now = after.tables.get(table)
+    for (const [name, { type, mayBeLeftOut }] of columns) {
+      const column = now?.get(name)
+      if (!column) said.push(`${table}.${name} is gone`)
+      else if (column.type !== type) said.push(`${table}.${name} was ${type} and is ${column.type}`)
+      else if (mayBeLeftOut && !column.mayBeLeftOut) said.push(`${table}.${name} must be given now`)
+    }
+    for (const [name, { mayBeLeftOut }] of now ?? [])
+      if (!columns.has(name) && !mayBeLeftOut) said.push(`${table}.${name} is new and must be given`)
+  }
+  for (const [name, owner] of after.uniques)
+    if (!before.uniques.has(name) && before.tables.has(owner))
+      said.push(`${name} forbids rows of ${owner} that were allowed`)
+  return said
+}
+
+describe('the changes of the schema', () => {
+  let store: Store
+  let leave = async () => {}
+
+  beforeAll(async () => {
+    const dataDir = newFolder('adrail-schema-')
+    const database = await makeDatabase(databaseUrl)
+    store = database.url === '' ? openSqlite(join(dataDir, databaseName)) : openPostgres(database.url)
+    leave = async () => {
+      await store.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+  afterAll(() => leave())
+
+  test('only add: a process of the release before each of them works on', async () => {
+    const migrator = new Migrator({
+      db: store.db,
+      provider: { getMigrations: async () => ({ ...migrations }) },
+    })
+    const said: Record<string, string[]> = {}
+    let before = await schemaOf(store.db)
+    for (const name of Object.keys(migrations)) {
+      const { error } = await migrator.migrateUp()
+      expect(error).toBeUndefined()
+      const after = await schemaOf(store.db)
+      const found = hindrances(before, after)
+      if (found.length > 0) said[name] = found
+      before = after
+    }
+    expect(said).toEqual({})
+    expect(before.tables.has('key_allowances')).toBe(true)
+  })
+
+  test.each([
+    ['a column that goes', 'alter table brands drop column logo_type', 'brands.logo_type is gone'],
+    ['a table that goes', 'drop table brands', 'brands.workspace_id is gone'],
+    [
+      'a rule for rows that are there',
+      'create unique index users_by_name on users (name)',
+      'users_by_name forbids rows of users that were allowed',
+    ],
+  ])('would be caught with %s', async (_, statement, says) => {
+    const before = await schemaOf(store.db)
+    await sql.raw(statement).execute(store.db)
+    const found = hindrances(before, await schemaOf(store.db))
+    expect(found).toContain(says)
+  })
+})
