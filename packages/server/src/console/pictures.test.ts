@@ -1,0 +1,92 @@
+// What the documents show of the console can be reached and seen. Where the pictures are to lie is said by PICTURES: `docs`
+// takes those of the documents anew; any other folder gets every page, dialog and state at three widths, light and dark,
+// to be looked at:
+//
+//   PICTURES=docs npx vitest run --project sqlite packages/server/src/console/pictures.test.ts
+
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { useConsole } from '../../testing/console.ts'
+import { consoleViews, type View } from '../../testing/consoleViews.ts'
+import { submit } from '../../testing/leads.ts'
+import { linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { spring } from '../../testing/social.ts'
+
+const wanted = process.env['PICTURES'] ?? ''
+const isForLooking = wanted !== '' && wanted !== 'docs'
+const folder = isForLooking ? wanted : fileURLToPath(new URL('../../../../docs/pictures', import.meta.url))
+const views = consoleViews.filter(({ shown }) => shown || isForLooking)
+
+const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
+let ada = ''
+
+/** A workspace in which something happens. */
+beforeAll(async () => {
+  ada = await newUser('Ada Fox', 'fox-garden')
+  const ben = await newUser('Ben Single', 'single-tools')
+  await newUser('Nina Newcomer', 'newcomer')
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, ada, { platform })
+  await linkTo(service, ben, { platform: 'SEARCH', person: 'ben' })
+  await service.call('webhook/create_endpoint', { url: 'http://localhost:9/hooks', description: 'Shop' })
+  await service.call('social/edit_campaign', { userId: ada, campaignId: spring, amount: 14 })
+  const { text: apiKey } = await service.newKey()
+  await service.call('workspace/update_settings', { approval: { kinds: ['RAISE'] } })
+  await service.call('social/edit_campaign', { userId: ada, campaignId: spring, amount: 40 }, { apiKey })
+  await submit(sandboxOf(service), 'social', { count: 2 })
+  await service.call('lead/list_leads', { userId: ada })
+  await sandboxOf(service).simulate('revoke', { person: 'ben', platform: 'search' })
+  await service.post('search/get_campaigns', { userId: ben })
+  await service.app.mirrorReader.round()
+})
+
+async function newUser(name: string, externalId: string): Promise<string> {
+  const { results } = await service.call('user/create_user', { name, externalId })
+  return results.user.userId
+}
+
+const schemes = wanted === '' ? (['light'] as const) : (['light', 'dark'] as const)
+const widths = isForLooking ? [375, 768, 1280] : [1280]
+// Everything there is takes its time.
+const timeoutMs = isForLooking ? 1_800_000 : undefined
+
+test.each(schemes)(
+  'everything that the documents show is there: %s',
+  async (colorScheme) => {
+    const viewport = { width: 1280, height: isForLooking ? 1400 : 800 }
+    const somebody = await signedIn({ colorScheme, viewport, locale: 'en-GB' })
+    for (const view of views) {
+      const page = await somebody.context.newPage()
+      await page.clock.setFixedTime(new Date(service.clock.now()))
+      await show(page, view)
+      for (const width of wanted === '' ? [] : widths) {
+        await page.setViewportSize({ ...viewport, width })
+        const name = isForLooking ? `${view.name}-${width}` : view.name
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
+      }
+      await page.close()
+    }
+  },
+  timeoutMs,
+)
+
+async function show(page: Page, { path, calls, reach }: View): Promise<void> {
+  if (calls === 'waiting') await page.route('**/console/api/**', () => {})
+  if (calls === 'failing')
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.goto(`${service.url}/console/${path.replace(':user', ada)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  if (calls === 'waiting') return void (await page.locator('.skeleton').first().waitFor())
+  await isStill(page)
+  await reach?.(page)
+  await isStill(page)
+}
+
+/** Nothing is awaited any more. */
+async function isStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+}
