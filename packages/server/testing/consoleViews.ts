@@ -1,6 +1,7 @@
 // Every page of the console, its dialogs and its states, by the names of their pictures.
 
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 export interface View {
   readonly name: string
@@ -89,3 +90,26 @@ export const consoleViews: readonly View[] = [
   { name: 'audit', path: 'audit' },
   { name: 'nowhere', path: 'nowhere' },
 ]
+
+/** Goes there, until nothing is awaited any more. */
+export async function showView(
+  page: Page,
+  { path, calls, reach }: View,
+  url: string,
+  userId: string,
+): Promise<void> {
+  if (calls === 'waiting') await page.route('**/console/api/**', () => {})
+  if (calls === 'failing')
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.goto(`${url}/console/${path.replace(':user', userId)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  if (calls === 'waiting') return void (await page.locator('.skeleton').first().waitFor())
+  await isStill(page)
+  await reach?.(page)
+  await isStill(page)
+}
+
+async function isStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+}

@@ -6,10 +6,9 @@
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { useConsole } from '../../testing/console.ts'
-import { consoleViews, type View } from '../../testing/consoleViews.ts'
+import { consoleViews, showView } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -61,7 +60,7 @@ test.each(schemes)(
     for (const view of views) {
       const page = await somebody.context.newPage()
       await page.clock.setFixedTime(new Date(service.clock.now()))
-      await show(page, view)
+      await showView(page, view, service.url, ada)
       for (const width of wanted === '' ? [] : widths) {
         await page.setViewportSize({ ...viewport, width })
         const name = isForLooking ? `${view.name}-${width}` : view.name
@@ -72,21 +71,3 @@ test.each(schemes)(
   },
   timeoutMs,
 )
-
-async function show(page: Page, { path, calls, reach }: View): Promise<void> {
-  if (calls === 'waiting') await page.route('**/console/api/**', () => {})
-  if (calls === 'failing')
-    await page.route('**/console/api/**', (route) => route.fulfill({ status: 400, body: '{}' }))
-  await page.goto(`${service.url}/console/${path.replace(':user', ada)}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  if (calls === 'waiting') return void (await page.locator('.skeleton').first().waitFor())
-  await isStill(page)
-  await reach?.(page)
-  await isStill(page)
-}
-
-/** Nothing is awaited any more. */
-async function isStill(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
-}
