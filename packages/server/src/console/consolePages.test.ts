@@ -132,6 +132,9 @@ test.each([
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       found.push(...violations.map((violation) => `/${path} ${violation}`))
       if (Number(wide) > 0) found.push(`/${path} is ${wide} px too wide`)
+      const here = page.locator('.nav [aria-current]')
+      const { x = 0, width: across = 0 } = ((await here.count()) > 0 && (await here.boundingBox())) || {}
+      if (x < 0 || x + across > width) found.push(`/${path}: where one is cannot be seen`)
     }
     expect(found).toEqual([])
   },
@@ -202,6 +205,6 @@ describe('hostile texts', () => {
       expect(await page.evaluate('window.executed'), path).toBeUndefined()
     }
     const seen = strings.filter((text) => shown.some((page) => page.includes(text)))
-    expect(seen.length).toBeGreaterThan(80)
+    expect(seen.length).toBeGreaterThan(60)
   })
 })
