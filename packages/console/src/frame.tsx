@@ -1,11 +1,12 @@
 import type { OperationName } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { address, to } from './address/address.ts'
 import mark from './mark.svg'
 import { may, type SignedIn, signOut } from './session/session.ts'
 
 /** The places one can go to; those that the key cannot read are not offered. */
-const places: readonly { path: string; name: string; needs: OperationName }[] = [
+const offered: readonly { path: string; name: string; needs: OperationName }[] = [
   { path: '', name: 'Start', needs: 'user/list_users' },
   { path: 'users', name: 'Users', needs: 'user/list_users' },
   { path: 'campaigns', name: 'Campaigns', needs: 'campaign/list_campaigns' },
@@ -27,6 +28,11 @@ export function Frame({
 }) {
   const [here = ''] = address.value.path.split('/')
   const { workspace, key, sandboxed, sandboxUrl } = signedIn
+  const places = useRef<HTMLUListElement>(null)
+  // On a small screen they do not all have room: the one where the reader is can be seen.
+  useEffect(() => {
+    places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [here])
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -37,8 +43,8 @@ export function Frame({
           <img src={mark} alt="" width="22" height="22" />
           adrail
         </a>
-        <ul>
-          {places
+        <ul ref={places}>
+          {offered
             .filter(({ needs }) => may(needs))
             .map(({ path, name }) => (
               <li key={path}>

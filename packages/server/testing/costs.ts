@@ -69,10 +69,11 @@ async function exampleBody(service: TestService, operation: OperationName): Prom
   return { ...body, userId: await linkedUser(service, platform ? { platform: nameOf(platform) } : {}) }
 }
 
-const mark = 'x-counted'
+/** A header that marks requests whose cost is counted. */
+export const mark = 'x-counted'
 
 /** Counts what happens on behalf of marked requests, and nothing that happens beside them. */
-class Counter {
+export class Counter {
   readonly cost = { store: 0, upstream: 0 }
   readonly #isCounted = new AsyncLocalStorage<boolean>()
   readonly #began = (message: unknown) => {

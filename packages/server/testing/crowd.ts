@@ -9,10 +9,13 @@ export interface Crowd {
   readonly keys: number
   /** How many of the writes began so long ago that they are to be forgotten. */
   readonly oldWrites?: number
+  /** More audit entries than writes. */
+  readonly auditEntries?: number
 }
 
 /** Statements that both databases understand, to be run in one transaction on a migrated database. `now` dates the rows. */
-export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, now: number): string[] {
+export function crowdStatements(crowd: Crowd, now: number): string[] {
+  const { users, writes, keys, oldWrites = 0, auditEntries = writes } = crowd
   const dayMs = 24 * 60 * 60 * 1000
   const rows = (count: number) =>
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
@@ -51,12 +54,12 @@ export function crowdStatements({ users, writes, keys, oldWrites = 0 }: Crowd, n
      ${rows(writes)} select 'op_crowd_' || i, 1, 'set', 'DONE', 1, '{}', '', ${now}, ${now} from n`,
     `insert into audit_entries (workspace_id, number, at, event, actor, request_id, operation_id, user_id, subject,
        before, after, hash)
-     ${rows(writes)} select ${ws}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
+     ${rows(auditEntries)} select ${ws}, i + 1, ${now}, 'campaign.edited', 'key_crowd_0', 'req_' || i, 'op_crowd_' || i,
        ${user}, '', '', '{}', 'hash' from n`,
     `insert into events (workspace_id, seq, id, type, user_id, occurred_at, data)
      ${rows(writes)} select ${ws}, i + 1, 'evt_crowd_' || i, 'operation.succeeded', ${user}, ${now},
        '{"operationId":"op_crowd"}' from n`,
-    `insert into audit_heads (workspace_id, number, hash, event_seq) values (${ws}, ${writes}, 'hash', ${writes})`,
+    `insert into audit_heads (workspace_id, number, hash, event_seq) values (${ws}, ${auditEntries}, 'hash', ${writes})`,
     `insert into webhook_endpoints (id, workspace_id, url, types, description, secrets, status, reason, position,
        again_until, lease_owner, lease_until, created_at)
      values ('whe_crowd', ${ws}, 'https://hooks.example/', '', '', '', 'enabled', '', ${writes}, 0, '', 0, ${now})`,

@@ -1,14 +1,31 @@
 // What a field is called, and what helps to fill it in.
 
 import { sentence } from '../words/statuses.ts'
+import { fieldTexts } from './fieldTexts.ts'
 import type { Schema } from './schema.ts'
 
+interface Asked {
+  readonly path: string
+  readonly around: { readonly operation: string }
+}
+
 /** `ads[0].headlines` as people would say it, and whether it can be left out. */
-export function labelOf({ path, required }: { readonly path: string; readonly required: boolean }): string {
+export function labelOf({ path, required, around }: Asked & { readonly required: boolean }): string {
   const [, name = path, number] = /([^.[\]]+)(?:\[(\d+)\])?$/.exec(path) ?? []
-  const words = sentence(name.replace(/([a-z])([A-Z])/g, '$1 $2')).replace(/\bUrl\b/, 'URL')
-  const counted = number === undefined ? words : `${words.replace(/s$/, '')} ${Number(number) + 1}`
+  const text = textOf({ path, around }).label ?? spoken(name)
+  const counted = number === undefined ? text : `${text.replace(/s$/, '')} ${Number(number) + 1}`
   return required ? counted : `${counted} (optional)`
+}
+
+/** `leadFormId` as people would say it: what is chosen is the form, and not its id. */
+function spoken(name: string): string {
+  const words = name.replace(/Id(s?)$/, '$1').replace(/([a-z])([A-Z])/g, '$1 $2')
+  return sentence(words).replace(/\b[Uu]rl\b/, 'URL')
+}
+
+function textOf({ path, around }: Asked) {
+  const field = unnumbered(path)
+  return fieldTexts[`${around.operation} ${field}`] ?? fieldTexts[field] ?? {}
 }
 
 /** The path of a field without the numbers of the lists it is in. */
@@ -16,17 +33,16 @@ export function unnumbered(path: string): string {
   return path.replace(/\[\d+\]/g, '')
 }
 
-/** Said to programs; a form that offers a calendar or a list to choose from need not say it. */
-const saidToPrograms = [
-  /Must be a single line without control characters\. ?/g,
-  /Must be a date that exists, written YYYY-MM-DD\. ?/g,
-  /Must be a decimal number as text, such as "25" or "25\.50"\. ?/g,
-  /Must be [^.]*\b(id|digits|code)\b[^.]*\. ?/g,
-]
+/** Said to programs: names of members and operations, and how values are written that a form writes by itself. */
+const saidToPrograms =
+  /\w\/\w|[a-z][A-Z]|_|\bwhen (absent|left out)\b|^Must be (a single line|a date|a decimal|an absolute|more than)|\bbytes\b|\b(id|digits|code)\b/
 
+export function helpOf(asked: Asked & { readonly schema: Schema }): string {
+  return textOf(asked).help ?? helpIn(asked.schema)
+}
+
+/** The sentences of a declaration that are said to everybody. */
 export function helpIn({ description = '' }: Schema): string {
-  return saidToPrograms
-    .reduce((text, said) => text.replace(said, ''), description)
-    .replaceAll('`', '')
-    .trim()
+  const sentences = description.replaceAll('`', '').split(/(?<=\.)\s+/)
+  return sentences.filter((each) => !saidToPrograms.test(each)).join(' ')
 }

@@ -1,9 +1,10 @@
 // The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
 
 import { Field, type FieldProps } from '../parts/field.tsx'
+import { networkName } from '../words/platforms.ts'
 import { sentence } from '../words/statuses.ts'
 import type { Value } from './draft.ts'
-import { helpIn, labelOf } from './fieldWords.ts'
+import { helpOf, labelOf } from './fieldWords.ts'
 import { labelOfValue } from './labels.ts'
 import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
@@ -37,7 +38,7 @@ export function Plain({ schema, value, change, field }: Inner) {
         <option value="">–</option>
         {schema.enum.map((each) => (
           <option value={each} key={each}>
-            {sentence(each)}
+            {choiceText(each)}
           </option>
         ))}
       </select>
@@ -48,6 +49,10 @@ export function Plain({ schema, value, change, field }: Inner) {
   const isFigure = schema.type === 'number' || schema.type === 'integer'
   const keys = isFigure ? 'decimal' : schema.format === 'uri' ? 'url' : 'text'
   return <input {...field} inputMode={keys} value={text} onInput={take} />
+}
+
+function choiceText(choice: string): string {
+  return networkName(choice) ?? sentence(choice)
 }
 
 export function Chosen(props: Inner & { readonly lookup: Lookup }) {
@@ -80,9 +85,9 @@ export function Chip({ text, remove }: { readonly text: string; readonly remove:
 }
 
 export function Check(props: MemberProps) {
-  const { path, schema, value, change, around } = props
+  const { path, value, change, around } = props
   return (
-    <Field label={labelOf(props)} help={helpIn(schema)} error={around.errorOf(path)}>
+    <Field label={labelOf(props)} help={helpOf(props)} error={around.errorOf(path)}>
       {(field) => (
         <input
           {...field}
@@ -101,10 +106,11 @@ export function Several({
   ...props
 }: MemberProps & { readonly items: readonly Value[]; readonly choices: readonly string[] }) {
   const { path, change, around } = props
-  const error = around.errorOf(path)
+  const [error, help] = [around.errorOf(path), helpOf(props)]
   return (
     <fieldset class="field">
       <legend>{labelOf(props)}</legend>
+      {help !== '' && <small>{help}</small>}
       {choices.map((choice) => (
         <label class="check" key={choice}>
           <input
@@ -116,7 +122,7 @@ export function Several({
               )
             }
           />
-          {sentence(choice)}
+          {choiceText(choice)}
         </label>
       ))}
       {error !== '' && (

@@ -50,6 +50,33 @@ const keywords: Lookup = {
   },
 }
 
+function systems(type: 'os' | 'device'): Lookup {
+  return {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { targetingSystems } = await client.social.get_targeting_systems_lookup(
+        { userId, type },
+        { signal },
+      )
+      return targetingSystems.map(({ name, platform }) => ({ label: name, detail: platform, value: name }))
+    },
+  }
+}
+
+function media(type: 'IMAGE' | 'VIDEO'): Lookup {
+  return {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { media } = await client.social.get_ad_account_media({ userId, type }, { signal })
+      return media.map(({ id, url, width, height }) => ({
+        label: url.split('/').at(-1) ?? id,
+        detail: `${width} × ${height}`,
+        value: id,
+      }))
+    },
+  }
+}
+
 /** By operation and field; fields inside lists are named without their numbers. */
 export const lookups: Readonly<Record<string, Lookup>> = {
   'social/create_campaign locations': socialPlaces,
@@ -67,6 +94,15 @@ export const lookups: Readonly<Record<string, Lookup>> = {
       }))
     },
   },
+  'social/create_campaign locales': {
+    typed: false,
+    async find(userId, _query, signal) {
+      const { locales } = await client.social.get_targeting_locales_lookup({ userId }, { signal })
+      return locales.map(({ name, key }) => ({ label: name, detail: '', value: key }))
+    },
+  },
+  'social/create_campaign operatingSystems': systems('os'),
+  'social/create_campaign devices': systems('device'),
   'social/create_campaign leadFormId': {
     typed: false,
     async find(userId, _query, signal) {
@@ -81,17 +117,8 @@ export const lookups: Readonly<Record<string, Lookup>> = {
       return pixels.map(({ id, name }) => ({ label: name, detail: id, value: id }))
     },
   },
-  'social/create_campaign ads.imageId': {
-    typed: false,
-    async find(userId, _query, signal) {
-      const { media } = await client.social.get_ad_account_media({ userId, type: 'IMAGE' }, { signal })
-      return media.map(({ id, url, width, height }) => ({
-        label: url.split('/').at(-1) ?? id,
-        detail: `${width} × ${height}`,
-        value: id,
-      }))
-    },
-  },
+  'social/create_campaign ads.imageId': media('IMAGE'),
+  'social/create_campaign ads.videoId': media('VIDEO'),
   'social/create_campaign ads.postId': {
     typed: false,
     async find(userId, _query, signal) {
@@ -102,6 +129,7 @@ export const lookups: Readonly<Record<string, Lookup>> = {
   'search/create_search_campaign locations': searchPlaces,
   'search/create_search_campaign negativeLocations': searchPlaces,
   'search/create_search_campaign keywords': keywords,
+  'search/create_search_campaign negativeKeywords': keywords,
   'search/create_search_campaign languages': {
     typed: false,
     async find(userId, _query, signal) {

@@ -2,7 +2,7 @@
 
 import { Field } from '../parts/field.tsx'
 import type { Members, Value } from './draft.ts'
-import { helpIn, labelOf, unnumbered } from './fieldWords.ts'
+import { helpIn, helpOf, labelOf, unnumbered } from './fieldWords.ts'
 import { labelOfValue } from './labels.ts'
 import { Check, Chip, Chosen, type MemberProps, Plain, Several } from './leafFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
@@ -16,7 +16,7 @@ export function SchemaField(props: MemberProps) {
   if (schema.type === 'boolean') return <Check {...props} />
   const lookup = lookups[`${around.operation} ${unnumbered(path)}`]
   return (
-    <Field label={labelOf(props)} help={helpIn(schema)} error={around.errorOf(path)}>
+    <Field label={labelOf(props)} help={helpOf(props)} error={around.errorOf(path)}>
       {(field) =>
         lookup ? <Chosen {...props} field={field} lookup={lookup} /> : <Plain {...props} field={field} />
       }
@@ -24,12 +24,14 @@ export function SchemaField(props: MemberProps) {
   )
 }
 
-function Group({ path, schema, value, change, around, required }: MemberProps) {
+function Group(props: MemberProps) {
+  const { path, schema, value, change, around } = props
   const members = (value ?? {}) as Members
+  const help = helpOf(props)
   return (
     <fieldset class="group">
-      <legend>{labelOf({ path, required })}</legend>
-      {helpIn(schema) !== '' && <small>{helpIn(schema)}</small>}
+      <legend>{labelOf(props)}</legend>
+      {help !== '' && <small>{help}</small>}
       {Object.entries(schema.properties ?? {}).map(([name, member]) => (
         <SchemaField
           key={name}
@@ -77,7 +79,7 @@ function ListField(props: MemberProps) {
   if (item.enum) return <Several {...props} items={items} choices={item.enum} />
   if (item.type === 'object') return <Repeated {...props} items={items} item={item} />
   return (
-    <Labelled {...props} hint="One in each line.">
+    <Labelled {...props} hint={`One in each line${howMany(schema)}.`}>
       {(field) => (
         <textarea
           {...field}
@@ -91,17 +93,22 @@ function ListField(props: MemberProps) {
   )
 }
 
+/** `, 3 to 15 of them`; nothing where only the most is bounded, and that hardly ever matters. */
+function howMany({ minItems = 1, maxItems }: Schema): string {
+  return minItems > 1 ? `, ${minItems}${maxItems === undefined ? ' or more' : ` to ${maxItems}`} of them` : ''
+}
+
 function Labelled({
   hint = '',
   children,
   ...props
 }: MemberProps & { readonly hint?: string; readonly children: Parameters<typeof Field>[0]['children'] }) {
-  const { path, schema, around, value } = props
+  const { path, around, value, schema } = props
   const count = Array.isArray(value) ? value.length : 0
   const errors = [path, ...Array.from({ length: count + 1 }, (_, index) => `${path}[${index}]`)]
     .map((each) => around.errorOf(each))
     .filter((error) => error !== '')
-  const help = [hint, helpIn(schema), helpIn(schema.items ?? {})].filter((part) => part !== '')
+  const help = [helpOf(props), hint, helpIn(schema.items ?? {})].filter((part) => part !== '')
   return (
     <Field label={labelOf(props)} help={help.join(' ')} error={errors.join(' ')}>
       {children}

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { day } from '../words/figures.ts'
+import { day, shortDay } from '../words/figures.ts'
 import { Table } from './table.tsx'
 
 export interface Series {
@@ -98,7 +98,10 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
     // Days are those of the ad account: nothing is shifted by the reader's time zone.
     tzDate: (seconds) => shownAsUtc(seconds),
     scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
-    axes: [axis, { ...axis, size: 64 }],
+    axes: [
+      { ...axis, values: (_plot, days) => days.map((at) => shortDay(new Date(at * 1000))) },
+      { ...axis, size: 64 },
+    ],
     series: [
       { label: 'Day', value: (_plot, at) => (at === null ? '–' : day(dayAt(at))) },
       ...series.map(({ name, colour: role, dashed, values, write }) => ({

@@ -19,14 +19,14 @@ export function Attention({ users }: { readonly users: readonly User[] }) {
       <Told
         reading={stopped}
         many={stopped.results?.operations.length}
-        says="that cannot go on without somebody"
+        says={['One write cannot go on without you.', 'writes cannot go on without you.']}
         href={to('operations', { state: 'NEEDS_ATTENTION' })}
         look="bad"
       />
       <Told
         reading={waiting}
         many={waiting.results?.approvals.length}
-        says="waiting for approval"
+        says={['One write waits for approval.', 'writes wait for approval.']}
         href={to('approvals')}
         look="warn"
       />
@@ -45,7 +45,7 @@ function Told({
 }: {
   readonly reading: Reading<{ readonly pagination: { readonly next: string } }>
   readonly many: number | undefined
-  readonly says: string
+  readonly says: readonly [one: string, several: string]
   readonly href: string
   readonly look: 'bad' | 'warn'
 }) {
@@ -54,8 +54,7 @@ function Told({
   const more = results?.pagination.next === '' ? '' : ' and more'
   return (
     <p class={`note ${look}`}>
-      <strong>{many === 1 ? `A write ${says}. ` : `${many}${more} writes ${says}. `}</strong>
-      <a href={href}>Look at {many === 1 ? 'it' : 'them'}</a>
+      <strong>{many === 1 ? says[0] : `${many}${more} ${says[1]}`}</strong> <a href={href}>Look</a>
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { asked } from '../parts/filters.tsx'
 import { Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { daysAgo, daysIn, periodBefore } from '../words/clock.ts'
-import { change, day, moment } from '../words/figures.ts'
+import { change, day, moment, money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import type { NamedCampaign } from './campaignList.tsx'
 import { Period } from './period.tsx'
@@ -94,8 +94,9 @@ function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
     <dl class="tiles">
       {figureNames.map((name) => {
         const { name: label, of, write } = figures[name]
+        const changed = change(of(rows), of(before))
         return (
-          <Tile name={label} change={change(of(rows), of(before))} key={name}>
+          <Tile name={label} change={changed && `${changed} against the period before`} key={name}>
             {write(of(rows), currencyCode) || '–'}
           </Tile>
         )
@@ -128,7 +129,7 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
         </select>
       </div>
       <Chart
-        name={`${name} by day`}
+        name={`${name} by day${write === money ? `, ${currencyCode}` : ''}`}
         days={days}
         series={[
           { name, colour: 'social', values: values(rows, days), write: written },

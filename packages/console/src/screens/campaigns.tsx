@@ -47,7 +47,10 @@ export function CampaignsPage() {
         {({ campaigns, pagination }) => (
           <>
             {campaigns.length > 0 ? (
-              <Table name="Campaigns" rows={campaigns} idOf={placeOf} columns={columns} />
+              <>
+                <Table name="Campaigns" rows={campaigns} idOf={placeOf} columns={columns} />
+                <small>{`All of these were seen since ${moment(oldest(campaigns))}.`}</small>
+              </>
             ) : pagination.next !== '' ? (
               <p class="note">There is none among these. The search goes on with the next ones.</p>
             ) : (
@@ -79,7 +82,11 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     label: 'User',
-    cell: ({ userId, userName }) => <a href={to(`users/${userId}`)}>{userName}</a>,
+    cell: ({ userId, userName }) => (
+      <a class="name" href={to(`users/${userId}`)}>
+        {userName}
+      </a>
+    ),
   },
   {
     label: 'Status',
@@ -108,7 +115,6 @@ const columns: readonly Column<Campaign>[] = [
   recent('spend'),
   recent('clicks'),
   recent('results'),
-  { label: 'Seen', figure: true, cell: ({ asOf }) => <small>{moment(asOf)}</small> },
 ]
 
 /** A figure of the last 30 days; a dash where none were read yet. */
@@ -119,6 +125,11 @@ function recent(name: FigureName): Column<Campaign> {
     figure: true,
     cell: ({ last30Days, currencyCode }) => (last30Days ? write(of([last30Days]), currencyCode) : ''),
   }
+}
+
+/** Instants of the service are texts that sort by time. */
+function oldest(campaigns: readonly Campaign[]): string {
+  return campaigns.reduce((first, { asOf }) => (first === '' || asOf < first ? asOf : first), '')
 }
 
 function placeOf({ userId, platform, campaignId }: Campaign): string {

@@ -8,6 +8,7 @@ import { Table } from '../parts/table.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { change } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
+import { sentence } from '../words/statuses.ts'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Report = Results<'report/get_report'>
@@ -23,16 +24,18 @@ export function WeekFigures({ users }: { readonly users: readonly User[] }) {
   return (
     <section class="stack" aria-label="This week">
       <h2>{linked.length > mostUsers ? `This week, of the newest ${mostUsers} users` : 'This week'}</h2>
+      <p class="muted">The last seven days, and how much more or less that is than in the seven before.</p>
       {asked.length === 0 ? (
         <p class="muted">When an ad account is linked, what it spends stands here.</p>
       ) : (
-        <Weeks userIds={asked.map(({ userId }) => userId)} />
+        <Weeks users={asked} />
       )}
     </section>
   )
 }
 
-function Weeks({ userIds }: { readonly userIds: readonly string[] }) {
+function Weeks({ users }: { readonly users: readonly User[] }) {
+  const userIds = users.map(({ userId }) => userId)
   // What the service has read by itself is enough; accounts that it has not are asked.
   const body = { userIds, level: 'ACCOUNT', maxAgeSeconds: 86_400 } as const
   const now = useRead('report/get_report', { ...body, startDate: daysAgo(7), endDate: daysAgo(1) })
@@ -44,13 +47,18 @@ function Weeks({ userIds }: { readonly userIds: readonly string[] }) {
           <Compared now={accounts} before={before.results?.accounts ?? []} />
           {errors.length > 0 && (
             <p class="note warn">
-              {`Not in these figures: ${errors.map(({ userId, platform, error }) => `${userId} on ${nameOf(platform)} (${error})`).join(', ')}`}
+              {`Not in these figures: ${errors.map((each) => missing(each, users)).join(', ')}.`}
             </p>
           )}
         </>
       )}
     </Shown>
   )
+}
+
+function missing({ userId, platform, code }: Report['errors'][number], users: readonly User[]): string {
+  const name = users.find((user) => user.userId === userId)?.name ?? userId
+  return `${name} on ${nameOf(platform)} (${sentence(code).toLowerCase()})`
 }
 
 function Compared({
@@ -81,7 +89,7 @@ function Compared({
             const { of, write } = figures[name]
             const value = of(accounts.map(({ totals }) => totals))
             const last = of((earlier.get(group) ?? []).map(({ totals }) => totals))
-            const changed = change(value, last, 'the week before')
+            const changed = change(value, last)
             return (
               <span>
                 {write(value, accounts[0]?.currencyCode ?? '') || '–'}

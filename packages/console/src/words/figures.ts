@@ -27,6 +27,13 @@ const zone =
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
+const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day where there is little room, such as at an axis. */
+export function shortDay(at: Date): string {
+  return shortDays.format(at)
+}
+
 /** An instant in the reader's time zone, which is named. */
 export function moment(text: string): string {
   const at = new Date(text)
@@ -55,7 +62,7 @@ const percents = new Intl.NumberFormat(undefined, {
 })
 
 /** How a figure differs from the one before, with its sign; empty where that cannot be said. */
-export function change(now: string, before: string, what = 'the period before'): string {
+export function change(now: string, before: string): string {
   if (!isFigure(now) || !isFigure(before) || Number(before) === 0) return ''
-  return `${percents.format(Number(now) / Number(before) - 1)} against ${what}`
+  return percents.format(Number(now) / Number(before) - 1)
 }

@@ -23,3 +23,8 @@ export function nameOf(platform: string): string {
   const known = platforms.find((each) => each === platform || linkNames[each] === platform)
   return known ? names[known] : platform
 }
+
+/** A network of the social platform, where it is told apart from the other one. */
+export function networkName(network: string): string | undefined {
+  return { SOCIAL_A: 'Facebook', SOCIAL_B: 'Instagram' }[network]
+}

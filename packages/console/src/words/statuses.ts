@@ -46,7 +46,7 @@ export function reasonText(reason: string): string {
 }
 
 export function campaignStatus(status: string): Worded {
-  if (/^(ACTIVE|ENABLED|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
+  if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
   if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
   if (/PENDING|PROCESS|REVIEW/.test(status)) return { word: sentence(status), tone: 'warn' }

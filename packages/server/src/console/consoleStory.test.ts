@@ -108,7 +108,7 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
     .getByRole('button', { name: /^Berlin/ })
     .first()
     .click()
-  await page.getByLabel(/^Image id/).click()
+  await page.getByLabel('Image (optional)', { exact: true }).click()
   await page
     .getByRole('button', { name: /\d+ × \d+/ })
     .first()
@@ -131,7 +131,7 @@ async function createOnPro(somebody: Visitor): Promise<void> {
     .getByRole('button', { name: /^United States/ })
     .first()
     .click()
-  await page.getByLabel(/^Post id/).click()
+  await page.getByLabel('Post (optional)', { exact: true }).click()
   await page.locator('.choices button').first().click()
   await page.getByLabel('Not political advertising').check()
   await createIt(somebody, 'pro/create_campaign')

@@ -1,0 +1,88 @@
+// What fields are called and what helps to fill them in, said to a person at a form. By field, and by operation and field
+// where that differs; fields inside lists without their numbers. What is not here is called as it is declared.
+
+interface FieldText {
+  readonly label?: string
+  readonly help?: string
+}
+
+export const fieldTexts: Readonly<Record<string, FieldText>> = {
+  campaignName: { help: 'Seen by you alone.' },
+  dailyBudget: { help: 'What it may spend on a day, in the currency of the ad account, such as 25.50.' },
+  lifetimeBudget: { help: 'For the whole time, in place of a budget a day. Needs an end date.' },
+  totalBudget: { help: 'For the whole time, in place of a budget a day. Needs an end date.' },
+  endDate: { help: 'Left empty, it runs until somebody pauses it.' },
+  platforms: { label: 'Where it is shown', help: 'Left empty, the platform chooses.' },
+  locations: { help: 'Where the people are who see the ads.' },
+  'search/create_search_campaign locations': {
+    help: 'Where the people are who see the ads. A distance around a place can be set below instead.',
+  },
+  negativeLocations: { label: 'Locations to leave out' },
+  ages: { help: 'Left empty, everybody from 18 on.' },
+  'ages.max': { help: '65 stands for 65 and older.' },
+  gender: { help: 'Left empty, everybody.' },
+  locales: { label: 'Languages', help: 'Left empty, all languages.' },
+  languages: { help: 'Left empty, all languages.' },
+  language: { help: 'Of the people who see the ads. Left empty, English.' },
+  operatingSystems: { help: 'Left empty, all.' },
+  devices: { help: 'Left empty, all.' },
+  audienceExpansion: { label: 'Reach similar people, too', help: '' },
+  audienceNetwork: { label: 'Show the ads on partner sites, too', help: '' },
+  excludedAudienceIds: { label: 'Audiences to leave out' },
+  excludedAudiences: { label: 'Audiences to leave out' },
+  specialAdCategories: {
+    help: 'What the ads are about, if it is one of these: the law sets limits for them.',
+  },
+  specialAdCountries: {
+    help: 'Countries for which a category was chosen, each by two letters such as DE.',
+  },
+  leadFormId: { help: 'The form that opens when somebody follows the ad.' },
+  leadFormAssetId: { label: 'Lead form', help: 'The form that opens when somebody follows the ad.' },
+  pixelId: { help: 'It counts what people do on your site.' },
+  conversionEvent: { help: 'What counts as a result, such as PURCHASE. Needs a pixel.' },
+  conversionEvents: { label: 'What counts as a result', help: 'Needed where the objective is conversion.' },
+  bid: { help: 'The most that a result may cost. Left empty, the platform bids by itself.' },
+  'ads.name': { help: 'Left empty, the name of the campaign with a number.' },
+  'ads.postId': { help: 'Shows a post that is there already, in place of texts and a picture.' },
+  'ads.imageUrl': { label: 'Address of an image', help: 'It is fetched from there.' },
+  'ads.url': { help: 'Where the ad leads.' },
+  'social/create_campaign ads.url': { help: 'Where the ad leads. Not needed where it opens a lead form.' },
+  'ads.callToAction': { label: 'Button', help: 'Left empty, the one that suits the objective.' },
+  'ads.headlineIndexToPinFirstSlot': {
+    label: 'Headline that always comes first',
+    help: 'By its number: 0 for the first, 1 for the second.',
+  },
+  'ads.descriptionIndexToPinFirstSlot': {
+    label: 'Description that always comes first',
+    help: 'By its number: 0 for the first, 1 for the second.',
+  },
+  negativeKeywords: { label: 'Keywords to leave out' },
+  proximityTargeting: { label: 'Distance around a place', help: 'In place of locations.' },
+  'proximityTargeting.latitude_in_micro_degrees': {
+    label: 'Latitude, in millionths of a degree',
+    help: '52.520008 is written 52520008.',
+  },
+  'proximityTargeting.longitude_in_micro_degrees': {
+    label: 'Longitude, in millionths of a degree',
+    help: '13.404954 is written 13404954.',
+  },
+  geo_target_type: {
+    label: 'Whom the locations mean',
+    help: 'Left empty, people who are there, and not those who only look for the place.',
+  },
+  callouts: { help: 'Short words below the ad, such as Free delivery.' },
+  phoneNumber: { help: 'As it is dialled in its country.' },
+  phoneNumberCountryCode: { label: 'Country of the phone number', help: 'Two letters, such as DE.' },
+  images: { label: 'Addresses of images', help: 'They are fetched from there.' },
+  utmParams: {
+    label: 'Parameters for tracking',
+    help: 'Added to the address, such as utm_source=ads&utm_medium=paid.',
+  },
+  advertiser: { help: 'Shown with ads in the European Union. Left empty, what the ad account has counts.' },
+  'advertiser.beneficiary': { help: 'Whom the ads are for.' },
+  'advertiser.payer': { help: 'Who pays for them.' },
+  notPoliticalAdvertising: {
+    help: 'You declare that the ads are not political advertising, which is not possible here.',
+  },
+  status: { help: 'Paused creates it switched off. Left empty, it is switched on.' },
+}

@@ -1,0 +1,51 @@
+// Lists of a workspace that has grown, opened in a real browser. As many writes and campaigns as LARGE_LISTS says, and ten
+// times as many audit entries; with 100000 it takes too long for every run, and prints what it saw:
+//
+//   LARGE_LISTS=100000 npx vitest run --project sqlite packages/server/src/console/largeLists.test.ts
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useConsole } from '../../testing/console.ts'
+import { Counter, mark } from '../../testing/costs.ts'
+import { growDatabase } from '../../testing/databases.ts'
+
+const writes = Number(process.env['LARGE_LISTS'] ?? 500)
+const counter = new Counter()
+const { service, signedIn } = useConsole({ onStatement: () => counter.add('store') })
+afterAll(() => counter.stop())
+
+beforeAll(async () => {
+  const crowd = { users: 1000, writes, keys: 1, auditEntries: writes * 10 }
+  await growDatabase(service, crowd, service.clock.now())
+}, 600_000)
+
+/** What the database is asked when a list is opened; one of it is whose session it is. */
+const lists = [
+  { place: 'Campaigns', statements: 2 },
+  { place: 'Operations', statements: 2 },
+  // How long the chain is, and its entries.
+  { place: 'Audit', statements: 3 },
+  // Users, and their connections.
+  { place: 'Users', statements: 3 },
+]
+
+test('every list opens with one look into the database and shows a page, however much there is', async () => {
+  const { text } = await service.newKey({ workspaceId: 'ws_crowd' })
+  const { page } = await signedIn({}, text)
+  // From a page that asks nothing.
+  await page.goto(`${service.url}/console/nowhere`)
+  await page.waitForLoadState('networkidle')
+  await page.setExtraHTTPHeaders({ [mark]: 'yes' })
+  const seen: typeof lists = []
+  for (const { place } of lists) {
+    counter.cost.store = 0
+    const begun = performance.now()
+    await page.getByRole('link', { name: place, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: place }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    seen.push({ place, statements: counter.cost.store })
+    const rows = await page.locator('tbody tr').count()
+    expect(rows, place).toBeLessThanOrEqual(100)
+    if (writes > 500) console.log({ place, rows, ms: Math.round(performance.now() - begun) })
+  }
+  expect(seen).toEqual(lists)
+})

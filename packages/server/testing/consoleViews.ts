@@ -1,0 +1,115 @@
+// Every page of the console, its dialogs and its states, by the names of their pictures.
+
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export interface View {
+  readonly name: string
+  /** Below `/console/`; `:user` stands for a user with accounts on all platforms. */
+  readonly path: string
+  /** Stands in the documents. */
+  readonly shown?: true
+  /** How all calls of the page end: with an error, or not at all. */
+  readonly calls?: 'failing' | 'waiting'
+  /** From the page to what is looked at. */
+  readonly reach?: (page: Page) => Promise<void>
+}
+
+const press = (...names: readonly (string | RegExp)[]) => {
+  return async (page: Page) => {
+    for (const name of names) await page.getByRole('button', { name }).first().click()
+  }
+}
+
+async function openCampaign(page: Page): Promise<void> {
+  const campaigns = page.getByRole('region', { name: /Campaigns on Facebook/ })
+  await campaigns.locator('tbody a').first().click()
+  await page.locator('.chart canvas').first().waitFor()
+}
+
+async function openPlan(page: Page): Promise<void> {
+  await openCampaign(page)
+  await press('Change the budget')(page)
+  await page.getByLabel(/Budget a day/).fill('30')
+  await press('Show the plan')(page)
+  await page.getByRole('button', { name: /^Set to/ }).waitFor()
+}
+
+async function openFirstRow(page: Page): Promise<void> {
+  await page.locator('tbody a').first().click()
+}
+
+/** A form with what is wrong said at its fields. */
+async function check(page: Page): Promise<void> {
+  await page.locator('summary').first().click()
+  await press('Check it and show the plan')(page)
+  await page.getByRole('alert').first().waitFor()
+}
+
+async function lookUp(page: Page): Promise<void> {
+  await page.getByLabel('Locations', { exact: true }).fill('Berlin')
+  await page
+    .getByRole('button', { name: /^Berlin/ })
+    .first()
+    .waitFor()
+}
+
+export const consoleViews: readonly View[] = [
+  { name: 'start', path: '' },
+  { name: 'startFailing', path: '', calls: 'failing' },
+  { name: 'startWaiting', path: '', calls: 'waiting' },
+  { name: 'call', path: '', reach: press('Show the call') },
+  { name: 'users', path: 'users' },
+  { name: 'newUser', path: 'users', reach: press('New user') },
+  { name: 'user', path: 'users/:user', shown: true },
+  { name: 'relink', path: 'users/:user', reach: press(/^Make a (re)?link/) },
+  { name: 'forget', path: 'users/:user', reach: press(/^Forget/) },
+  { name: 'campaigns', path: 'campaigns', shown: true },
+  { name: 'campaignsNone', path: 'campaigns?search=nobody' },
+  { name: 'campaign', path: 'users/:user', shown: true, reach: openCampaign },
+  { name: 'plan', path: 'users/:user', shown: true, reach: openPlan },
+  { name: 'newSocial', path: 'users/:user/social/new', reach: lookUp },
+  { name: 'newSearch', path: 'users/:user/search/new', reach: check },
+  { name: 'newPro', path: 'users/:user/pro/new' },
+  { name: 'leads', path: 'users/:user/leads' },
+  { name: 'lead', path: 'users/:user/leads', reach: press('Open') },
+  { name: 'operations', path: 'operations' },
+  { name: 'operation', path: 'operations', reach: openFirstRow },
+  { name: 'approvals', path: 'approvals' },
+  { name: 'events', path: 'events' },
+  { name: 'webhooks', path: 'webhooks' },
+  { name: 'newEndpoint', path: 'webhooks', reach: press(/^(Add|New)/) },
+  { name: 'endpoint', path: 'webhooks', reach: openFirstRow },
+  { name: 'settings', path: 'settings' },
+  { name: 'limits', path: 'settings', reach: press('Change the limits', 'Add a currency') },
+  { name: 'rules', path: 'settings', reach: press('Change the rules', 'Add a currency') },
+  { name: 'brand', path: 'settings', reach: press('Change the brand') },
+  { name: 'freeze', path: 'settings', reach: press('Freeze spending') },
+  { name: 'keys', path: 'keys' },
+  { name: 'newKey', path: 'keys', reach: press('New key') },
+  { name: 'audit', path: 'audit' },
+  { name: 'nowhere', path: 'nowhere' },
+]
+
+/** Goes there, until nothing is awaited any more. */
+export async function showView(
+  page: Page,
+  { path, calls, reach }: View,
+  url: string,
+  userId: string,
+): Promise<void> {
+  if (calls === 'waiting') await page.route('**/console/api/**', () => {})
+  if (calls === 'failing')
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await page.goto(`${url}/console/${path.replace(':user', userId)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  if (calls === 'waiting') return void (await page.locator('.skeleton').first().waitFor())
+  await isStill(page)
+  await reach?.(page)
+  await isStill(page)
+}
+
+async function isStill(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+}
