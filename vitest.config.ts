@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 const onOneDatabase = [
   'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
   'packages/server/src/console/consolePages.test.ts',
-  'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
+  'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
 ]
 
 // One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the
