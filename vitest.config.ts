@@ -6,10 +6,11 @@ import { defineConfig } from 'vitest/config'
  * `BOTH_DATABASES=on` everything runs on both, which takes some ten minutes longer.
  */
 const onOneDatabase = [
-  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,process,reporting}/**',
+  'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
   'packages/server/src/operations/{social,search,pro}/**',
-  'packages/server/src/console/{consolePages,consoleStory}.test.ts',
-  'packages/server/src/connect/{habits,languages,look,pages,setbacks}.test.ts',
+  'packages/server/src/process/serve.test.ts',
+  'packages/server/src/console/{blocking,consolePages,consoleStory,pictures}.test.ts',
+  'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
 ]
 
 // One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the

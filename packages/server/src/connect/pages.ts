@@ -21,6 +21,8 @@ export interface Scene extends Frame {
   readonly site: string
   /** Whether single permissions can be refused at the platform. */
   readonly grantsParts: boolean
+  /** Whether what people fill in on lead forms is to be read. */
+  readonly asksForLeads: boolean
   /** The host at which the user signs in. */
   readonly host: string
   /** Where the forms of this link go. */
@@ -42,7 +44,10 @@ export function startPage(scene: Scene): string {
   const { language, platform, workspace, site } = scene
   const { start, buttons } = language.texts
   const title = fill(start.title, { platform: scene.platformName })
-  const optional = scene.grantsParts ? permissionList(language, platform, 'optional') : undefined
+  const leads = scene.asksForLeads ? (['leads'] as const) : []
+  const optional = scene.grantsParts ? permissionList(language, platform, 'optional', ...leads) : undefined
+  // What cannot be refused by itself goes with what is needed.
+  const needed = permissionList(language, platform, 'needed', ...(scene.grantsParts ? [] : leads))
   return layout(
     scene,
     title,
@@ -50,7 +55,7 @@ export function startPage(scene: Scene): string {
 <p>${fill(start.asks, { workspace: strong(workspace), user: strong(scene.user) })}</p>
 <ul class="facts">
 <li>${fill(start.signIn, { site: strong(site), host: strong(scene.host) })}</li>
-<li>${fill(start.needed, { workspace })}${permissionList(language, platform, 'needed')}</li>
+<li>${fill(start.needed, { workspace })}${needed}</li>
 ${
   optional &&
   html`<li>${start.optional}${optional}</li>

@@ -5,13 +5,15 @@ import { missingFor } from '../linking/connectionHealth.ts'
 import { type Html, html } from './html.ts'
 import { type Language, listIn } from './languages.ts'
 
+type Kind = Parameters<typeof permissionNames>[1]
+
 /** What nothing works without, or what can be refused, one by one; nothing when there is none. */
 export function permissionList(
   { texts }: Language,
   platform: Platform,
-  kind: 'needed' | 'optional',
+  ...kinds: readonly Kind[]
 ): Html | undefined {
-  const names = permissionNames(platform, kind)
+  const names = permissionNames(platform, ...kinds)
   if (names.length === 0) return undefined
   return html`<ul>${names.map((name) => html`<li>${texts.permissions[name]}</li>`)}</ul>`
 }

@@ -90,6 +90,7 @@ export async function sceneOf(exchange: Exchange, linking: Linking, link: Link):
     ...namesOf(linking, link, frame.language),
     user: user?.name ?? '',
     grantsParts: providerOf(linking, link).grantsParts,
+    asksForLeads: linking.readsLeads,
     host: signInHost(linking, link),
     base: `/connect/${token}`,
     csrf: csrfOf(token),

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { googleAdsQuery, linkedinAnalytics, metaInsights } from '@adrail/sandbox/vendorFigures'
 import { expect, test } from 'vitest'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { linkedOnAll } from '../../testing/reports.ts'
 import { startTestService, type TestService, testDatabase } from '../../testing/service.ts'
 
 const users = Number(process.env['LARGE_REPORT'] ?? 0)
@@ -28,7 +28,7 @@ test.runIf(users > 0)(
     const service = await startTestService({ databaseUrl, realTime: true, environment })
     try {
       const userIds: string[] = []
-      for (let index = 0; index < users; index++) userIds.push(await linkedAt(service, index))
+      for (let index = 0; index < users; index++) userIds.push(await linkedOnAll(service))
       const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
       const body = { userIds, level: 'AD', granularity: 'DAY', startDate: day(90), endDate: day(1) }
       for (let attempts = 1, failed = 1; failed > 0; attempts++) {
@@ -57,24 +57,6 @@ test.runIf(users > 0)(
   },
   600_000,
 )
-
-/** A user with accounts of its own, out of the forty that one person has on each platform. */
-async function linkedAt(service: TestService, index: number): Promise<string> {
-  const inService = Array.from({ length: 40 }, (_, each) => each).filter(
-    (each) => ![7, 11, 39].includes(each),
-  )
-  const number = inService[index] ?? 0
-  const person = 'otto'
-  const [accountId, pageId] = [String(1_004_200_300_400 + number), String(104_500_000_000_401 + number)]
-  const userId = await linkedUser(service, { person, accountId, pageId })
-  await linkTo(service, userId, { person, platform: 'SEARCH', accountId: String(6_600_000_008 + index) })
-  await linkTo(service, userId, {
-    person,
-    platform: 'PROFESSIONAL',
-    accountId: String(514_000_101 + 7 * index),
-  })
-  return userId
-}
 
 /** Line by line, nothing kept: the memory that is measured is the service's. */
 async function askForTable(service: TestService, body: object) {

@@ -1,0 +1,34 @@
+// Linking asks for what reading leads needs while leads are read, says so on the page, and does neither while they are not.
+
+import { expect, test } from 'vitest'
+import { beginTrip } from '../../testing/linking.ts'
+import { type TestService, useService } from '../../testing/service.ts'
+import { newUser } from '../../testing/users.ts'
+import { english } from './texts/english.ts'
+
+const reading = useService({ environment: { LEADS: 'on' } })
+const silent = useService({ environment: { LEADS: 'off' } })
+
+const ofLeads = {
+  SOCIAL_A: ['leads_retrieval', 'pages_manage_metadata'],
+  PROFESSIONAL: ['r_marketing_leadgen_automation'],
+} as const
+
+async function askedOf(service: TestService, platform: keyof typeof ofLeads) {
+  const { link, consentUrl } = await beginTrip(service, { userId: await newUser(service), platform })
+  const scopes = new URL(consentUrl).searchParams.get('scope')?.split(/[ ,]/) ?? []
+  const page = await (await fetch(link)).text()
+  return {
+    scopes: ofLeads[platform].filter((name) => scopes.includes(name)),
+    told: ofLeads[platform].filter((name) => page.includes(english.permissions[name])),
+  }
+}
+
+test.each(['SOCIAL_A', 'PROFESSIONAL'] as const)(
+  '%s is asked for what leads need, and its page says so, exactly while they are read',
+  async (platform) => {
+    const all = ofLeads[platform]
+    expect(await askedOf(reading, platform)).toEqual({ scopes: all, told: all })
+    expect(await askedOf(silent, platform)).toEqual({ scopes: [], told: [] })
+  },
+)
