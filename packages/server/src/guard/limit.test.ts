@@ -263,7 +263,7 @@ describe('workspaces of one process at the same time', () => {
     const before = hanging.size
     const refused: number[] = []
     const all = Array.from({ length: count }, async () => {
-      const { status } = await service.call('user/get_profile', { externalId: 'x' }, { apiKey })
+      const { status } = await service.post('user/get_profile', { externalId: 'x' }, apiKey)
       if (status !== 200) refused.push(status)
     })
     await expect.poll(() => refused.length + hanging.size - before).toBe(count)
