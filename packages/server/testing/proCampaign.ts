@@ -4,6 +4,7 @@ import type { RequestBody } from '@adrail/contract'
 import { linkedinClient } from '@adrail/sandbox/vendors'
 import type { Pro } from './pro.ts'
 import type { TestAnswer } from './service.ts'
+import { untilSettled } from './settledWrite.ts'
 
 /** Read member by member by the tests, each with the value it expects. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about.
@@ -85,15 +86,5 @@ export async function settledCreation(
   body: Omit<RequestBody<Creation>, 'userId'>,
   key: string,
 ): Promise<TestAnswer<Creation>> {
-  const ask = () => pro.call('pro/create_campaign', body, { 'idempotency-key': key })
-  let answer = await ask()
-  for (let round = 1; (answer.status >= 500 || answer.status === 409) && round < 400; round++) {
-    // Time that jumps under somebody who works on it makes that one stop: it passes only when nobody seems to.
-    if (answer.status >= 500 || round % 40 === 0) {
-      pro.service.clock.advance(50_000)
-      await pro.sandbox.advance(50_000)
-    }
-    answer = await ask()
-  }
-  return answer
+  return await untilSettled(pro, () => pro.call('pro/create_campaign', body, { 'idempotency-key': key }))
 }

@@ -4,6 +4,7 @@ import type { RequestBody } from '@adrail/contract'
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
 import type { TestAnswer } from './service.ts'
+import { untilSettled } from './settledWrite.ts'
 import type { Social } from './social.ts'
 
 /** Read member by member by the tests, each with the value it expects. */
@@ -105,15 +106,7 @@ export async function settledCreation(
   body: Omit<RequestBody<Creation>, 'userId'>,
   key: string,
 ): Promise<TestAnswer<Creation>> {
-  const ask = () => social.call('social/create_campaign', body, { 'idempotency-key': key })
-  let answer = await ask()
-  for (let round = 1; (answer.status >= 500 || answer.status === 409) && round < 400; round++) {
-    // Time that jumps under somebody who works on it makes that one stop: it passes only when nobody seems to.
-    if (answer.status >= 500 || round % 40 === 0) {
-      social.service.clock.advance(50_000)
-      await social.sandbox.advance(50_000)
-    }
-    answer = await ask()
-  }
-  return answer
+  return await untilSettled(social, () =>
+    social.call('social/create_campaign', body, { 'idempotency-key': key }),
+  )
 }
