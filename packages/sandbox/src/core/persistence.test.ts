@@ -142,7 +142,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 test('a kill in the middle of writing leaves the state from before, and the next write takes its place', async () => {
   const dataDir = join(folder, 'half')
   const halfWritten = join(dataDir, 'sandbox.json.new')
-  for (let round = 1; round <= 2; round++) {
+  for (let round = 1; round <= 3; round++) {
     const first = await startProcess(dataDir)
     expect(await tokensIn(first.url)).toBe(round - 1)
     await refresh(first.url)
@@ -165,7 +165,7 @@ test('a kill in the middle of writing leaves the state from before, and the next
 test('kills at any moment leave a whole state each time, never an older one than before', async () => {
   const dataDir = join(folder, 'kills')
   let seen = 0
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 4; round++) {
     const { child, url } = await startProcess(dataDir)
     const made = await tokensIn(url)
     expect(made).toBeGreaterThanOrEqual(seen)

@@ -122,8 +122,8 @@ async function advance(members: readonly Member[], byMs: number): Promise<void> 
 
 describe.skipIf(onSqlite)('several processes', () => {
   test.each([
-    ['keeps refresh tokens', false, 8],
-    ['replaces refresh tokens and kills the family of one that is used twice', true, 6],
+    ['keeps refresh tokens', false, 20],
+    ['replaces refresh tokens and kills the family of one that is used twice', true, 10],
   ])(
     'with an expired token make one refresh for four hundred calls, round after round, where a platform %s',
     async (_, rotation, rounds) => {

@@ -17,11 +17,11 @@ describe('a process that is killed', () => {
   test('has kept every user it acknowledged, and starts again each time', async () => {
     const place = await newPlace()
     const acknowledged = new Acknowledged()
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= 5; round++) {
       const service = await start(place, withoutLimits)
       await service.said(/demo\.json\n/)
       const clients = Array.from({ length: 8 }, () => createUsers(service.url, keyOf(place), acknowledged))
-      await acknowledged.reached(round * 150)
+      await acknowledged.reached(round * 100)
       service.kill('SIGKILL')
       expect(await service.exit).toBe('SIGKILL')
       await Promise.all(clients)
@@ -34,7 +34,7 @@ describe('a process that is killed', () => {
       if ((await post(`${service.url}/user/get_profile`, keyOf(place), { userId })).status !== 200)
         missing.push(userId)
 
-    expect(acknowledged.userIds.length).toBeGreaterThanOrEqual(450)
+    expect(acknowledged.userIds.length).toBeGreaterThanOrEqual(500)
     expect(missing).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe.runIf(onSqlite)('a data folder', () => {
 
   test('is free at once when its process was killed', async () => {
     const place = await newPlace()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 5; round++) {
       const service = await start(place, withoutDemo)
       service.kill('SIGKILL')
       await service.exit
