@@ -40,6 +40,9 @@ export function useWorlds(): (databaseUrl?: string) => Promise<World> {
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_IN_FLIGHT: '10000',
+      // What the platforms are told to do is meant for writes, and nobody else must meet it.
+      LEADS: 'off',
+      MIRROR: 'off',
     }
     const begin: World['begin'] = async () => {
       const service = await start(place, environment)
