@@ -37,15 +37,14 @@ export interface PlatformCase {
 const baselines = ['bare', 'proxy', 'proxy-map']
 
 export async function runOperation(name: string, pace: Pace): Promise<Result[]> {
-  const module: { operationCase: OperationCase; platform?: PlatformCase } = await import(`./cases/${name}.ts`)
-  const { operationCase } = module
+  const { operationCase }: { operationCase: OperationCase } = await import(`./cases/${name}.ts`)
   const started: Target[] = []
   try {
     const upstream = await startProgram('upstream', 'proxy.ts', 'upstream', name)
     started.push(upstream)
     for (const baseline of baselines)
       started.push(await startProgram(baseline, 'proxy.ts', baseline, name, upstream.url))
-    const service = module.platform ? await startLinked(name, started) : await startService()
+    const service = await startLinked(name, started)
     started.push(service)
     const path = `/${operationCase.operation}`
     const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
@@ -92,7 +91,10 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
   }
 }
 
-/** A service whose demo users are linked at a platform with prepared answers, which come after a while. */
+/**
+ * A service whose demo users are linked at a platform with prepared answers, which come after a while. The sandbox is a
+ * process of its own: what it does is not the service's cost.
+ */
 export async function startLinked(name: string, started: Target[], awayMs = 0): Promise<Service> {
   const platform = await startProgram('platform', 'platform.ts', name, String(awayMs))
   // Measured are the others.

@@ -7,14 +7,14 @@ import { startSandbox } from '@adrail/sandbox'
 import type { PlatformCase } from './operations.ts'
 
 const [caseName = '', awayMs = '0'] = process.argv.slice(2)
-const { platform }: { platform: PlatformCase } = await import(`./cases/${caseName}.ts`)
+const { platform }: { platform?: PlatformCase } = await import(`./cases/${caseName}.ts`)
 const sandbox = await startSandbox()
 const { hostname, port } = new URL(sandbox.url)
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (awayMs !== '0') await new Promise((resolve) => setTimeout(resolve, Number(awayMs)))
   const url = new URL(request.url ?? '/', 'http://platform')
-  const prepared = platform.answer(request.method ?? 'GET', url)
+  const prepared = platform?.answer(request.method ?? 'GET', url)
   if (prepared !== undefined) {
     request.resume()
     response

@@ -18,7 +18,7 @@ const traced = async () =>
   await inServerSpan('user/get_profile', attributes, headers, async () => {
     await inSpan('write', attributes, nothing)
     await inClientSpan('social GET object', attributes, nothing)
-    return { ...traceOfCaller(headers), ...traceNow() }
+    return traceNow() ?? traceOfCaller(headers)
   })
 
 /** Of processor time: the machine may have other things to do. */

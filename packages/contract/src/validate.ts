@@ -141,7 +141,10 @@ function inBodyOrder(flaws: readonly Flaw[], rank: (member: string) => number): 
   return [...flaws].sort((a, b) => rank(memberOf(a.field)) - rank(memberOf(b.field)))
 }
 
+const ranks = new WeakMap<z.ZodObject, ReadonlyMap<string, number>>()
+
 function rankIn(input: z.ZodObject): (member: string) => number {
-  const order = new Map(Object.keys(input.shape).map((name, index) => [name, index]))
+  const order = ranks.get(input) ?? new Map(Object.keys(input.shape).map((name, index) => [name, index]))
+  ranks.set(input, order)
   return (member) => order.get(member) ?? -1
 }

@@ -37,7 +37,7 @@ export function addApprovalPages(routes: Routes, service: Service): void {
     if (!isOwnForm(exchange, linking.publicUrl)) return sendForeign(exchange, service)
     try {
       const key = (form.get('key') ?? '').trim()
-      const caller = await service.authenticator.authenticate(key, exchange.address)
+      const caller = await service.authenticator.authenticate(key, () => exchange.address)
       requireScope(caller, 'approve', operation)
       const cookie = signInCookie(service, caller)
       return redirect(exchange, linking, pathOf(exchange), { 'set-cookie': cookie })
@@ -111,7 +111,7 @@ async function decide(exchange: Exchange, service: Service, { approver, form }: 
         requestId: exchange.requestId,
         apiKey: undefined,
         idempotencyKey: undefined,
-        sourceAddress: exchange.address,
+        sourceAddress: () => exchange.address,
         headers: exchange.request.headers,
         admitted: { caller, admission },
         readBody: async () => body,

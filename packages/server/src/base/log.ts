@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.ts'
 import { traceNow } from './tracing.ts'
 
 export interface Log {
-  /** A request that was answered. */
+  /** A request that was answered; its trace is among the fields. Members without a value are left out. */
   request(fields: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   /** Something that will have to be looked at. */
@@ -32,22 +32,23 @@ export function makeLog(
   const write = (level: string, message: string, fields: Readonly<Record<string, unknown>>) => {
     if (!shown.includes(level)) return
     const time = new Date(runtime.now()).toISOString()
-    lines.add(lineOf({ level, time, ...traceNow(), ...fields, msg: message }))
+    lines.add(lineOf({ level, time, ...fields, msg: message }))
   }
+  const inTrace = (fields: Readonly<Record<string, unknown>>) => ({ traceId: traceNow(), ...fields })
   // A quiet service shows its lines within a second all the same.
   const stopFlushing = runtime.every(1000, () => lines.flush())
   return {
     request: (fields) => write('info', 'request', fields),
     info(message, fields = {}) {
-      write('info', message, withoutSecrets(fields))
+      write('info', message, inTrace(withoutSecrets(fields)))
       lines.flush()
     },
     warn(message, fields = {}) {
-      write('warn', message, withoutSecrets(fields))
+      write('warn', message, inTrace(withoutSecrets(fields)))
       lines.flush()
     },
     error(message, error, fields = {}) {
-      write('error', message, { ...fields, ...describe(error) })
+      write('error', message, inTrace({ ...fields, ...describe(error) }))
       lines.flush()
     },
     close() {

@@ -31,7 +31,7 @@ export const asWords: WriteLine = ({
     time.slice(11, 19),
     level.padEnd(5),
     ...what,
-    ...others.map(([name, value]) => `${name}=${plain(value)}`),
+    ...others.flatMap(([name, value]) => (value === undefined ? [] : `${name}=${plain(value)}`)),
     requestId,
   ]
   const line = words.filter((word) => word !== undefined).join(' ')

@@ -90,15 +90,15 @@ export function fail(span: Span, type: string): void {
 }
 
 /** The trace that this belongs to, so that log lines are found by it; absent where nobody traces. */
-export function traceNow(): { readonly traceId?: string } {
+export function traceNow(): string | undefined {
   const traceId = trace.getActiveSpan()?.spanContext().traceId
-  return traceId === undefined || /^0*$/.test(traceId) ? {} : { traceId }
+  return traceId === undefined || /^0*$/.test(traceId) ? undefined : traceId
 }
 
 /** The same for a request that a caller traces, though we do not. https://www.w3.org/TR/trace-context/#traceparent-header */
-export function traceOfCaller(headers: Headers): { readonly traceId?: string } {
-  if (headers['traceparent'] === undefined) return {}
+export function traceOfCaller(headers: Headers): string | undefined {
+  if (headers['traceparent'] === undefined) return undefined
   const [, traceId = ''] =
     /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(String(headers['traceparent'])) ?? []
-  return /^0*$/.test(traceId) ? {} : { traceId }
+  return /^0*$/.test(traceId) ? undefined : traceId
 }

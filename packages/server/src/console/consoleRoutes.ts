@@ -46,7 +46,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
   routes.post('/console/session', async (exchange) => {
     requireOwnPage(exchange, publicUrl())
     const apiKey = await keyGiven(exchange, options)
-    const caller = await service.authenticator.authenticate(apiKey, exchange.address)
+    const caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
     const before = secretIn(exchange, publicUrl())
     if (before !== undefined) await sessions.end(before)
     const secret = await sessions.begin(caller)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { createKey, parseKey, secretMatches } from '../guard/apiKeys.ts'
+import { createKey, isIntact, parseKey, secretHashOf, secretMatches } from '../guard/apiKeys.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
@@ -75,10 +75,10 @@ export function demoLines({ url, apiKey, users }: Demo, file: string, isTerminal
 async function earlierKey(store: Store, runtime: Runtime, file: string): Promise<string | undefined> {
   const text = existsSync(file) ? /"apiKey": "([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   const parts = text === undefined ? undefined : parseKey(text)
-  const key = parts && (await findKeyByPublicId(store.db, parts.publicId))
+  const key = parts && isIntact(parts) && (await findKeyByPublicId(store.db, parts.publicId))
   const works =
     key &&
-    secretMatches(key, parts.secret) &&
+    secretMatches(secretHashOf(key), parts.secret) &&
     key.revoked_at === null &&
     (key.expires_at === null || key.expires_at > runtime.now())
   return works ? text : undefined

@@ -13,17 +13,27 @@ const shape = /^adr_([0-9a-z]{8})_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
 export interface KeyParts {
   readonly publicId: string
   readonly secret: string
+  readonly checksum: string
 }
 
-/** The parts of a key that is written correctly. */
+/** The parts of a text that has the shape of a key. */
 export function parseKey(text: string): KeyParts | undefined {
   const [, publicId, secret, checksum] = shape.exec(text) ?? []
-  if (!publicId || !secret || checksum !== checksumOf(publicId, secret)) return undefined
-  return { publicId, secret }
+  return publicId && secret && checksum ? { publicId, secret, checksum } : undefined
 }
 
-export function secretMatches(key: ApiKey, secret: string): boolean {
-  return timingSafeEqual(Buffer.from(key.secret_hash, 'hex'), hashOf(secret))
+/** A key that was typed wrongly is told by this without a look-up. */
+export function isIntact(parts: KeyParts): boolean {
+  return parts.checksum === checksumOf(parts)
+}
+
+/** Whether a secret is the one of a key, whose hash is given. */
+export function secretMatches(secretHash: Buffer, secret: string): boolean {
+  return timingSafeEqual(secretHash, hashOf(secret))
+}
+
+export function secretHashOf(key: ApiKey): Buffer {
+  return Buffer.from(key.secret_hash, 'hex')
 }
 
 export interface NewKey {
@@ -56,13 +66,13 @@ export async function createKey(
     last_used_at: null,
   }
   await insertKey(db, key)
-  return { key, text: `adr_${publicId}_${secret}${checksumOf(publicId, secret)}` }
+  return { key, text: `adr_${publicId}_${secret}${checksumOf({ publicId, secret })}` }
 }
 
 function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-function checksumOf(publicId: string, secret: string): string {
+export function checksumOf({ publicId, secret }: Omit<KeyParts, 'checksum'>): string {
   return hash('sha256', `${publicId}_${secret}`, 'base64url').slice(0, 6)
 }

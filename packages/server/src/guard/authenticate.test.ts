@@ -74,8 +74,10 @@ describe('who may not enter', () => {
       expect(answer.headers.get('www-authenticate')).toBe('ApiKey')
       expect(withoutRequest(answer)).toEqual(first)
     }
-    // The key that two of them imitate is good.
+    // The key that two of them imitate is good; and known from now on, which changes nothing for a mistyped one.
     expect((await keyed(mine.text)).status).toBe(200)
+    expect(withoutRequest(await keyed(altered(mine.text, -1)))).toEqual(first)
+    expect(withoutRequest(await keyed(altered(mine.text, 20)))).toEqual(first)
   })
 
   test('a key is taken from the header alone, not from the URL, the body or another header [R5.1]', async () => {

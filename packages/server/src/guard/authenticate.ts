@@ -7,7 +7,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
 import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
-import { type KeyParts, parseKey, secretMatches } from './apiKeys.ts'
+import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
 
 /** The workspace and key of one request. */
@@ -21,7 +21,10 @@ const lastUseEveryMs = 60_000
 
 interface KnownKey {
   readonly key: ApiKey
+  readonly secretHash: Buffer
   readonly caller: Caller
+  /** Of its secret, once that was seen. */
+  checksum?: string
 }
 
 export class Authenticator {
@@ -40,10 +43,10 @@ export class Authenticator {
     this.#failures = new TokenBuckets(runtime, { perMinute: 60, burst: 30, most: 10_000 })
   }
 
-  async authenticate(header: string | undefined, sourceAddress: string): Promise<Caller> {
+  async authenticate(header: string | undefined, sourceAddress: () => string): Promise<Caller> {
     const known = await this.#lookUp(header)
     if (!known) {
-      this.#countFailure(sourceAddress)
+      this.#countFailure(sourceAddress())
       // One text for every cause, so that nothing can be learnt about keys.
       throw new ServiceError('UNAUTHENTICATED')
     }
@@ -76,16 +79,21 @@ export class Authenticator {
     const parts = partsOf(header)
     if (!parts) return undefined
     const { publicId } = parts
-    return this.#proven(parts, await this.#known.recall(publicId, async () => await this.#find(publicId)))
+    const known = this.#known.get(publicId)
+    if (known) return this.#proven(parts, known)
+    if (!isIntact(parts)) return undefined
+    return this.#proven(parts, await this.#known.recall(publicId, () => this.#find(publicId)))
   }
 
-  #proven({ secret }: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
-    return known && secretMatches(known.key, secret) && this.#isLive(known.key) ? known : undefined
+  #proven(parts: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
+    if (!known || !secretMatches(known.secretHash, parts.secret) || !this.#isLive(known.key)) return undefined
+    known.checksum ??= checksumOf(parts)
+    return known.checksum === parts.checksum ? known : undefined
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
     const key = await findKeyByPublicId(this.#store.db, publicId)
-    return key && { key, caller: callerOf(key) }
+    return key && { key, secretHash: secretHashOf(key), caller: callerOf(key) }
   }
 
   #countFailure(sourceAddress: string): void {

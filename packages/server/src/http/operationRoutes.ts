@@ -38,9 +38,10 @@ type Asker = Pick<Invocation, 'surface' | 'apiKey' | 'admitted'>
 export async function perform(
   operation: OperationName,
   exchange: Exchange,
-  { service, room, urgentRoom, bodyLimitBytes, ...listeners }: OperationOptions,
+  options: OperationOptions,
   asker: Asker,
 ): Promise<void> {
+  const { service, room, urgentRoom, bodyLimitBytes } = options
   const { requestId, request, response } = exchange
   const startedAt = service.runtime.monotonic()
   const outcome = await invoke(
@@ -50,7 +51,7 @@ export async function perform(
       requestId,
       idempotencyKey: exchange.header('idempotency-key'),
       prefer: exchange.header('prefer'),
-      sourceAddress: exchange.address,
+      sourceAddress: () => exchange.address,
       headers: request.headers,
       readBody: () => {
         refuseMembersInUrl(operation, exchange)
@@ -66,7 +67,7 @@ export async function perform(
   tellOf(
     exchange,
     { surface: asker.surface, operation, status, code, caller, failure, durationMs, traceId },
-    listeners,
+    options,
   )
   if (
     status === 200 &&

@@ -35,17 +35,18 @@ export function tellOf(exchange: Exchange, answered: Answered, { log, metrics }:
     surface,
     operation,
     status,
-    ...(code === '' ? {} : { code }),
-    ...(caller ? { workspaceId: caller.workspaceId, keyId: caller.keyId } : {}),
-    ...callerRequestId(exchange),
-    ...(traceId === undefined ? {} : { traceId }),
+    code: code === '' ? undefined : code,
+    workspaceId: caller?.workspaceId,
+    keyId: caller?.keyId,
+    callerRequestId: callerRequestId(exchange),
+    traceId,
     ms: Math.round(durationMs * 1000) / 1000,
   })
   if (failure?.code === 'INTERNAL') log.error('request failed', failure, { requestId, operation })
 }
 
 /** The id that the caller gave the request, kept beside ours so that both sides find it. */
-function callerRequestId(exchange: Exchange): { callerRequestId?: string } {
+function callerRequestId(exchange: Exchange): string | undefined {
   const id = exchange.header('x-request-id')
-  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? { callerRequestId: id } : {}
+  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : undefined
 }

@@ -66,6 +66,9 @@ export class Routes {
 
   /** What is at the path of a request's target. */
   find(target: string): Found | undefined {
+    // Almost every target is written just as its route is.
+    const asWritten = this.#exact.get(target)
+    if (asWritten) return { place: asWritten, parameters: noParameters }
     const parts = decoded(pathOf(target))
     if (!parts) return undefined
     const exact = this.#exact.get(parts.join('/'))

@@ -51,7 +51,7 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
   try {
     requireOwnOrigin(exchange.header('origin'), publicUrl())
     const apiKey = keyIn(exchange)
-    caller = await service.authenticator.authenticate(apiKey, exchange.address)
+    caller = await service.authenticator.authenticate(apiKey, () => exchange.address)
     admission = await admit(caller, service.limiter, headers, mayBeUrgent(caller))
     const view = readView(exchange.query)
     exchange.onlyForUrgent ||= admission.onlyForUrgent

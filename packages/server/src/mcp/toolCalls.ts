@@ -39,7 +39,7 @@ async function callOperation(
       requestId,
       apiKey,
       idempotencyKey: stage.idempotencyKey,
-      sourceAddress: exchange.address,
+      sourceAddress: () => exchange.address,
       headers: exchange.request.headers,
       admitted: { caller, admission, onlyForUrgent },
       readBody: async () => stage.body,

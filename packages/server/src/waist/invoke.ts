@@ -28,7 +28,8 @@ export interface Invocation {
   readonly idempotencyKey: string | undefined
   /** The header of this name: how long the caller wants to be kept waiting by a write. */
   readonly prefer?: string | undefined
-  readonly sourceAddress: string
+  /** Asked for only where it counts: against wrong keys. */
+  readonly sourceAddress: () => string
   /** All headers of the request, for the trace that it belongs to. */
   readonly headers: IncomingHttpHeaders
   /** What the shell has found out already, when it had to know who calls before it knew what for. */
@@ -69,7 +70,8 @@ export async function invoke(invocation: Invocation, service: Service): Promise<
       span.setAttributes({ 'adrail.workspace_id': caller.workspaceId, 'adrail.key_id': caller.keyId })
     if (status >= 500) fail(span, codeOf(outcome))
     else if (!outcome.results.success) span.setAttribute('error.type', codeOf(outcome))
-    return { ...outcome, ...traceOfCaller(headers), ...traceNow() }
+    const traceId = traceNow() ?? traceOfCaller(headers)
+    return traceId === undefined ? outcome : { ...outcome, traceId }
   })
 }
 

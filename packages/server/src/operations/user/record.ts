@@ -31,9 +31,20 @@ function recordOf(user: User, connections: readonly ConnectionWithHealth[]): Use
     email: user.email,
     externalId: user.external_id,
     createdAt: new Date(user.created_at).toISOString(),
-    connections: connections.map((connection) => ({
-      platform: nameOf(connection.platform),
-      ...healthOf(connection),
-    })),
+    connections: told(connections),
   }
+}
+
+/** What was told of connections as long as they are remembered: it follows from them alone. */
+const toldBefore = new WeakMap<readonly ConnectionWithHealth[], UserRecord['connections']>()
+
+function told(connections: readonly ConnectionWithHealth[]): UserRecord['connections'] {
+  const before = toldBefore.get(connections)
+  if (before) return before
+  const now = connections.map((connection) => ({
+    platform: nameOf(connection.platform),
+    ...healthOf(connection),
+  }))
+  toldBefore.set(connections, now)
+  return now
 }
