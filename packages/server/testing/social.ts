@@ -1,67 +1,24 @@
 // What the tests of all social operations need: a linked user, the sandbox beside it, and what must hold for each.
 
 import type { OperationName, RequestBody } from '@adrail/contract'
-import type { RequestRecord } from '@adrail/sandbox'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { type LinkedCalls, useLinkedCalls } from './calls.ts'
 import { expectRefusal } from './expectations.ts'
-import { linkedUser, useLinkedUser } from './linked.ts'
-import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
-import { type TestAnswer, type TestService, useService } from './service.ts'
+import { linkedUser } from './linked.ts'
+import { sandboxOf, type Trouble } from './sandbox.ts'
+import { useService } from './service.ts'
 
 const minuteMs = 60_000
 
 export const spring = '120210000000000011'
 
-export interface Social {
-  readonly service: TestService
-  readonly sandbox: SandboxDoor
-  /** Linked to the bakery of the demo person. */
-  readonly userId: string
-  /** Calls with the linked user's id, unless the body names another. */
-  call<Name extends OperationName>(
-    operation: Name,
-    body: Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string },
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<TestAnswer<Name>>
-  /** The same, and what the platform was asked meanwhile. */
-  watch<Name extends OperationName>(
-    operation: Name,
-    body: Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string },
-  ): Promise<
-    TestAnswer<Name> & { readonly requests: readonly RequestRecord[]; readonly calls: readonly string[] }
-  >
-}
+export type Social = LinkedCalls
 
+/** The user is linked to the bakery of the demo person. */
 export function useSocial(): Social {
   const service = useService()
-  const sandbox = sandboxOf(service)
-  const linked = useLinkedUser(() => linkedUser(service))
-  afterEach(async () => {
-    const unspent = await sandbox.unspent()
-    await sandbox.forgetFaults()
-    // Whatever was blocked is open again for the next test.
-    service.clock.advance(10 * minuteMs)
-    // An ordered failure that met nobody means that the test proved something else.
-    expect(unspent).toEqual([])
-  })
-  const call: Social['call'] = (operation, body, headers = {}) =>
-    // The user is the one member that every social operation has.
-    service.call(operation, { userId: linked.userId, ...body } as never, { headers })
-  return {
-    service,
-    sandbox,
-    get userId() {
-      return linked.userId
-    },
-    call,
-    async watch(operation, body) {
-      await sandbox.forget()
-      const answer = await call(operation, body)
-      const requests = await sandbox.requests()
-      return { ...answer, requests, calls: requests.map(({ call: name }) => name) }
-    },
-  }
+  return useLinkedCalls(service, sandboxOf(service), () => linkedUser(service))
 }
 
 /** Makes something at the platform past the service, as the demo person; its id. */
