@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest'
-import { testRuntime } from '../../base/runtime.ts'
-import { KeywordPlanner } from './planner.ts'
+import { type Runtime, testRuntime } from '../../base/runtime.ts'
+import { Lookups } from '../kit/lookups.ts'
+import { ideasKind, KeywordPlanner } from './planner.ts'
+
+const endpoints = {
+  apiUrl: '',
+  authorizeUrl: '',
+  tokenUrl: '',
+  version: '',
+  clientId: '',
+  clientSecret: '',
+}
+const known = (runtime: Runtime) => new Lookups(runtime).of(ideasKind(endpoints, '1'))
 
 const catalogues = { languages: async () => [], geoTargets: async () => new Map() }
 
 test('whoever would wait too long is told to come back, and nobody else is', async () => {
   const clock = testRuntime()
-  const planner = new KeywordPlanner(
-    { keywordIdeas: async () => [], catalogues },
-    { ...clock, pause: async (durationMs) => clock.advance(durationMs) },
-  )
+  const planner = new KeywordPlanner({ keywordIdeas: async () => [], catalogues }, known(clock), {
+    ...clock,
+    pause: async (durationMs) => clock.advance(durationMs),
+  })
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       planner.ideas({ keyword: `k${index}`, languageId: '', geoTargetIds: ['2840'] }),
@@ -39,6 +50,7 @@ test('questions are asked more than a second apart, in the order in which they c
       },
       catalogues,
     },
+    known(runtime),
     runtime,
   )
   const ideas = (keyword: string) => planner.ideas({ keyword, languageId: '', geoTargetIds: ['2840'] })

@@ -3,13 +3,14 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { Flights } from '../../base/flights.ts'
-import { Memory } from '../../base/memory.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import type { Lookup, LookupKind } from '../kit/lookups.ts'
+import { lookupName } from '../kit/platform.ts'
+import type { Endpoints } from '../kit/provider.ts'
 import { rateLimited } from '../kit/room.ts'
 import type { Catalogues } from './catalogues.ts'
 import type { SearchConnector } from './connector.ts'
-import type { GeoTarget, KeywordIdea, Language } from './rows.ts'
+import { type GeoTarget, ideasRow, type KeywordIdea, type Language } from './rows.ts'
 
 /** What the planner needs of a connector. */
 type Source = Pick<SearchConnector, 'keywordIdeas'> & {
@@ -29,22 +30,34 @@ const apartMs = 1100
 const dayMs = 24 * 60 * 60 * 1000
 /** Whoever would wait longer than some twenty seconds is told to come back. */
 const mostWaiting = 18
-/** Each has up to a thousand ideas. */
-const mostAnswers = 200
+
+/**
+ * Google asks for its answers to be kept, which change once a month. Costs are in the currency of the account that asks.
+ * https://developers.google.com/google-ads/api/docs/keyword-planning/overview
+ */
+export function ideasKind(endpoints: Endpoints, accountId: string): LookupKind<readonly KeywordIdea[]> {
+  return {
+    name: lookupName('search', endpoints, `ideas of ${accountId}`),
+    keepMs: dayMs,
+    // Each has up to a thousand ideas.
+    most: 200,
+    read: (results) => ideasRow.read({ results }).results ?? [],
+    asksAsOne: true,
+  }
+}
 
 export class KeywordPlanner {
   readonly #source: Source
   readonly #runtime: Runtime
-  readonly #answers: Memory<readonly KeywordIdea[]>
-  readonly #flights = new Flights()
+  readonly #known: Lookup<readonly KeywordIdea[]>
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
   #nextAt = Number.NEGATIVE_INFINITY
 
-  constructor(source: Source, runtime: Runtime) {
+  constructor(source: Source, known: Lookup<readonly KeywordIdea[]>, runtime: Runtime) {
     this.#source = source
+    this.#known = known
     this.#runtime = runtime
-    this.#answers = new Memory(runtime, { keepMs: dayMs, most: mostAnswers })
   }
 
   async languages(): Promise<readonly Language[]> {
@@ -58,13 +71,9 @@ export class KeywordPlanner {
   async ideas(question: Question): Promise<readonly KeywordIdea[]> {
     const { keyword, languageId, geoTargetIds } = question
     const name = JSON.stringify([keyword.trim().toLowerCase(), languageId, geoTargetIds.toSorted()])
-    const known = this.#answers.get(name)
-    if (known) return known
-    return await this.#flights.share(name, async () => {
+    return await this.#known.recall(name, async () => {
       await this.#takeTurn()
-      const ideas = await asService(this.#source.keywordIdeas(question))
-      this.#answers.set(name, ideas)
-      return ideas
+      return await asService(this.#source.keywordIdeas(question))
     })
   }
 
