@@ -242,14 +242,21 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
+    const server = makeHttpServer({
+      ...config,
+      runtime,
+      log,
+      metrics,
+      isDraining,
+      takesLittle: (workspaceId) => limiter.takesLittle(workspaceId),
+    })
     const shell = {
       ...config,
       service,
       log,
       metrics,
-      room: new BodyRoom(config.bodiesLimitBytes),
-      urgentRoom: new BodyRoom(4 * config.bodyLimitBytes),
+      room: new BodyRoom(runtime, config.bodiesLimitBytes),
+      urgentRoom: new BodyRoom(runtime, 4 * config.bodyLimitBytes),
     }
     addHealth(server.routes, store, runtime, { role: config.role, isDraining })
     const addEverything = () => {

@@ -84,7 +84,7 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
   const { runtime, metrics, sandboxUrl, onExchange } = ground
   const endpoints = endpointsIn(config, sandboxUrl)
   const watch = new CallWatch(runtime, metrics)
-  const made = watch.over(makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains))
+  const made = watch.over(makeUpstream(runtime, Object.values(endpoints).flatMap(urlsOf), mediaDomains))
   const upstream = onExchange ? shown(made, onExchange) : made
   const world = await worldOf(config, ground, upstream)
   const times = ground.times ?? timesOf(config, runtime, world)

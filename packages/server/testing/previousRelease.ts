@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const ours = '@adrail'
 
 /** Which one it is; to be changed when a release is made. */
-export const previousRelease: { readonly name: string; readonly commit: string } = JSON.parse(
+export const previousRelease: { readonly commit: string } = JSON.parse(
   readFileSync(new URL('previousRelease.json', import.meta.url), 'utf8'),
 )
 

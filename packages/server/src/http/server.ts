@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly trustedProxies: BlockList
   /** For each address, over everything that needs no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
+  /** Whether others ask for much more than this workspace does. */
+  takesLittle(workspaceId: string): boolean
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -88,8 +90,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const shed = async (exchange: Exchange) => {
     const { url, request } = exchange
     const place = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.place : undefined
-    const asker = place?.urgentAsker?.(exchange)
-    const leave = asker && (await urgency.enter(asker))
+    const asker = place?.door?.whoAsks(exchange)
+    // Those are sent away whose workspace takes the most; who takes little still finds some room.
+    const known = asker?.remembered?.()
+    if (known && options.takesLittle(known.workspaceId) && gate.admitsMore()) return await take(exchange)
+    const leave = asker && place?.door?.mayBeUrgent && (await urgency.enter(asker))
     if (leave) {
       exchange.onlyForUrgent = true
       return await take(exchange).finally(leave)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Runtime, testRuntime } from '../../base/runtime.ts'
+import { within } from '../kit/deadline.ts'
 import { Lookups } from '../kit/lookups.ts'
 import { ideasKind, KeywordPlanner } from './planner.ts'
 
@@ -64,5 +65,42 @@ test('questions are asked more than a second apart, in the order in which they c
   expect(asked).toHaveLength(3)
   clock.advance(24 * 60 * 60 * 1000)
   await ideas('b')
-  expect(asked).toHaveLength(4)
+  expect(asked).toHaveLength(3)
+})
+
+test('a workspace that floods keeps nobody else from asking: it waits in turns, and what is too much is its own', async () => {
+  const clock = testRuntime()
+  const asked: string[] = []
+  const pauses: (() => void)[] = []
+  // Every pause lasts until the test ends it.
+  const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
+  const runtime = { ...clock, pause }
+  const source = {
+    async keywordIdeas({ keyword }: { keyword: string }) {
+      asked.push(keyword)
+      return []
+    },
+    catalogues,
+  }
+  const planner = new KeywordPlanner(source, known(clock), runtime)
+  const ideas = (workspaceId: string, keyword: string, forMs = 60_000) => {
+    const question = { keyword, languageId: '', geoTargetIds: ['2840'] }
+    return within(clock, forMs, () => planner.ideas(question), workspaceId).catch(({ code }) => code)
+  }
+  const flood = Array.from({ length: 19 }, (_, index) => ideas('ws_flood', `f${index}`))
+  await expect.poll(() => pauses.length).toBe(1)
+  expect(asked).toEqual(['f0'])
+  // The planner is full, and who takes the most gives way.
+  flood.push(ideas('ws_flood', 'f19'))
+  expect(await flood[18]).toBe('UPSTREAM_RATE_LIMITED')
+  const few = [ideas('ws_other', 'o0'), ideas('ws_other', 'o1')]
+  expect(await ideas('ws_third', 'hurried', 1000)).toBe('UPSTREAM_RATE_LIMITED')
+  for (let count = 0; count < 20; count++) {
+    clock.advance(1100)
+    pauses.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await Promise.all(few)).toEqual([[], []])
+  expect(asked.slice(0, 5)).toEqual(['f0', 'f1', 'o0', 'f2', 'o1'])
+  expect((await Promise.all(flood)).filter((answer) => answer === 'UPSTREAM_RATE_LIMITED')).toHaveLength(3)
 })

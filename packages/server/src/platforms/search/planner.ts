@@ -3,7 +3,9 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
+import { FairQueue, type Waiting } from '../../base/fairQueue.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { timeLeftMs, waiting } from '../kit/deadline.ts'
 import type { Lookup, LookupKind } from '../kit/lookups.ts'
 import { lookupName } from '../kit/platform.ts'
 import type { Endpoints } from '../kit/provider.ts'
@@ -15,6 +17,10 @@ import { type GeoTarget, ideasRow, type KeywordIdea, type Language } from './row
 /** What the planner needs of a connector. */
 type Source = Pick<SearchConnector, 'keywordIdeas'> & {
   readonly catalogues: Pick<Catalogues, 'languages' | 'geoTargets'>
+}
+interface Waiter extends Waiting {
+  begin(): void
+  refuse(error: ServiceError): void
 }
 type Question = Parameters<SearchConnector['keywordIdeas']>[0]
 
@@ -50,8 +56,8 @@ export class KeywordPlanner {
   readonly #source: Source
   readonly #runtime: Runtime
   readonly #known: Lookup<readonly KeywordIdea[]>
-  #turn: Promise<void> = Promise.resolve()
-  #waiting = 0
+  readonly #waiting = new FairQueue<Waiter>()
+  #isServing = false
   #nextAt = Number.NEGATIVE_INFINITY
 
   constructor(source: Source, known: Lookup<readonly KeywordIdea[]>, runtime: Runtime) {
@@ -77,19 +83,37 @@ export class KeywordPlanner {
     })
   }
 
-  /** Whoever comes later waits behind whoever came before. */
-  async #takeTurn(): Promise<void> {
-    if (this.#waiting >= mostWaiting) throw rateLimited('search', (this.#waiting * apartMs) / 1000)
-    this.#waiting += 1
-    const mine = this.#turn.then(async () => {
+  /** In turns between workspaces. When too many wait, those of the workspace that waits for the most are sent away. */
+  #takeTurn(): Promise<void> {
+    const { workspaceId, endsAt } = waiting()
+    const before = this.#waiting.before(workspaceId)
+    const spare = this.#waiting.size < mostWaiting ? undefined : this.#waiting.spare(workspaceId)
+    const isFull = this.#waiting.size >= mostWaiting && !spare
+    if (isFull || before * apartMs > timeLeftMs()) return Promise.reject(comeBackAfter(before))
+    if (spare && this.#waiting.remove(spare)) spare.refuse(comeBackAfter(this.#waiting.size))
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ workspaceId, endsAt, begin: resolve, refuse: reject })
+      void this.#serve()
+    })
+  }
+
+  async #serve(): Promise<void> {
+    if (this.#isServing) return
+    this.#isServing = true
+    // Those who come at the same time are all there when the first one is chosen.
+    await Promise.resolve()
+    while (this.#waiting.size > 0) {
       const waitMs = this.#nextAt - this.#runtime.monotonic()
       if (waitMs > 0) await this.#runtime.pause(waitMs)
       this.#nextAt = this.#runtime.monotonic() + apartMs
-      this.#waiting -= 1
-    })
-    this.#turn = mine
-    await mine
+      this.#waiting.next()?.begin()
+    }
+    this.#isServing = false
   }
+}
+
+function comeBackAfter(questions: number): ServiceError {
+  return rateLimited('search', (questions * apartMs) / 1000)
 }
 
 async function asService<Answer>(asked: Promise<Answer>): Promise<Answer> {
