@@ -18,6 +18,7 @@ import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
+import { UnreadAnswers } from './unreadAnswers.ts'
 
 export interface ServerOptions {
   readonly runtime: Runtime
@@ -57,7 +58,9 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
   const leftovers = new Leftovers(runtime)
   const { trustedProxies, isDraining } = options
-  const surroundings: Surroundings = { leftovers, trustedProxies, isDraining }
+  // A client has as long to read an answer's next bytes as to send a request.
+  const unread = new UnreadAnswers(options.requestTimeoutMs)
+  const surroundings: Surroundings = { leftovers, unread, trustedProxies, isDraining }
 
   const server = createServer(
     {
