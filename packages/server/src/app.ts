@@ -47,12 +47,13 @@ import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch
 import { addMcp } from './mcp/mcpRoute.ts'
 import { lookAtAccountsEveryMs, MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
+import { Lookups, pruneLookupsEveryMs } from './platforms/kit/lookups.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
 import { PublicPost } from './platforms/kit/publicPost.ts'
 import type { Resolve } from './platforms/kit/publicTargets.ts'
 import type { Upstream } from './platforms/kit/upstream.ts'
 import { VersionWatch, watchEveryMs } from './platforms/kit/versionWatch.ts'
-import { KeywordPlanner } from './platforms/search/planner.ts'
+import { ideasKind, KeywordPlanner } from './platforms/search/planner.ts'
 import { connectServiceAccount } from './platforms/search/serviceAccount.ts'
 import { ChangeWatch, lookForChangesEveryMs } from './store/changeWatch.ts'
 import { freeCredentials } from './store/credentials.ts'
@@ -87,6 +88,8 @@ export interface App {
   readonly leadRetention: LeadRetention
   /** What looks at campaigns and figures of all accounts; a test waits for its rounds. */
   readonly mirrorReader: MirrorReader
+  /** What was looked up for everybody; a test waits for the rounds that forget it. */
+  readonly lookups: Lookups
   /** What forgets old events; a test waits for its rounds. */
   readonly pruning: Pruning
   /** What sends events to endpoints; a test waits until it has. */
@@ -166,8 +169,12 @@ export async function startApp(
       ...(sandbox ? { world: worldOf(sandbox) } : {}),
       times: given.times,
     })
+    // Processes on one database share more than what is stored there; whoever has a folder of its own is alone.
+    const together = config.databaseUrl === '' ? [] : [store]
+    const lookups = new Lookups(runtime, ...together)
     const assembly = assemble(config, outward, {
       store,
+      lookups,
       keyring,
       runtime,
       log,
@@ -199,8 +206,7 @@ export async function startApp(
       isOn: config.mirror,
       quotaUsed: (platform) => quotaUsed(quotas, platform),
     })
-    // Processes on one database keep the limits of a key together; whoever has a folder of its own is alone.
-    const limiter = new Limiter(runtime, config.limits, ...(config.databaseUrl === '' ? [] : [store]))
+    const limiter = new Limiter(runtime, config.limits, ...together)
     closers.push(runtime.every(sliceRoundMs, () => void limiter.round()))
     closers.push(() => limiter.stop())
     const service: Service = {
@@ -213,7 +219,7 @@ export async function startApp(
       accounts,
       pictures: new Pictures(linking, accounts),
       leads,
-      ...keywordPlanner(config, assembly),
+      ...keywordPlanner(config, assembly, lookups),
       authenticator: new Authenticator(store, runtime, changes),
       limiter,
       users: new Users(store, runtime, changes),
@@ -236,14 +242,21 @@ export async function startApp(
 
     let draining = false
     const isDraining = () => draining
-    const server = makeHttpServer({ ...config, runtime, log, metrics, isDraining })
+    const server = makeHttpServer({
+      ...config,
+      runtime,
+      log,
+      metrics,
+      isDraining,
+      takesLittle: (workspaceId) => limiter.takesLittle(workspaceId),
+    })
     const shell = {
       ...config,
       service,
       log,
       metrics,
-      room: new BodyRoom(config.bodiesLimitBytes),
-      urgentRoom: new BodyRoom(4 * config.bodyLimitBytes),
+      room: new BodyRoom(runtime, config.bodiesLimitBytes),
+      urgentRoom: new BodyRoom(runtime, 4 * config.bodyLimitBytes),
     }
     addHealth(server.routes, store, runtime, { role: config.role, isDraining })
     const addEverything = () => {
@@ -291,6 +304,7 @@ export async function startApp(
       repeat(eraseLeadsEveryMs, leadRetention)
       repeat(lookAtAccountsEveryMs, mirrorReader)
       repeat(pruneEveryMs, pruning)
+      repeat(pruneLookupsEveryMs, lookups)
       void runner.round()
       void pruning.round()
     }
@@ -322,6 +336,7 @@ export async function startApp(
       leadReader,
       leadRetention,
       mirrorReader,
+      lookups,
       pruning,
       dispatcher,
       offerDemoKey(apiKey) {
@@ -367,7 +382,8 @@ function worldOf(sandbox: Sandbox): SandboxWorld {
 /** Keyword ideas need an account of the service's own; the sandbox has one from the start. */
 function keywordPlanner(
   config: Config,
-  { linking, makeConnector, runtimeAt }: Assembly,
+  { linking, makeConnector, runtimeAt, endpoints }: Assembly,
+  lookups: Lookups,
 ): { planner: KeywordPlanner } | undefined {
   const { customerId, refreshToken, loginCustomerId } = config.searchService
   const own = { customerId, refreshToken, loginCustomerId }
@@ -381,7 +397,8 @@ function keywordPlanner(
         loginCustomerId: '',
       }
   const connected = connectServiceAccount(account, linking.providers.search, runtimeAt.search)
-  return { planner: new KeywordPlanner(makeConnector.search(connected), runtimeAt.search) }
+  const ideas = lookups.of(ideasKind(endpoints.search, account.customerId))
+  return { planner: new KeywordPlanner(makeConnector.search(connected), ideas, runtimeAt.search) }
 }
 
 function needsSandbox(config: Config): boolean {

@@ -16,6 +16,7 @@ import { makeVault } from './linking/vault.ts'
 import type { OnAnswer } from './platforms/kit/calls.ts'
 import { CallWatch } from './platforms/kit/callWatch.ts'
 import { Images, mostImageBytes } from './platforms/kit/images.ts'
+import { Lookups } from './platforms/kit/lookups.ts'
 import { type SandboxWorld, sharedWorld, type Times } from './platforms/kit/platformTimes.ts'
 import type { Endpoints, Provider } from './platforms/kit/provider.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
@@ -83,7 +84,7 @@ export async function assembleOutward(config: Config, ground: OutwardGround): Pr
   const { runtime, metrics, sandboxUrl, onExchange } = ground
   const endpoints = endpointsIn(config, sandboxUrl)
   const watch = new CallWatch(runtime, metrics)
-  const made = watch.over(makeUpstream(Object.values(endpoints).flatMap(urlsOf), mediaDomains))
+  const made = watch.over(makeUpstream(runtime, Object.values(endpoints).flatMap(urlsOf), mediaDomains))
   const upstream = onExchange ? shown(made, onExchange) : made
   const world = await worldOf(config, ground, upstream)
   const times = ground.times ?? timesOf(config, runtime, world)
@@ -118,6 +119,8 @@ export interface Ground {
   quotaRefused(platform: Platform): void
   /** Is shown the answer to every read of a linked account, before it is taken apart. */
   readonly onAnswer?: OnAnswer
+  /** What other processes remember as well; without them nothing is remembered but by this one. */
+  readonly lookups?: Lookups
 }
 
 export interface Assembly extends Outward {
@@ -284,12 +287,13 @@ const mostPartBytes = 8 * 1024 * 1024
 function connectors(
   config: Config,
   { endpoints, upstream, quotas, watch }: Outward,
-  { runtime, saysOfVersion, quotaRefused, onAnswer }: Ground,
+  { runtime, saysOfVersion, quotaRefused, onAnswer, lookups = new Lookups(runtime) }: Ground,
 ): MakeConnector {
   const { social, search, pro } = endpoints
   const sharedBy = (platform: Platform) => ({
     upstream,
     runtime,
+    lookups,
     watch,
     onAnswer,
     quotaRefused: () => quotaRefused(platform),

@@ -98,6 +98,8 @@ export function crowdStatements(crowd: Crowd, now: number): string[] {
        '' from n`,
     `insert into key_allowances (key_id, version, requests, counted_at, slices)
      ${rows(keys)} select 'key_crowd_' || i, 1, 100, ${now}, '{}' from n`,
+    `insert into lookups (name_hash, answer, asked_by, keep_until)
+     ${rows(keys)} select 'lookup_' || i, '[]', '', ${now} + i from n`,
     `insert into erasures (workspace_id, user_id, deleted_at)
      ${rows(100)} select ${ws}, 'usr_gone_' || i, ${now} from n`,
   ]

@@ -14,6 +14,9 @@ import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
 
+/** The root of this repository. */
+const thisRelease = fileURLToPath(new URL('../../..', import.meta.url))
+
 export type Environment = Readonly<Record<string, string>>
 
 /** Where a service lives: a data folder and, on PostgreSQL, a database. */
@@ -22,6 +25,8 @@ export interface Place {
   readonly databaseUrl: string
   /** Settings for whatever is started here. */
   readonly environment?: Environment
+  /** The root of another release's tree, whose programs are run in place of this one's. */
+  readonly release?: string
 }
 
 export interface Child {
@@ -76,8 +81,13 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
     for (const remove of leftovers.splice(0)) await remove()
   })
 
-  const run = (file: string, args: readonly string[], environment: Environment): Child => {
-    const child = spawnChild(file, args, environment)
+  const run = (
+    file: string,
+    args: readonly string[],
+    environment: Environment,
+    release = thisRelease,
+  ): Child => {
+    const child = spawnChild(join(release, 'packages/server/src', file), args, environment)
     running.add(child)
     void child.exit.then(() => running.delete(child))
     return child
@@ -91,7 +101,8 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       leftovers.push(() => database.drop())
       return { dataDir, databaseUrl: database.url }
     },
-    spawn: (place, environment = {}) => run('main.ts', [], { ...environmentOf(place), ...environment }),
+    spawn: (place, environment = {}) =>
+      run('main.ts', [], { ...environmentOf(place), ...environment }, place.release),
     async start(place, environment) {
       const child = processes.spawn(place, environment)
       const [, url = ''] = await child.said(/adrail serves at (\S+)/)
@@ -128,8 +139,7 @@ function environmentOf(place: Place): Environment {
 }
 
 function spawnChild(file: string, args: readonly string[], environment: Environment): Child {
-  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url))
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [file, ...args], {
     // Where no `.env` of a developer lies.
     cwd: environment['DATA_DIR'],
     env: environment,

@@ -12,6 +12,7 @@ import * as deletions from '../src/store/deletions.ts'
 import * as erasures from '../src/store/erasures.ts'
 import * as events from '../src/store/events.ts'
 import * as journalEntries from '../src/store/journalEntries.ts'
+import * as keptLookups from '../src/store/keptLookups.ts'
 import * as keyAllowances from '../src/store/keyAllowances.ts'
 import * as keys from '../src/store/keys.ts'
 import * as leadSources from '../src/store/leadSources.ts'
@@ -317,7 +318,7 @@ export async function askEverything(
     )
   const [workspace, apiKey, person] = [named(workspaces), named(keys), named(users)]
   const [brand, visit] = [named(brands), named(consoleSessions)]
-  const allowance = named(keyAllowances)
+  const [allowance, lookup] = [named(keyAllowances), named(keptLookups)]
   const [trip, tokens, linked] = [named(links), named(credentials), named(connections)]
   const [journal, audit, sealed, erasing, deleting, told, changed] = [
     named(journalEntries),
@@ -622,6 +623,13 @@ export async function askEverything(
     // Twice: the first time there is none yet.
     () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
     () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),
+
+    () => lookup.claimLookup(db, { name_hash: 'hash', asked_by: 'owner', keep_until: at }, at),
+    () => lookup.keepLookup(db, 'hash', 'owner', { answer: '[]', keep_until: at }),
+    () => lookup.findLookup(db, 'hash', at),
+    () => lookup.dropLookup(db, 'hash', 'owner'),
+    () => lookup.pruneLookups(db, at, limit),
+    () => lookup.boundLookups(db, limit, limit),
 
     () => named(clocks).timeOf(store),
   ]

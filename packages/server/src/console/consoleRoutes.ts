@@ -86,7 +86,7 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
           admitted: { caller },
         })
       },
-      isUrgent(operation) ? askerIn : undefined,
+      { whoAsks: askerIn, mayBeUrgent: isUrgent(operation) },
     )
 
   addConsoleFiles(routes, publicUrl)

@@ -52,7 +52,7 @@ async function examineWith(config: Config, given: Examination, findings: Finding
     onExchange: headers.take,
   })
   try {
-    findings.push(...(await checkService(config)))
+    findings.push(...(await checkService(config, runtime)))
     progress('secrets')
     findings.push(...(await checkSecrets(keyring, store)))
     const reached = await examinePlatforms(config, outward, given, findings)

@@ -175,9 +175,9 @@ export async function checkClock(
 }
 
 /** Whether users reach the service where they are sent. */
-export async function checkService({ publicUrl }: Config): Promise<Finding[]> {
+export async function checkService({ publicUrl }: Config, runtime: Runtime): Promise<Finding[]> {
   if (publicUrl === '') return []
-  const upstream = makeUpstream([publicUrl])
+  const upstream = makeUpstream(runtime, [publicUrl])
   const todo = 'Start the service, then look at the proxy in front of it and at PUBLIC_URL.'
   try {
     const { status } = await upstream.send({

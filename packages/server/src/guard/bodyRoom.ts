@@ -2,26 +2,32 @@
 // request is answered, because what was parsed from it lives that long.
 
 import { ServiceError } from '../base/errors.ts'
+import type { Runtime } from '../base/runtime.ts'
+import { WorkspaceTurns } from './workspaceTurns.ts'
 
 export class BodyRoom {
   readonly #mostBytes: number
+  readonly #workspaces: WorkspaceTurns
   #held = 0
 
-  constructor(mostBytes: number) {
+  constructor(runtime: Runtime, mostBytes: number) {
     this.#mostBytes = mostBytes
+    this.#workspaces = new WorkspaceTurns(runtime)
   }
 
-  has(bytes: number): boolean {
-    return this.#held + bytes <= this.#mostBytes
+  has(bytes: number, workspaceId: string): boolean {
+    return this.#workspaces.mayTake(workspaceId, this.#mostBytes - this.#held, bytes)
   }
 
   /** Takes the room, or refuses; returns how to give it back. */
-  take(bytes: number): () => void {
-    if (!this.has(bytes))
+  take(bytes: number, workspaceId: string): () => void {
+    if (!this.has(bytes, workspaceId))
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1, note: 'too many bytes of bodies at once' })
     this.#held += bytes
+    const leave = this.#workspaces.enter(workspaceId, bytes)
     return () => {
       this.#held -= bytes
+      leave()
     }
   }
 }

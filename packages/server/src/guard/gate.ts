@@ -11,6 +11,8 @@ export const fewRequests = 16
 interface Turn {
   readonly startedAt: number
   taken: number
+  /** Beyond what the process copes with. */
+  more: number
 }
 
 export class Gate {
@@ -34,6 +36,14 @@ export class Gate {
     return true
   }
 
+  /** Whether one more may come in all the same: a few, for those who are not to blame. */
+  admitsMore(): boolean {
+    const turn = this.#turn ?? this.#begin()
+    if (turn.more >= fewRequests || this.#inFlight >= this.#most + fewRequests) return false
+    turn.more += 1
+    return true
+  }
+
   /** From here on the request counts, until it leaves: not those who only wait for their answer to reach them. */
   enter(): void {
     this.#inFlight += 1
@@ -44,7 +54,7 @@ export class Gate {
   }
 
   #begin(): Turn {
-    const turn = { startedAt: this.#runtime.monotonic(), taken: 0 }
+    const turn = { startedAt: this.#runtime.monotonic(), taken: 0, more: 0 }
     this.#turn = turn
     setImmediate(() => this.#end(turn))
     return turn

@@ -1,11 +1,11 @@
 // How much one user, one key, and all keys together may ask for at a time.
 
+import { Counts } from '../base/counts.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { Store } from '../store/tables.ts'
 import { type Allowances, type KeyLimits, OwnAllowances } from './allowances.ts'
 import type { Allowance } from './buckets.ts'
-import { Counts } from './counts.ts'
 import { SharedAllowances } from './sharedAllowances.ts'
 import { WorkspaceTurns } from './workspaceTurns.ts'
 
@@ -130,6 +130,11 @@ export class Limiter {
     return () => {
       for (const leave of leaves) leave()
     }
+  }
+
+  /** Whether another workspace asks for more than twice as much. */
+  takesLittle(workspaceId: string): boolean {
+    return this.#workspaces.takesLittle(workspaceId)
   }
 
   /** What the key has left, for answers to refused requests. */

@@ -2,8 +2,8 @@
 // surface. A few at a time, each by a key that is good, so that nobody else can take their places.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
+import { Counts } from '../base/counts.ts'
 import type { Authenticator, Caller } from './authenticate.ts'
-import { Counts } from './counts.ts'
 
 /** Of one key at a time. */
 const mostOfKey = 4

@@ -1,33 +1,61 @@
-// The places of a process among workspaces. One that is alone may take all of them; as soon as another one asks, none has more
-// than stay free, so that whoever floods does not keep the others out.
+// What a process has to give, among workspaces. One that is alone may take all of it; as soon as another one asks, none has more
+// than stays free, so that whoever floods does not keep the others out.
 
+import { Counts } from '../base/counts.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { Counts } from './counts.ts'
 
 /** Whoever asked so lately is counted on to ask again. */
 const lateMs = 10_000
 /** More need not be known: that there is another one is enough. */
 const mostKnown = 1000
+/** What was taken counts for so long, and at most for as long again. */
+const recentMs = 1000
 
 export class WorkspaceTurns {
   readonly #runtime: Runtime
-  readonly #running = new Counts()
+  readonly #held = new Counts()
   /** When each workspace asked last, the latest at the end. */
   readonly #askedAt = new Map<string, number>()
+  /** How much each took in this time and in the one before. */
+  #taken = { since: 0, now: new Counts(), before: new Counts() }
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
-  /** Whether the workspace may take one of the free places. */
-  mayTake(workspaceId: string, free: number): boolean {
+  /** Whether the workspace may take so much of what is free. */
+  mayTake(workspaceId: string, free: number, amount = 1): boolean {
     this.#note(workspaceId)
-    return free > 0 && (!this.#hasOthers(workspaceId) || this.#running.of(workspaceId) < free)
+    const isFree = amount <= free
+    return isFree && (!this.#hasOthers(workspaceId) || this.#held.of(workspaceId) + amount <= free)
   }
 
-  /** The returned function gives the place back. */
-  enter(workspaceId: string): () => void {
-    return this.#running.enter(workspaceId)
+  /** The returned function gives it back. */
+  enter(workspaceId: string, amount = 1): () => void {
+    this.#recent().now.enter(workspaceId, amount)
+    return this.#held.enter(workspaceId, amount)
+  }
+
+  /** Whether another workspace takes more than twice as much. */
+  takesLittle(workspaceId: string): boolean {
+    const { now, before } = this.#recent()
+    const loadOf = (name: string) => this.#held.of(name) + now.of(name) + before.of(name)
+    const much = 2 * (loadOf(workspaceId) + 1)
+    for (const counts of [this.#held, now, before])
+      for (const [other] of counts.entries()) if (loadOf(other) > much) return true
+    return false
+  }
+
+  #recent() {
+    const { since, now } = this.#taken
+    const at = this.#runtime.monotonic()
+    if (at - since >= recentMs)
+      this.#taken = {
+        since: at,
+        now: new Counts(),
+        before: at - since < 2 * recentMs ? now : new Counts(),
+      }
+    return this.#taken
   }
 
   #note(workspaceId: string): void {

@@ -5,10 +5,12 @@ import type { BlockList } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { addressOf } from '../guard/sourceAddress.ts'
 import type { Leftovers } from './leftovers.ts'
+import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** What every exchange of a server has in common. */
 export interface Surroundings {
   readonly leftovers: Leftovers
+  readonly unread: UnreadAnswers
   /** The operator's own proxies, whose word about their clients is taken. */
   readonly trustedProxies: BlockList
   /** True once the process has begun to shut down. */
@@ -78,6 +80,7 @@ export class Exchange {
       response.write(body)
       this.#surroundings.leftovers.readSome(request, response)
     }
+    this.#surroundings.unread.sent(response)
   }
 
   /**
@@ -94,6 +97,7 @@ export class Exchange {
       yield second.value
       yield* pieces
     }
+    this.#surroundings.unread.sending(this.response)
     void pipeline(all, this.response).catch(() => this.response.destroy())
   }
 

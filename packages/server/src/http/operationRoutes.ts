@@ -26,9 +26,10 @@ export function addOperations(routes: Routes, options: OperationOptions): void {
     routes.operation(
       `/${operation}`,
       (exchange) => perform(operation, exchange, options, { surface: 'http', apiKey: keyOf(exchange) }),
-      isUrgent(operation)
-        ? (exchange) => askerWithKey(options.service.authenticator, keyOf(exchange))
-        : undefined,
+      {
+        whoAsks: (exchange) => askerWithKey(options.service.authenticator, keyOf(exchange)),
+        mayBeUrgent: isUrgent(operation),
+      },
     )
 }
 
@@ -53,10 +54,14 @@ export async function perform(
       prefer: exchange.header('prefer'),
       sourceAddress: () => exchange.address,
       headers: request.headers,
-      readBody: () => {
+      readBody: ({ workspaceId }) => {
         refuseMembersInUrl(operation, exchange)
         const place = isUrgent(operation) ? urgentRoom : room
-        return readJson(request, bodyLimitBytes, (bytes) => void response.once('close', place.take(bytes)))
+        return readJson(
+          request,
+          bodyLimitBytes,
+          (bytes) => void response.once('close', place.take(bytes, workspaceId)),
+        )
       },
     },
     service,

@@ -10,14 +10,19 @@ export type Handle = (exchange: Exchange) => void | Promise<void>
 export interface Place {
   /** An operation, which answers nobody without a key. */
   readonly needsKey: boolean
-  /** Present where a few are let in when others are sent away. */
-  readonly urgentAsker: WhoAsks | undefined
+  /** Who can be let in when others are sent away. */
+  readonly door: Door | undefined
   readonly handles: Map<string, Handle>
   /** The path in parts; those that begin with a colon stand for anything. */
   readonly parts: readonly string[]
 }
 
-type WhoAsks = (exchange: Exchange) => Asker
+/** How a process that sheds load looks at those who ask for an operation. */
+export interface Door {
+  whoAsks(exchange: Exchange): Asker
+  /** A few of these are let in. */
+  readonly mayBeUrgent: boolean
+}
 
 export interface Found {
   readonly place: Place
@@ -44,8 +49,8 @@ export class Routes {
     this.#place(path).handles.set('POST', handle)
   }
 
-  operation(path: string, handle: Handle, urgentAsker?: WhoAsks): void {
-    this.#place(path, true, urgentAsker).handles.set('POST', handle)
+  operation(path: string, handle: Handle, door?: Door): void {
+    this.#place(path, true, door).handles.set('POST', handle)
   }
 
   /** Whatever goes wrong below this path is told people so, also where nothing is. */
@@ -57,9 +62,9 @@ export class Routes {
     return this.#tellers.find(({ prefix }) => pathOf(target).startsWith(prefix))?.tell
   }
 
-  #place(path: string, needsKey = false, urgentAsker?: WhoAsks): Place {
+  #place(path: string, needsKey = false, door?: Door): Place {
     const places = path.includes(':') ? this.#patterns : this.#exact
-    const place = places.get(path) ?? { needsKey, urgentAsker, handles: new Map(), parts: path.split('/') }
+    const place = places.get(path) ?? { needsKey, door, handles: new Map(), parts: path.split('/') }
     places.set(path, place)
     return place
   }

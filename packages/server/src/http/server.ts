@@ -18,6 +18,7 @@ import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
+import { UnreadAnswers } from './unreadAnswers.ts'
 
 export interface ServerOptions {
   readonly runtime: Runtime
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly trustedProxies: BlockList
   /** For each address, over everything that needs no key. */
   readonly keyless: { readonly perMinute: number; readonly burst: number }
+  /** Whether others ask for much more than this workspace does. */
+  takesLittle(workspaceId: string): boolean
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -55,7 +58,9 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const watchers = new TokenBuckets(runtime, { perMinute: 10 * perMinute, burst: 10 * burst, most: 10_000 })
   const leftovers = new Leftovers(runtime)
   const { trustedProxies, isDraining } = options
-  const surroundings: Surroundings = { leftovers, trustedProxies, isDraining }
+  // A client has as long to read an answer's next bytes as to send a request.
+  const unread = new UnreadAnswers(options.requestTimeoutMs)
+  const surroundings: Surroundings = { leftovers, unread, trustedProxies, isDraining }
 
   const server = createServer(
     {
@@ -88,8 +93,11 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const shed = async (exchange: Exchange) => {
     const { url, request } = exchange
     const place = request.method === 'POST' && !isTooLong(url) ? routes.find(url)?.place : undefined
-    const asker = place?.urgentAsker?.(exchange)
-    const leave = asker && (await urgency.enter(asker))
+    const asker = place?.door?.whoAsks(exchange)
+    // Those are sent away whose workspace takes the most; who takes little still finds some room.
+    const known = asker?.remembered?.()
+    if (known && options.takesLittle(known.workspaceId) && gate.admitsMore()) return await take(exchange)
+    const leave = asker && place?.door?.mayBeUrgent && (await urgency.enter(asker))
     if (leave) {
       exchange.onlyForUrgent = true
       return await take(exchange).finally(leave)

@@ -31,11 +31,10 @@ export interface McpOptions extends Listeners {
 
 /** Nothing is sent without being asked for and nothing is kept between two requests: other methods have no use here. */
 export function addMcp(routes: Routes, options: McpOptions): void {
-  routes.operation(
-    '/mcp',
-    (exchange) => serve(exchange, options),
-    (exchange) => askerWithKey(options.service.authenticator, keyIn(exchange)),
-  )
+  routes.operation('/mcp', (exchange) => serve(exchange, options), {
+    whoAsks: (exchange) => askerWithKey(options.service.authenticator, keyIn(exchange)),
+    mayBeUrgent: true,
+  })
 }
 
 async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
@@ -106,9 +105,9 @@ async function readMessage(
 ): Promise<unknown> {
   const { request, response } = exchange
   const message = await readJson(request, bodyLimitBytes, (bytes) => {
-    exchange.onlyForUrgent ||= mayBeUrgent(caller) && !room.has(bytes)
+    exchange.onlyForUrgent ||= mayBeUrgent(caller) && !room.has(bytes, caller.workspaceId)
     const place = exchange.onlyForUrgent ? urgentRoom : room
-    response.once('close', place.take(bytes))
+    response.once('close', place.take(bytes, caller.workspaceId))
   })
   checkBounds(message)
   return message

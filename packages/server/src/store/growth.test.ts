@@ -52,6 +52,8 @@ const walks: Readonly<Record<string, Walk>> = {
     why: 'What one workspace made within an hour.',
     whole: true,
   },
+  pruneLookups: { along: /^lookups_ending$/, why: 'Whatever is over is deleted.' },
+  boundLookups: { along: /^lookups_ending$/, why: 'Past the most that are kept; what is beyond is deleted.' },
   pruneSessions: { along: /^console_sessions_seen$/, why: 'Whatever ended is deleted.' },
   deleteLinksBefore: { along: /^links_ended$/, why: 'Whatever ended long ago is deleted.' },
   dueCredentials: { along: /^credentials_due$/, why: 'Whatever is due is put off.' },

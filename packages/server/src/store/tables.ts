@@ -37,6 +37,7 @@ export interface Tables {
   mirror_days: MirrorDayTable
   console_sessions: ConsoleSessionTable
   key_allowances: KeyAllowanceTable
+  lookups: LookupTable
 }
 
 /** Written once, never changed. */
@@ -568,6 +569,17 @@ export interface KeyAllowanceTable {
   counted_at: number
   /** What processes hold, by their names, as JSON. */
   slices: string
+}
+
+/** An answer of a platform that is the same for everybody, or that somebody asks for it. */
+export interface LookupTable {
+  /** Of what was asked, and where. */
+  name_hash: Fixed<string>
+  /** JSON; empty while it is being asked for. */
+  answer: string
+  /** The process that asks, or asked, and its question. */
+  asked_by: string
+  keep_until: number
 }
 
 /** Is told every statement, and how long the database took for it. */

@@ -40,7 +40,7 @@ export interface Invocation {
     readonly onlyForUrgent?: boolean
   }
   /** Read only after the caller is known and within its limits. */
-  readBody(): Promise<unknown>
+  readBody(caller: Caller): Promise<unknown>
 }
 
 export interface Outcome {
@@ -92,7 +92,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       throw new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
     admission = admitted?.admission ?? (await admit(caller, service.limiter, headers, isUrgent(operation)))
 
-    const given = await invocation.readBody()
+    const given = await invocation.readBody(caller)
     checkBounds(given)
     const validation = validate(declaration, given)
     if ('flaws' in validation) throw invalidBody(validation.flaws)
@@ -104,6 +104,7 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
     const idempotencyKey = readIdempotencyKey(invocation.idempotencyKey)
     admission.begin(user?.id)
 
+    const { workspaceId } = caller
     const handler = service.handlers[operation]
     const occasion = { caller, operation, requestId, surface, body, ...(user ? { user } : {}) }
     if (!('run' in handler)) {
@@ -111,14 +112,17 @@ async function carryOut(invocation: Invocation, service: Service): Promise<Outco
       const waitMs = preferredWaitMs(invocation.prefer)
       if (waitMs !== undefined) headers['preference-applied'] = `wait=${waitMs / 1000}`
       const write = awaitAtMost(service.runtime, waitMs, (begun) =>
-        within(service.runtime, writeMs, () => service.journal.perform({ ...request, begun })),
+        within(service.runtime, writeMs, () => service.journal.perform({ ...request, begun }), workspaceId),
       )
       goesOn = write.settled
       const answer = await write.answer
       return { ...answer, headers: { ...headers, ...answer.headers }, caller }
     }
-    const results = await within(service.runtime, readMs, async () =>
-      handler.run(body, await contextFor(service, occasion)),
+    const results = await within(
+      service.runtime,
+      readMs,
+      async () => handler.run(body, await contextFor(service, occasion)),
+      workspaceId,
     )
     const { mayBeLarge } = handler
     return { status: 200, results: { success: true, error: '', ...results }, headers, caller, mayBeLarge }

@@ -41,8 +41,8 @@ test("search/search_locations names the member that the platform's refusal is ab
     status: 400,
     code: 'geoTargetConstantSuggestionError.LOCATION_NAME_SIZE_LIMIT@location_names.names[0]',
   })
-  const answer = await service.call('search/search_locations', { userId: search.userId, query: 'Austin' })
+  const answer = await service.call('search/search_locations', { userId: search.userId, query: 'Boston' })
   expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'query' })
 })
 
-costs('search/search_locations', { store: 0, upstream: 1 })
+costs('search/search_locations', { store: 0, upstream: 0 })

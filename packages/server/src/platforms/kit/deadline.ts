@@ -2,23 +2,33 @@
 // context, so that no queue on the way can be forgotten.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Waiting } from '../../base/fairQueue.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-interface Deadline {
+interface Deadline extends Waiting {
   leftMs(): number
 }
 
+/** Whoever waits on nobody's behalf. */
+const nobody: Waiting = { workspaceId: '', endsAt: Number.POSITIVE_INFINITY }
+
 const current = new AsyncLocalStorage<Deadline | undefined>()
 
-/** Does the work for somebody who waits so long and no longer. */
+/** Does the work for somebody who waits so long and no longer: a workspace's request, or what belongs to none. */
 export async function within<Result>(
   runtime: Runtime,
   durationMs: number,
   work: () => Promise<Result>,
+  workspaceId = '',
 ): Promise<Result> {
   const endsAt = runtime.monotonic() + durationMs
-  return await current.run({ leftMs: () => endsAt - runtime.monotonic() }, work)
+  return await current.run({ workspaceId, endsAt, leftMs: () => endsAt - runtime.monotonic() }, work)
+}
+
+/** For whom the work is done, and until when, for whoever lets some go before others. */
+export function waiting(): Waiting {
+  return current.getStore() ?? nobody
 }
 
 /** Does what is to be finished even when whoever asked for it has left, such as a refresh that voids the old tokens. */

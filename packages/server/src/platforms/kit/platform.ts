@@ -6,6 +6,7 @@ import type { Runtime } from '../../base/runtime.ts'
 import { Breakers } from './breaker.ts'
 import type { OnAnswer } from './calls.ts'
 import type { CallWatch } from './callWatch.ts'
+import type { Lookups } from './lookups.ts'
 import type { Endpoints } from './provider.ts'
 import { Retries } from './retries.ts'
 import type { Upstream } from './upstream.ts'
@@ -14,11 +15,18 @@ export interface PlatformSetting {
   readonly endpoints: Endpoints
   readonly upstream: Upstream
   readonly runtime: Runtime
+  /** Where answers are remembered that are the same for everybody. */
+  readonly lookups: Lookups
   /** Is shown the answer to every read, for whoever looks at their shapes. */
   readonly onAnswer?: OnAnswer | undefined
   /** Is told whenever the platform refuses for rate. */
   quotaRefused(): void
   readonly watch: CallWatch
+}
+
+/** What a kind of look-up is called: other hosts and other versions of the platform may answer otherwise. */
+export function lookupName(platform: Platform, { apiUrl, version }: Endpoints, kind: string): string {
+  return `${platform} ${kind} ${apiUrl} ${version}`
 }
 
 export interface SharedParts {

@@ -64,7 +64,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  upstream = makeUpstream([`${origin}/some/path`])
+  upstream = makeUpstream(systemRuntime(), [`${origin}/some/path`])
 })
 afterAll(async () => {
   await upstream.close()
@@ -178,7 +178,7 @@ describe('without a usable answer a call', () => {
   )
 
   test('to a platform that is not there says that nothing was sent', async () => {
-    const nowhere = makeUpstream(['http://127.0.0.1:1'])
+    const nowhere = makeUpstream(systemRuntime(), ['http://127.0.0.1:1'])
     await expect(
       nowhere.send({ call, method: 'POST', url: 'http://127.0.0.1:1/x', body: '{}' }),
     ).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('without a usable answer a call', () => {
 describe('answers that are large at the same time', () => {
   test('hold no more than there is room for: some fail as crowded, small ones pass, and all room is given back', async () => {
     const room = new AnswerRoom(12_000_000)
-    const crowded = makeUpstream([origin], [], room)
+    const crowded = makeUpstream(systemRuntime(), [origin], [], room)
     let mostHeld = 0
     const watch = setInterval(() => {
       mostHeld = Math.max(mostHeld, room.heldBytes)

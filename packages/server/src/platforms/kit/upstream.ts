@@ -3,9 +3,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '@adrail/contract'
 import { Agent, errors as undici } from 'undici'
+import type { Runtime } from '../../base/runtime.ts'
 import { AnswerRoom } from './answerRoom.ts'
 import { Collector, type Head } from './collector.ts'
 import { timeLeftMs, tooLate } from './deadline.ts'
+import { Lane } from './lane.ts'
 import { isOwnMistake } from './ownMistake.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
@@ -50,6 +52,8 @@ export interface Upstream extends Sender {
 }
 
 const defaultTimeoutMs = 10_000
+/** Calls to one platform at a time; the others wait for their turn. */
+const mostCalls = 64
 const defaultMostBytes = 2 * 1024 * 1024
 /** Of all answers that are being read at the same time. */
 const mostHeldBytes = 48 * 1024 * 1024
@@ -59,6 +63,7 @@ const mostHeldBytes = 48 * 1024 * 1024
  * given domains, over https alone.
  */
 export function makeUpstream(
+  runtime: Runtime,
   allowedOrigins: readonly string[],
   mediaDomains: readonly string[] = [],
   room = new AnswerRoom(mostHeldBytes),
@@ -68,56 +73,62 @@ export function makeUpstream(
     protocol === 'https:' && port === '' && mediaDomains.some((domain) => hostname.endsWith(`.${domain}`))
   // Retries are decided by whoever knows what the call does; a socket that breaks is reported, not hidden.
   const agent = new Agent({
-    connections: 64,
+    connections: mostCalls,
     pipelining: 1,
     connect: { timeout: 3000 },
     keepAliveTimeout: 30_000,
   })
+  const newLane = () => Object.assign(new Lane(runtime), { width: mostCalls })
+  const lanes = new Map([...allowed].map((origin) => [origin, newLane()]))
+  const mediaLane = newLane()
+
+  /** Sends it now, and reads the whole answer. */
+  const exchange = async (request: UpstreamRequest, { origin, pathname, search }: URL) => {
+    const { method, headers = {}, body, timeoutMs = defaultTimeoutMs } = request
+    const { mostBytes = defaultMostBytes, beginningOnly = false } = request
+    const leftMs = timeLeftMs()
+    // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
+    const wholeMs = Math.max(0, Math.ceil(Math.min(timeoutMs, leftMs)))
+    const time = AbortSignal.timeout(wholeMs)
+    const permission = sendPermission.getStore()
+    if (permission) await permission()
+    const answer = room.enter({ mostBytes, beginningOnly })
+    const collector = new Collector(answer)
+    const endLate = () => collector.end(time.reason)
+    time.addEventListener('abort', endLate)
+    try {
+      const dispatched = {
+        origin,
+        path: pathname + search,
+        method,
+        headers: { accept: 'application/json', ...headers },
+        body: body ?? null,
+        // One time for all of it is kept above.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      }
+      agent.dispatch(dispatched, collector)
+      return answerOf(await collector.done, answer.bytes())
+    } catch (error) {
+      const failure = asFailure(error)
+      throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
+    } finally {
+      time.removeEventListener('abort', endLate)
+      answer.leave()
+    }
+  }
 
   return {
-    async send({
-      method,
-      url,
-      headers = {},
-      body,
-      timeoutMs = defaultTimeoutMs,
-      mostBytes = defaultMostBytes,
-      beginningOnly = false,
-    }) {
-      const target = new URL(url)
-      const { origin, pathname, search } = target
-      if (!allowed.has(origin) && !isMediaHost(target))
-        throw new Error(`${origin} is not a platform of this deployment.`)
-      const leftMs = timeLeftMs()
-      if (leftMs <= 0) throw tooLate()
-      // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
-      const wholeMs = Math.ceil(Math.min(timeoutMs, leftMs))
-      const time = AbortSignal.timeout(wholeMs)
-      const permission = sendPermission.getStore()
-      if (permission) await permission()
-      const answer = room.enter({ mostBytes, beginningOnly })
-      const collector = new Collector(answer)
-      const endLate = () => collector.end(time.reason)
-      time.addEventListener('abort', endLate)
+    async send(request) {
+      const target = new URL(request.url)
+      if (!allowed.has(target.origin) && !isMediaHost(target))
+        throw new Error(`${target.origin} is not a platform of this deployment.`)
+      if (timeLeftMs() <= 0) throw tooLate()
+      const leave = await (lanes.get(target.origin) ?? mediaLane).enter()
       try {
-        const dispatched = {
-          origin,
-          path: pathname + search,
-          method,
-          headers: { accept: 'application/json', ...headers },
-          body: body ?? null,
-          // One time for all of it is kept above.
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        }
-        agent.dispatch(dispatched, collector)
-        return answerOf(await collector.done, answer.bytes())
-      } catch (error) {
-        const failure = asFailure(error)
-        throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
+        return await exchange(request, target)
       } finally {
-        time.removeEventListener('abort', endLate)
-        answer.leave()
+        leave()
       }
     },
     close: () => agent.destroy(),

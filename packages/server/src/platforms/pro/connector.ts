@@ -48,7 +48,7 @@ export class ProConnector {
     this.#calls = new Calls(shared, new ProProtocol(shared, connected))
     const { accountId, organizationId } = connected.selection
     this.structure = new ProStructure(this.#calls, accountId)
-    this.targeting = new ProTargeting(this.#calls, accountId)
+    this.targeting = new ProTargeting(this.#calls, accountId, shared.entities)
     this.leads = leadCalls(this.#calls, accountId)
     this.library = new ProLibrary(this.#calls, accountId, organizationId)
   }

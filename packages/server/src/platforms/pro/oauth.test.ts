@@ -20,8 +20,8 @@ test.each([
   const dataDir = mkdtempSync(join(tmpdir(), 'adrail-test-'))
   const { pro } = readConfig({ DATA_DIR: dataDir, PRO_AUDIENCES: audiences }).platforms
   rmSync(dataDir, { recursive: true })
-  const upstream = makeUpstream([pro.apiUrl])
   const runtime = testRuntime()
+  const upstream = makeUpstream(runtime, [pro.apiUrl])
   const quota = new ProQuota(runtime, runtime.now, { perApp: 0, perMember: 0 })
   const trip = {
     state: 's',

@@ -1,6 +1,7 @@
 // What ads can be aimed at, how many members that reaches, and what it costs.
 
 import type { Calls } from '../kit/calls.ts'
+import type { Lookup } from '../kit/lookups.ts'
 import { garbled } from '../kit/rows.ts'
 import type { RestliValue } from './restli.ts'
 import * as rows from './rows.ts'
@@ -20,22 +21,28 @@ const urnsPerCall = 100
 export class ProTargeting {
   readonly #calls: Calls<ProCall>
   readonly #accountId: string
+  readonly #known: Lookup<readonly rows.EntityRow[]>
 
-  constructor(calls: Calls<ProCall>, accountId: string) {
+  constructor(calls: Calls<ProCall>, accountId: string, known: Lookup<readonly rows.EntityRow[]>) {
     this.#calls = calls
     this.#accountId = accountId
+    this.#known = known
   }
 
   /** All entities of a facet that has few. */
   async listed(facet: string): Promise<readonly rows.EntityRow[]> {
-    return await this.#entities('adTargetingFacet', { facet: facetUrn(facet) })
+    return await this.#known.recall(facet, () =>
+      this.#entities('adTargetingFacet', { facet: facetUrn(facet) }),
+    )
   }
 
   async searched(facet: string, query: string): Promise<readonly rows.EntityRow[]> {
-    return await this.#entities('typeahead', { facet: facetUrn(facet), query, count: mostFound })
+    return await this.#known.recall(JSON.stringify([facet, query]), () =>
+      this.#entities('typeahead', { facet: facetUrn(facet), query, count: mostFound }),
+    )
   }
 
-  /** Those of the URNs that exist, with their facets: what a search finds is no proof. */
+  /** Those of the URNs that exist now, with their facets: neither what a search finds nor what is remembered is proof. */
   async existing(urns: readonly string[]): Promise<readonly rows.EntityRow[]> {
     const chunks: string[][] = []
     for (let from = 0; from < urns.length; from += urnsPerCall)

@@ -24,52 +24,52 @@ export class Catalogues {
   }
 
   async languages(): Promise<readonly rows.Language[]> {
-    const known = this.#known.languages.get('all')
-    if (known) return known
-    const found = await this.#account.rows(queries.languageConstants, rows.languageRow)
-    const languages = found.map(({ languageConstant }) => languageConstant)
-    if (languages.length > 0) this.#known.languages.set('all', languages)
-    return languages
+    const found = await this.#known.languages.recall(
+      '',
+      () => this.#account.rows(queries.languageConstants, rows.languageRow),
+      isNotEmpty,
+    )
+    return found.map(({ languageConstant }) => languageConstant)
   }
 
   /** The smallest amount that can be billed in a currency. */
   async billableUnitMicros(currencyCode: string): Promise<bigint> {
-    const units = this.#known.billableUnits.get('all') ?? (await this.#billableUnits())
-    // A currency that the platform does not list is taken for one with two decimals, as most are.
-    return units.get(currencyCode) ?? 10_000n
-  }
-
-  async #billableUnits(): Promise<ReadonlyMap<string, bigint>> {
-    const found = await this.#account.rows(queries.currencyConstants, rows.currencyRow)
-    const units = new Map(
-      found.flatMap(({ currencyConstant: { code, billableUnitMicros = 0n } }): [string, bigint][] =>
-        billableUnitMicros > 0n ? [[code, billableUnitMicros]] : [],
-      ),
+    const found = await this.#known.currencies.recall(
+      '',
+      () => this.#account.rows(queries.currencyConstants, rows.currencyRow),
+      isNotEmpty,
     )
-    if (units.size > 0) this.#known.billableUnits.set('all', units)
-    return units
+    const currency = found.find(({ currencyConstant }) => currencyConstant.code === currencyCode)
+    // A currency that the platform does not list is taken for one with two decimals, as most are.
+    return currency?.currencyConstant.billableUnitMicros || 10_000n
   }
 
   /** Those of the ids that exist, by id. */
   async geoTargets(ids: readonly string[]): Promise<ReadonlyMap<string, rows.GeoTarget>> {
-    const { geoTargets } = this.#known
+    const { geoTarget: known } = this.#known
     const found = new Map<string, rows.GeoTarget>()
-    const unknown = [...new Set(ids)].filter((id) => {
-      const known = geoTargets.get(id)
-      if (known) found.set(id, known)
-      return known === undefined
+    const unknown = [...new Set(ids)].toSorted().filter((id) => {
+      const target = known.get(id)
+      if (target) found.set(id, target)
+      return target === undefined
     })
     const loads = Array.from({ length: Math.ceil(unknown.length / idsAtOnce) }, (_, index) =>
       unknown.slice(index * idsAtOnce, (index + 1) * idsAtOnce),
     )
-    const answers = await Promise.all(
-      loads.map((load) => this.#account.rows(queries.geoTargetConstants(load), rows.geoTargetRow)),
-    )
-    for (const { geoTargetConstant } of answers.flat()) {
-      geoTargets.set(geoTargetConstant.id, geoTargetConstant)
+    for (const { geoTargetConstant } of (await Promise.all(loads.map((load) => this.#load(load)))).flat()) {
+      known.set(geoTargetConstant.id, geoTargetConstant)
       found.set(geoTargetConstant.id, geoTargetConstant)
     }
     return found
+  }
+
+  /** What one of them does not find may be there the next time. */
+  #load(ids: readonly string[]) {
+    return this.#known.geoTargets.recall(
+      ids.join(','),
+      () => this.#account.rows(queries.geoTargetConstants(ids), rows.geoTargetRow),
+      (targets) => targets.length === ids.length,
+    )
   }
 
   /** https://developers.google.com/google-ads/api/docs/targeting/location-targeting */
@@ -80,7 +80,12 @@ export class Catalogues {
       ...(countryCode === undefined ? {} : { countryCode }),
       locationNames: { names: [name] },
     }
-    const answer = await this.#account.ask({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow)
-    return answer.geoTargetConstantSuggestions ?? []
+    const { geoTargetConstantSuggestions = [] } = await this.#known.suggestions.recall(
+      JSON.stringify(body),
+      () => this.#account.ask({ path: 'geoTargetConstants:suggest', body }, rows.suggestionsRow),
+    )
+    return geoTargetConstantSuggestions
   }
 }
+
+const isNotEmpty = (found: readonly unknown[]) => found.length > 0

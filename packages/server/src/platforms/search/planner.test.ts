@@ -1,15 +1,27 @@
 import { expect, test } from 'vitest'
-import { testRuntime } from '../../base/runtime.ts'
-import { KeywordPlanner } from './planner.ts'
+import { type Runtime, testRuntime } from '../../base/runtime.ts'
+import { within } from '../kit/deadline.ts'
+import { Lookups } from '../kit/lookups.ts'
+import { ideasKind, KeywordPlanner } from './planner.ts'
+
+const endpoints = {
+  apiUrl: '',
+  authorizeUrl: '',
+  tokenUrl: '',
+  version: '',
+  clientId: '',
+  clientSecret: '',
+}
+const known = (runtime: Runtime) => new Lookups(runtime).of(ideasKind(endpoints, '1'))
 
 const catalogues = { languages: async () => [], geoTargets: async () => new Map() }
 
 test('whoever would wait too long is told to come back, and nobody else is', async () => {
   const clock = testRuntime()
-  const planner = new KeywordPlanner(
-    { keywordIdeas: async () => [], catalogues },
-    { ...clock, pause: async (durationMs) => clock.advance(durationMs) },
-  )
+  const planner = new KeywordPlanner({ keywordIdeas: async () => [], catalogues }, known(clock), {
+    ...clock,
+    pause: async (durationMs) => clock.advance(durationMs),
+  })
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       planner.ideas({ keyword: `k${index}`, languageId: '', geoTargetIds: ['2840'] }),
@@ -39,6 +51,7 @@ test('questions are asked more than a second apart, in the order in which they c
       },
       catalogues,
     },
+    known(runtime),
     runtime,
   )
   const ideas = (keyword: string) => planner.ideas({ keyword, languageId: '', geoTargetIds: ['2840'] })
@@ -53,4 +66,41 @@ test('questions are asked more than a second apart, in the order in which they c
   clock.advance(24 * 60 * 60 * 1000)
   await ideas('b')
   expect(asked).toHaveLength(4)
+})
+
+test('a workspace that floods keeps nobody else from asking: it waits in turns, and what is too much is its own', async () => {
+  const clock = testRuntime()
+  const asked: string[] = []
+  const pauses: (() => void)[] = []
+  // Every pause lasts until the test ends it.
+  const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
+  const runtime = { ...clock, pause }
+  const source = {
+    async keywordIdeas({ keyword }: { keyword: string }) {
+      asked.push(keyword)
+      return []
+    },
+    catalogues,
+  }
+  const planner = new KeywordPlanner(source, known(clock), runtime)
+  const ideas = (workspaceId: string, keyword: string, forMs = 60_000) => {
+    const question = { keyword, languageId: '', geoTargetIds: ['2840'] }
+    return within(clock, forMs, () => planner.ideas(question), workspaceId).catch(({ code }) => code)
+  }
+  const flood = Array.from({ length: 19 }, (_, index) => ideas('ws_flood', `f${index}`))
+  await expect.poll(() => pauses.length).toBe(1)
+  expect(asked).toEqual(['f0'])
+  // The planner is full, and who takes the most gives way.
+  flood.push(ideas('ws_flood', 'f19'))
+  expect(await flood[18]).toBe('UPSTREAM_RATE_LIMITED')
+  const few = [ideas('ws_other', 'o0'), ideas('ws_other', 'o1')]
+  expect(await ideas('ws_third', 'hurried', 1000)).toBe('UPSTREAM_RATE_LIMITED')
+  for (let count = 0; count < 20; count++) {
+    clock.advance(1100)
+    pauses.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await Promise.all(few)).toEqual([[], []])
+  expect(asked.slice(0, 5)).toEqual(['f0', 'f1', 'o0', 'f2', 'o1'])
+  expect((await Promise.all(flood)).filter((answer) => answer === 'UPSTREAM_RATE_LIMITED')).toHaveLength(3)
 })

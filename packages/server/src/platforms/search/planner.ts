@@ -3,17 +3,24 @@
 
 import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
-import { Flights } from '../../base/flights.ts'
-import { Memory } from '../../base/memory.ts'
+import { FairQueue, type Waiting } from '../../base/fairQueue.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { timeLeftMs, waiting } from '../kit/deadline.ts'
+import type { Lookup, LookupKind } from '../kit/lookups.ts'
+import { lookupName } from '../kit/platform.ts'
+import type { Endpoints } from '../kit/provider.ts'
 import { rateLimited } from '../kit/room.ts'
 import type { Catalogues } from './catalogues.ts'
 import type { SearchConnector } from './connector.ts'
-import type { GeoTarget, KeywordIdea, Language } from './rows.ts'
+import { type GeoTarget, ideasRow, type KeywordIdea, type Language } from './rows.ts'
 
 /** What the planner needs of a connector. */
 type Source = Pick<SearchConnector, 'keywordIdeas'> & {
   readonly catalogues: Pick<Catalogues, 'languages' | 'geoTargets'>
+}
+interface Waiter extends Waiting {
+  begin(): void
+  refuse(error: ServiceError): void
 }
 type Question = Parameters<SearchConnector['keywordIdeas']>[0]
 
@@ -29,22 +36,34 @@ const apartMs = 1100
 const dayMs = 24 * 60 * 60 * 1000
 /** Whoever would wait longer than some twenty seconds is told to come back. */
 const mostWaiting = 18
-/** Each has up to a thousand ideas. */
-const mostAnswers = 200
+
+/**
+ * Google asks for its answers to be kept, which change once a month. Costs are in the currency of the account that asks.
+ * https://developers.google.com/google-ads/api/docs/keyword-planning/overview
+ */
+export function ideasKind(endpoints: Endpoints, accountId: string): LookupKind<readonly KeywordIdea[]> {
+  return {
+    name: lookupName('search', endpoints, `ideas of ${accountId}`),
+    keepMs: dayMs,
+    // Each has up to a thousand ideas.
+    most: 200,
+    read: (results) => ideasRow.read({ results }).results ?? [],
+    asksAsOne: true,
+  }
+}
 
 export class KeywordPlanner {
   readonly #source: Source
   readonly #runtime: Runtime
-  readonly #answers: Memory<readonly KeywordIdea[]>
-  readonly #flights = new Flights()
-  #turn: Promise<void> = Promise.resolve()
-  #waiting = 0
+  readonly #known: Lookup<readonly KeywordIdea[]>
+  readonly #waiting = new FairQueue<Waiter>()
+  #isServing = false
   #nextAt = Number.NEGATIVE_INFINITY
 
-  constructor(source: Source, runtime: Runtime) {
+  constructor(source: Source, known: Lookup<readonly KeywordIdea[]>, runtime: Runtime) {
     this.#source = source
+    this.#known = known
     this.#runtime = runtime
-    this.#answers = new Memory(runtime, { keepMs: dayMs, most: mostAnswers })
   }
 
   async languages(): Promise<readonly Language[]> {
@@ -58,29 +77,43 @@ export class KeywordPlanner {
   async ideas(question: Question): Promise<readonly KeywordIdea[]> {
     const { keyword, languageId, geoTargetIds } = question
     const name = JSON.stringify([keyword.trim().toLowerCase(), languageId, geoTargetIds.toSorted()])
-    const known = this.#answers.get(name)
-    if (known) return known
-    return await this.#flights.share(name, async () => {
+    return await this.#known.recall(name, async () => {
       await this.#takeTurn()
-      const ideas = await asService(this.#source.keywordIdeas(question))
-      this.#answers.set(name, ideas)
-      return ideas
+      return await asService(this.#source.keywordIdeas(question))
     })
   }
 
-  /** Whoever comes later waits behind whoever came before. */
-  async #takeTurn(): Promise<void> {
-    if (this.#waiting >= mostWaiting) throw rateLimited('search', (this.#waiting * apartMs) / 1000)
-    this.#waiting += 1
-    const mine = this.#turn.then(async () => {
+  /** In turns between workspaces. When too many wait, those of the workspace that waits for the most are sent away. */
+  #takeTurn(): Promise<void> {
+    const { workspaceId, endsAt } = waiting()
+    const before = this.#waiting.before(workspaceId)
+    const spare = this.#waiting.size < mostWaiting ? undefined : this.#waiting.spare(workspaceId)
+    const isFull = this.#waiting.size >= mostWaiting && !spare
+    if (isFull || before * apartMs > timeLeftMs()) return Promise.reject(comeBackAfter(before))
+    if (spare && this.#waiting.remove(spare)) spare.refuse(comeBackAfter(this.#waiting.size))
+    return new Promise((resolve, reject) => {
+      this.#waiting.add({ workspaceId, endsAt, begin: resolve, refuse: reject })
+      void this.#serve()
+    })
+  }
+
+  async #serve(): Promise<void> {
+    if (this.#isServing) return
+    this.#isServing = true
+    // Those who come at the same time are all there when the first one is chosen.
+    await Promise.resolve()
+    while (this.#waiting.size > 0) {
       const waitMs = this.#nextAt - this.#runtime.monotonic()
       if (waitMs > 0) await this.#runtime.pause(waitMs)
       this.#nextAt = this.#runtime.monotonic() + apartMs
-      this.#waiting -= 1
-    })
-    this.#turn = mine
-    await mine
+      this.#waiting.next()?.begin()
+    }
+    this.#isServing = false
   }
+}
+
+function comeBackAfter(questions: number): ServiceError {
+  return rateLimited('search', (questions * apartMs) / 1000)
 }
 
 async function asService<Answer>(asked: Promise<Answer>): Promise<Answer> {

@@ -2,9 +2,11 @@
 
 import { Memory } from '../../base/memory.ts'
 import type { Images } from '../kit/images.ts'
-import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import { type Lookup, rowsOf } from '../kit/lookups.ts'
+import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import type { Row } from '../kit/rows.ts'
 import type { SearchQuota } from './quota.ts'
-import type { GeoTarget, Language } from './rows.ts'
+import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow } from './rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -17,23 +19,33 @@ export interface SearchSetting extends PlatformSetting {
 export interface SearchPlatform extends SearchSetting, SharedParts {
   /** Catalogues of the platform, the same for everybody. */
   readonly catalogues: {
-    readonly languages: Memory<readonly Language[]>
-    readonly billableUnits: Memory<ReadonlyMap<string, bigint>>
-    readonly geoTargets: Memory<GeoTarget>
+    readonly languages: Lookup<readonly Row<typeof languageRow>[]>
+    readonly currencies: Lookup<readonly Row<typeof currencyRow>[]>
+    /** Those that were asked for together. */
+    readonly geoTargets: Lookup<readonly Row<typeof geoTargetRow>[]>
+    readonly geoTarget: Memory<GeoTarget>
+    readonly suggestions: Lookup<Row<typeof suggestionsRow>>
   }
   /** Whether an account may use images, by its id. */
   readonly imageEligibility: Memory<{ readonly eligible: boolean; readonly reason: string }>
 }
 
 export function searchPlatform(setting: SearchSetting): SearchPlatform {
-  const { runtime } = setting
+  const { runtime, lookups } = setting
+  const kind = (name: string, most: number) => ({
+    name: lookupName('search', setting.endpoints, name),
+    keepMs: dayMs,
+    most,
+  })
   return {
     ...setting,
     ...sharedParts('search', setting),
     catalogues: {
-      languages: new Memory(runtime, { keepMs: dayMs, most: 1 }),
-      billableUnits: new Memory(runtime, { keepMs: dayMs, most: 1 }),
-      geoTargets: new Memory(runtime, { keepMs: dayMs, most: 50_000 }),
+      languages: lookups.of({ ...kind('languages', 1), read: rowsOf(languageRow) }),
+      currencies: lookups.of({ ...kind('currencies', 1), read: rowsOf(currencyRow) }),
+      geoTargets: lookups.of({ ...kind('geoTargets', 100), read: rowsOf(geoTargetRow) }),
+      geoTarget: new Memory(runtime, { keepMs: dayMs, most: 50_000 }),
+      suggestions: lookups.of({ ...kind('suggestions', 2000), read: suggestionsRow.read }),
     },
     imageEligibility: new Memory(runtime, { keepMs: dayMs, most: 10_000 }),
   }

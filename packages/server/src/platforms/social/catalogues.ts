@@ -1,7 +1,7 @@
 // Public look-ups of the platform, the same for everybody: asked through whoever needs them first, and remembered.
 // https://developers.facebook.com/docs/marketing-api/audiences/reference/targeting-search
 
-import type { Memory } from '../../base/memory.ts'
+import type { Lookup } from '../kit/lookups.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
@@ -58,6 +58,7 @@ export class Catalogues {
         },
       },
     }
+    // What an account may aim at is its own.
     const name = JSON.stringify([this.#account, query, categories, countries])
     return this.#recall(this.#platform.catalogues.interests, name, call, interestRow)
   }
@@ -69,19 +70,16 @@ export class Catalogues {
 
   /** The first page, or with `mostPages` the whole list. */
   async #recall<Of extends Shape>(
-    memory: Memory<readonly RowOf<Of>[]>,
+    lookup: Lookup<readonly RowOf<Of>[]>,
     name: string,
     call: GraphCall,
     kind: RowKind<Of>,
     mostPages?: number,
   ): Promise<readonly RowOf<Of>[]> {
-    const known = memory.get(name)
-    if (known) return known
-    const rows =
+    return await lookup.recall(name, async () =>
       mostPages === undefined
         ? (await this.#graph.page(call, kind)).rows
-        : await this.#graph.all(call, kind, mostPages)
-    memory.set(name, rows)
-    return rows
+        : await this.#graph.all(call, kind, mostPages),
+    )
   }
 }

@@ -2,10 +2,11 @@
 
 import { Memory } from '../../base/memory.ts'
 import type { Images } from '../kit/images.ts'
-import { type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
-import type { Row } from '../kit/rows.ts'
+import { type Lookup, rowsOf } from '../kit/lookups.ts'
+import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
+import type { Row, RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
-import type { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
+import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -29,10 +30,10 @@ export interface Size {
 export interface SocialPlatform extends SocialSetting, SharedParts {
   /** Public catalogues: the same for everybody. */
   readonly catalogues: {
-    readonly systems: Memory<readonly Row<typeof systemRow>[]>
-    readonly locales: Memory<readonly Row<typeof localeRow>[]>
-    readonly places: Memory<readonly Row<typeof placeRow>[]>
-    readonly interests: Memory<readonly Row<typeof interestRow>[]>
+    readonly systems: Lookup<readonly Row<typeof systemRow>[]>
+    readonly locales: Lookup<readonly Row<typeof localeRow>[]>
+    readonly places: Lookup<readonly Row<typeof placeRow>[]>
+    readonly interests: Lookup<readonly Row<typeof interestRow>[]>
   }
   /** Pixel sizes of photo media, which never change. */
   readonly sizes: Memory<Size>
@@ -47,15 +48,21 @@ export interface SocialPlatform extends SocialSetting, SharedParts {
 }
 
 export function socialPlatform(setting: SocialSetting): SocialPlatform {
-  const { runtime } = setting
+  const { runtime, lookups } = setting
+  const lookup = <Of extends Shape>(
+    name: string,
+    rows: RowKind<Of>,
+    bounds: { readonly keepMs: number; readonly most: number },
+  ): Lookup<readonly RowOf<Of>[]> =>
+    lookups.of({ name: lookupName('social', setting.endpoints, name), read: rowsOf(rows), ...bounds })
   return {
     ...setting,
     ...sharedParts('social', setting),
     catalogues: {
-      systems: new Memory(runtime, { keepMs: dayMs, most: 10 }),
-      locales: new Memory(runtime, { keepMs: 7 * dayMs, most: 10 }),
-      places: new Memory(runtime, { keepMs: dayMs, most: 2000 }),
-      interests: new Memory(runtime, { keepMs: hourMs, most: 2000 }),
+      systems: lookup('systems', systemRow, { keepMs: dayMs, most: 10 }),
+      locales: lookup('locales', localeRow, { keepMs: 7 * dayMs, most: 10 }),
+      places: lookup('places', placeRow, { keepMs: dayMs, most: 2000 }),
+      interests: lookup('interests', interestRow, { keepMs: hourMs, most: 2000 }),
     },
     sizes: new Memory(runtime, { keepMs: dayMs, most: 20_000 }),
     pageTokens: new Memory(runtime, { keepMs: hourMs, most: 5000 }),

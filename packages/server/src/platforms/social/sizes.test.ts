@@ -3,6 +3,7 @@ import { makeMetrics } from '../../base/metrics.ts'
 import { testRuntime } from '../../base/runtime.ts'
 import { CallWatch } from '../kit/callWatch.ts'
 import { Images } from '../kit/images.ts'
+import { Lookups } from '../kit/lookups.ts'
 import { PublicFetch } from '../kit/publicFetch.ts'
 import type { Upstream } from '../kit/upstream.ts'
 import { SocialLimiter } from './limiter.ts'
@@ -85,6 +86,7 @@ describe('looking at pictures', () => {
       upstream,
       watch,
       runtime,
+      lookups: new Lookups(runtime),
       sandboxOrigin,
       images,
     })

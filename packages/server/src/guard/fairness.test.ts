@@ -1,0 +1,98 @@
+// One workspace floods, another asks a little: whatever they wait for, all that the other asks for is served.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { proUser } from '../../testing/search.ts'
+import { useService } from '../../testing/service.ts'
+import { get_profile } from '../operations/user/get_profile.ts'
+import { fewRequests, longTurnMs } from './gate.ts'
+
+describe('connections to a platform', () => {
+  const service = useService()
+  const sandbox = sandboxOf(service, 'pro')
+
+  test('are left to the other workspace, however many the first one waits for', async () => {
+    const other = await service.newWorkspace()
+    const flooding = await proUser(service)
+    const userId = await proUser(service, { apiKey: other.apiKey })
+    const call = 'adTargetingEntities.typeahead'
+    const stall = await sandbox.fail({ call, kind: 'stall', times: 200 })
+    const flood = Array.from({ length: 120 }, (_, index) =>
+      service.call('pro/search_targeting', { userId: flooding, facet: 'titles', query: `title ${index}` }),
+    )
+    await expect.poll(() => sandbox.held(stall)).toBeGreaterThan(20)
+    for (let count = 0; count < 5; count++) {
+      const answer = await service.call('pro/get_campaigns', { userId }, { apiKey: other.apiKey })
+      expect(answer.status).toBe(200)
+    }
+    await sandbox.forgetFaults()
+    await sandbox.release(stall).catch(() => {})
+    await Promise.all(flood)
+  })
+})
+
+describe('a process that falls behind', () => {
+  let isBusy = false
+  const held: (() => void)[] = []
+  const service = useService({
+    handlers: {
+      'user/get_profile': {
+        ...get_profile,
+        async run(body, context) {
+          if (isBusy) await new Promise<void>((resolve) => held.push(resolve))
+          return await get_profile.run(body, context)
+        },
+      },
+    },
+  })
+  // As in gate.test.ts: right after a request was taken in, time passes.
+  const passTime = () => queueMicrotask(() => isBusy && service.clock.advance(longTurnMs + 1))
+  beforeAll(() => subscribe('http.server.request.start', passTime))
+  afterAll(() => unsubscribe('http.server.request.start', passTime))
+
+  test('sends away what the workspace asks for that takes the most, and serves the others', async () => {
+    const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
+    const other = await service.newWorkspace()
+    const ask = () => service.call('user/get_profile', { userId: user.userId })
+    const list = (apiKey: string) => service.call('user/list_users', {}, { apiKey })
+    expect((await list(other.apiKey)).status).toBe(200)
+
+    isBusy = true
+    const flood = Array.from({ length: fewRequests }, ask)
+    await expect.poll(() => held.length).toBe(fewRequests)
+    for (let count = 0; count < 5; count++) expect((await list(other.apiKey)).status).toBe(200)
+    expectRefusal(await list(service.apiKey), 'OVERLOADED')
+    expectRefusal(await list('nobody'), 'OVERLOADED')
+
+    isBusy = false
+    for (const release of held.splice(0)) release()
+    for (const answer of await Promise.all(flood)) expect(answer.status).toBe(200)
+  })
+})
+
+describe('room for bodies', () => {
+  const service = useService({ environment: { BODY_LIMIT_BYTES: '4096', BODIES_LIMIT_BYTES: '16384' } })
+
+  /** A request whose body is awaited, unless it is refused. */
+  async function begin(apiKey: string): Promise<Connection> {
+    const connection = await open(service.url)
+    onTestFinished(() => connection.close())
+    const headers = { host: 'x', 'x-api-key': apiKey, 'content-type': 'application/json' }
+    const length = { 'content-length': 4096, expect: '100-continue' }
+    connection.write(requestText('POST /user/list_users HTTP/1.1', { ...headers, ...length }))
+    expect((await connection.answer()).status).toBe(100)
+    return connection
+  }
+
+  test('is left to the other workspace while both ask', async () => {
+    const other = await service.newWorkspace()
+    expect((await service.call('user/list_users', {}, { apiKey: other.apiKey })).status).toBe(200)
+    for (let count = 0; count < 2; count++) await begin(service.apiKey)
+    expectRefusal(await (await begin(service.apiKey)).answer(), 'OVERLOADED')
+    const asked = await service.call('user/list_users', {}, { apiKey: other.apiKey })
+    expect(asked.status).toBe(200)
+  })
+})
