@@ -166,7 +166,7 @@ export class MirrorReader {
     await keepCampaigns(this.#parts, held, account, campaigns, now)
     const isRunning = campaigns.some(({ status }) => status === 'ACTIVE')
     if (wantsFigures(held, now, isRunning)) {
-      const figures = await readFigures(held, connector, now)
+      const figures = await readFigures(held, connector, now, linking.runtime)
       if (figures) await keepFigures(this.#parts, held, figures, now)
     }
     await updateHeldMirror(linking.store.db, held, { look_at: nextLook(now, isRunning) })
