@@ -108,6 +108,7 @@ export const operations = {
   'social/create_campaign': { effect: 'write', user: true },
   'social/create_lead_form': { effect: 'write', user: true },
   'social/create_leadform_audience': { effect: 'write', user: true },
+  'social/create_test_lead': { effect: 'write', user: true },
   'social/edit_campaign': { effect: 'write', user: true },
   'social/get_ad_account_media': { effect: 'read', user: true, list: 'media' },
   'social/get_ad_sets': { effect: 'read', user: true, list: 'adSets' },
@@ -925,6 +926,33 @@ export interface Operations {
         readonly id: string
         readonly name: string
       }
+      /** The record of the write, for operation/get_operation. */
+      readonly operationId: string
+      /** Problems that did not make the call fail; absent when there are none. */
+      readonly warnings?: readonly string[]
+    }
+  }
+  'social/create_test_lead': {
+    readonly body: {
+      /** The user to act for, from user/create_user or user/get_profile. */
+      readonly userId: string
+      readonly formId: string
+      /** Answers; the platform makes up those that are left out. */
+      readonly fields?: readonly {
+        /** As lead/list_leads has it. */
+        readonly name: string
+        readonly value: string
+      }[]
+      /** Deletes the test lead that the form has. */
+      readonly replace?: boolean
+      /** Check everything, at the platform too, and return the plan without effect. */
+      readonly dryRun?: boolean
+      /** The planHash of a dry run: the write is refused when its plan would differ by now. Good for one write. */
+      readonly planHash?: string
+    }
+    readonly results: {
+      /** The platform’s own id. */
+      readonly testLeadId: string
       /** The record of the write, for operation/get_operation. */
       readonly operationId: string
       /** Problems that did not make the call fail; absent when there are none. */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { expectRefusal } from './expectations.ts'
 import { linkedUser, useLinkedUser } from './linked.ts'
 import { type SandboxDoor, sandboxOf, type Trouble } from './sandbox.ts'
-import { type TestAnswer, type TestService, useService } from './service.ts'
+import { type TestAnswer, type TestOptions, type TestService, useService } from './service.ts'
 
 const minuteMs = 60_000
 
@@ -33,8 +33,8 @@ export interface Social {
   >
 }
 
-export function useSocial(): Social {
-  const service = useService()
+export function useSocial(options: Pick<TestOptions, 'environment'> = {}): Social {
+  const service = useService(options)
   const sandbox = sandboxOf(service)
   const linked = useLinkedUser(() => linkedUser(service))
   afterEach(async () => {
