@@ -586,6 +586,22 @@ export type Event =
   | {
       /** The same wherever and however often the event is told. */
       readonly eventId: string
+      readonly type: 'lead.withdrawn'
+      /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
+      readonly timestamp: string
+      /** Whom it concerns; empty when it concerns no user. */
+      readonly userId: string
+      readonly data: {
+        readonly leadId: string
+        readonly platform: 'social' | 'search' | 'pro'
+        readonly formId: string
+        /** Empty where it came without a campaign. */
+        readonly campaignId: string
+      }
+    }
+  | {
+      /** The same wherever and however often the event is told. */
+      readonly eventId: string
       readonly type: 'user.deleted'
       /** When it happened, such as `2026-01-31T09:30:00.000Z`. */
       readonly timestamp: string
@@ -2371,7 +2387,7 @@ export interface Operations {
   'event/list_events': {
     readonly body: {
       /** Only events of these types; of all when empty or absent. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** Only events that concern this user. */
       readonly userId?: string
       /** Where to begin without `pagination`: at the oldest event that is kept, or after the newest; then the list is empty and `resume` is what was asked for. */
@@ -2391,7 +2407,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
     }
@@ -2519,7 +2535,7 @@ export interface Operations {
       /** A public https address on the usual port. While no platform is live, http on this machine (localhost) is taken too. */
       readonly url?: string
       /** Which events are sent; empty or absent for all, those of later releases included. */
-      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
+      readonly types?: readonly ('link.completed' | 'link.failed' | 'connection.needs_relink' | 'connection.healed' | 'connection.expires_soon' | 'operation.succeeded' | 'operation.failed' | 'operation.needs_attention' | 'approval.requested' | 'approval.decided' | 'guard.refused' | 'campaign.status_changed' | 'lead.received' | 'lead.withdrawn' | 'user.deleted' | 'endpoint.disabled' | 'endpoint.test')[]
       /** For people. */
       readonly description?: string
       readonly status?: 'enabled' | 'disabled'

@@ -583,6 +583,8 @@ export async function askEverything(
     () => sources.freeSources(db),
     () => lead.knownLeads(db, leadSource.id, ['1', '2']),
     () => lead.insertLeads(db, [storedLead]),
+    () => lead.leadsNamed(db, platform, leadSource.subject, ['1', '2']),
+    () => lead.withdrawLead(db, storedLead.id),
     () => lead.leadsAfter(db, workspace_id, user_id, leadsAsked, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, platform }, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, formId: '1' }, limit),

@@ -137,11 +137,15 @@ export class LeadReader {
     const begun = now + leaseMs
     if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
     const address = `${linking.publicUrl}/hooks/${platform}`
-    const told = source.told === 1 || (await this.#subscribe(() => reading.subscribe?.(connector, address)))
+    const { told_address: earlier } = source
+    const told =
+      (source.told === 1 && earlier === address) ||
+      (await this.#subscribe(() => reading.subscribe?.(connector, address, earlier)))
     const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
     const kept = await keepLeads(this.#parts, source, hold, found, now)
     const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
       told: Number(told),
+      ...(told ? { told_address: address } : {}),
       read_at: now,
       // Never back: a clock may be.
       read_until: Math.max(source.read_until, now - unsettledMs),

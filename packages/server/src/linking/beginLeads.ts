@@ -24,7 +24,7 @@ export async function beginLeads(linking: Linking, db: Db, linked: Linked, subje
   if (earlier) {
     const isOther = earlier.subject !== subject
     // Another page or account has leads of its own, of which none was read.
-    const anew = { subject, read_until: 0, read_at: null, told: 0 }
+    const anew = { subject, read_until: 0, read_at: null, told: 0, told_address: '' }
     return await changeSource(db, earlier, { look_at: 0, problem: '', ...(isOther ? anew : {}) })
   }
   const id = makeId('lds', runtime)

@@ -53,17 +53,21 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
     },
 
     /**
-     * Has the platform tell an address of all leads of the account. Only an application can order that, not a person on the
+     * Has the platform tell an address of all leads of the account, and an earlier one no more. Only an application can order that, not a person on the
      * developer pages; whether an order that is there already is refused is nowhere said, so that it is looked for first.
      * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications
      */
-    async subscribe(webhook: string): Promise<void> {
+    async subscribe(webhook: string, earlier: string): Promise<void> {
       const resource = 'leadNotifications'
       const parameters = { owner: { value: owner }, leadType }
       const present = await all({ resource, finder: 'criteria', parameters }, rows.leadNotificationRow)
-      if (present.some((each) => each.webhook === webhook)) return
-      const body = { webhook, owner, leadType: sponsored }
-      await calls.write({ resource, method: 'CREATE', body }, createdKey)
+      if (!present.some((each) => each.webhook === webhook)) {
+        const body = { webhook, owner, leadType: sponsored }
+        await calls.write({ resource, method: 'CREATE', body }, createdKey)
+      }
+      // Others are not ours: another deployment may have the same application.
+      for (const { id } of present.filter((each) => each.webhook === earlier && earlier !== webhook))
+        await calls.write({ resource, path: `${resource}/${id}`, method: 'DELETE' }, () => undefined)
     },
   }
 }
