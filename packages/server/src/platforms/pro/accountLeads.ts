@@ -24,7 +24,18 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
       return calls.read(asked, pageOf(kind))
     }, mostPages)
 
+  const notifications = async (): Promise<rows.LeadNotificationRow[]> => {
+    const parameters = { owner: { value: owner }, leadType }
+    return await all(
+      { resource: 'leadNotifications', finder: 'criteria', parameters },
+      rows.leadNotificationRow,
+    )
+  }
+
   return {
+    /** Which addresses the platform tells of leads. */
+    notifications,
+
     /** Within a time, test leads or the others. The end is fixed, so that pages do not shift while more come. */
     async within(
       submittedAtTimeRange: { readonly start: number; readonly end: number },
@@ -59,8 +70,7 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
      */
     async subscribe(webhook: string, earlier: string): Promise<void> {
       const resource = 'leadNotifications'
-      const parameters = { owner: { value: owner }, leadType }
-      const present = await all({ resource, finder: 'criteria', parameters }, rows.leadNotificationRow)
+      const present = await notifications()
       if (!present.some((each) => each.webhook === webhook)) {
         const body = { webhook, owner, leadType: sponsored }
         await calls.write({ resource, method: 'CREATE', body }, createdKey)
