@@ -267,6 +267,7 @@ export class VirtualProcess {
       // Waiting takes no time here; time passes by order.
       sleep: async () => this.point(),
       pause: async () => this.point(),
+      turn: async () => this.point(),
       after: () => () => {},
       every: () => () => {},
     }

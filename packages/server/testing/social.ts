@@ -7,7 +7,7 @@ import { type LinkedCalls, useLinkedCalls } from './calls.ts'
 import { expectRefusal } from './expectations.ts'
 import { linkedUser } from './linked.ts'
 import { sandboxOf, type Trouble } from './sandbox.ts'
-import { useService } from './service.ts'
+import { type TestOptions, useService } from './service.ts'
 
 const minuteMs = 60_000
 
@@ -16,8 +16,8 @@ export const spring = '120210000000000011'
 export type Social = LinkedCalls
 
 /** The user is linked to the bakery of the demo person. */
-export function useSocial(): Social {
-  const service = useService()
+export function useSocial(options: Pick<TestOptions, 'environment'> = {}): Social {
+  const service = useService(options)
   return useLinkedCalls(service, sandboxOf(service), () => linkedUser(service))
 }
 

@@ -2,6 +2,7 @@
 
 import * as approvals from '../src/store/approvals.ts'
 import * as auditEntries from '../src/store/auditEntries.ts'
+import * as besideConnections from '../src/store/besideConnections.ts'
 import * as brands from '../src/store/brands.ts'
 import * as changes from '../src/store/changes.ts'
 import * as clocks from '../src/store/clock.ts'
@@ -331,7 +332,7 @@ export async function askEverything(
   ]
   const [endpoint, deliveries] = [named(webhookEndpoints), named(webhookDeliveries)]
   const [rising, limiting, waiting] = [named(raises), named(spendLimits), named(approvals)]
-  const [sources, lead] = [named(leadSources), named(leads)]
+  const [beside, sources, lead] = [named(besideConnections), named(leadSources), named(leads)]
   const [mirror, mirrored, mirrorDay] = [named(mirrors), named(mirrorCampaigns), named(mirrorDays)]
   const value = { id: 'crd_1', workspace_id, sealed: 'old.1' }
 
@@ -574,16 +575,18 @@ export async function askEverything(
     () => sources.findSourceByHook(db, leadSource.hook_token),
     () => sources.dueSources(db, clock, platform, at, limit),
     () => sources.hurrySubject(db, platform, leadSource.subject),
-    () => sources.hurrySome(db, platform, at, limit),
+    () => beside.hurrySome(db, 'lead_sources', platform, at, limit),
     () => sources.changeSource(db, leadSource, { problem: '' }),
     () => sources.leaseSource(db, clock, leadSource, at),
     () => sources.updateHeldSource(db, leadSource, { problem: '' }),
     () => sources.finishReading(db, leadSource, at, at, { problem: '' }),
-    () => linked.connectionsWith(db, 'lead_sources', { workspace_id: '', user_id: '', platform: '' }, limit),
-    () => linked.connectionsWith(db, 'mirrors', { workspace_id: '', user_id: '', platform: '' }, limit),
+    () => beside.connectionsWith(db, 'lead_sources', { workspace_id: '', user_id: '', platform: '' }, limit),
+    () => beside.connectionsWith(db, 'mirrors', { workspace_id: '', user_id: '', platform: '' }, limit),
     () => sources.freeSources(db),
     () => lead.knownLeads(db, leadSource.id, ['1', '2']),
     () => lead.insertLeads(db, [storedLead]),
+    () => lead.leadsNamed(db, platform, leadSource.subject, ['1', '2']),
+    () => lead.withdrawLead(db, storedLead.id),
     () => lead.leadsAfter(db, workspace_id, user_id, leadsAsked, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, platform }, limit),
     () => lead.leadsAfter(db, workspace_id, user_id, { ...leadsAsked, formId: '1' }, limit),
@@ -592,16 +595,16 @@ export async function askEverything(
     () => lead.eraseAnswers(db, platform, at, limit),
     () => lead.forgetLeads(db, platform, at, limit),
     () => lead.deleteLeadsOf(db, leadSource.id, limit),
-    () => sources.endSources(db, workspace_id, user_id, platform, at),
-    () => sources.endedSources(db, limit),
-    () => sources.deleteSource(db, leadSource.id),
+    () => beside.endBeside(db, 'lead_sources', { ...owned, platform }, at),
+    () => beside.endedBeside(db, 'lead_sources', limit),
+    () => beside.deleteBeside(db, 'lead_sources', leadSource.id),
 
     () => mirror.insertMirrors(db, [accountMirror]),
     () => mirror.findMirror(db, workspace_id, user_id, platform),
     () => mirror.dueMirrors(db, platform, at, limit),
     () => mirror.updateHeldMirror(db, accountMirror, { problem: '' }),
     () => mirror.hurryMirror(db, workspace_id, user_id, platform),
-    () => mirror.hurrySomeMirrors(db, platform, at, limit),
+    () => beside.hurrySome(db, 'mirrors', platform, at, limit),
     () => mirrored.putCampaigns(db, [mirrorCampaign]),
     () => mirrored.campaignsOfMirror(db, accountMirror.id),
     () => mirrored.listCampaigns(db, workspace_id, {}, limit),
@@ -615,9 +618,9 @@ export async function askEverything(
     () => mirrorDay.deleteDaysOf(db, accountMirror.id, undefined, limit),
     () => mirrored.deleteCampaignsOf(db, accountMirror.id, at, limit),
     () => mirrored.deleteCampaignsOf(db, accountMirror.id, undefined, limit),
-    () => mirror.endMirror(db, workspace_id, user_id, platform, at),
-    () => mirror.endedMirrors(db, limit),
-    () => mirror.deleteMirror(db, accountMirror.id),
+    () => beside.endBeside(db, 'mirrors', { ...owned, platform }, at),
+    () => beside.endedBeside(db, 'mirrors', limit),
+    () => beside.deleteBeside(db, 'mirrors', accountMirror.id),
 
     () => person.deleteUser(db, workspace_id, user_id),
     // Twice: the first time there is none yet.

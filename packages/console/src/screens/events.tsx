@@ -28,6 +28,7 @@ const known: Readonly<Record<Event['type'], true>> = {
   'guard.refused': true,
   'campaign.status_changed': true,
   'lead.received': true,
+  'lead.withdrawn': true,
   'user.deleted': true,
   'endpoint.disabled': true,
   'endpoint.test': true,

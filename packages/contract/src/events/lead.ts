@@ -22,4 +22,21 @@ export const leadEvents = {
       isTest: false,
     },
   }),
+  'lead.withdrawn': declareEvent({
+    summary:
+      'A member of the professional network took back what they had filled in. Its answers are erased here.',
+    advice: 'Erase your own copy of the lead.',
+    data: z.object({
+      leadId: z.string(),
+      platform,
+      formId: z.string(),
+      campaignId: z.string().describe('Empty where it came without a campaign.'),
+    }),
+    example: {
+      leadId: 'led_06f0t6t1h2v8k3m9q4w5x7y2z1',
+      platform: 'pro',
+      formId: '8100101',
+      campaignId: '640118001',
+    },
+  }),
 } as const

@@ -47,6 +47,7 @@ export { update_campaign_status as 'search/update_campaign_status' } from './sea
 export { create_campaign as 'social/create_campaign' } from './social/create_campaign.ts'
 export { create_lead_form as 'social/create_lead_form' } from './social/create_lead_form.ts'
 export { create_leadform_audience as 'social/create_leadform_audience' } from './social/create_leadform_audience.ts'
+export { create_test_lead as 'social/create_test_lead' } from './social/create_test_lead.ts'
 export { edit_campaign as 'social/edit_campaign' } from './social/edit_campaign.ts'
 export { get_ad_account_media as 'social/get_ad_account_media' } from './social/get_ad_account_media.ts'
 export { get_ad_sets as 'social/get_ad_sets' } from './social/get_ad_sets.ts'

@@ -2,7 +2,7 @@
 
 import { type Simulation, SimulationRefusal } from '../core/exchange.ts'
 import { usualBounds } from './analytics/bounds.ts'
-import { challenge, lead } from './leads/simulations.ts'
+import { challenge, lead, leadWithdrawal } from './leads/simulations.ts'
 import type { SegmentStatus } from './state.ts'
 
 const statuses: readonly SegmentStatus[] = [
@@ -53,6 +53,7 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
     },
   },
   lead,
+  leadWithdrawal,
   challenge,
   segment: {
     does: 'An audience changes its state now, whatever it was going to do.',

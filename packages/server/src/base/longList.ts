@@ -2,14 +2,16 @@
 
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
+import { inTurns } from './longWork.ts'
+import type { Runtime } from './runtime.ts'
 
 const pack = promisify(deflateRaw)
 const unpack = promisify(inflateRaw)
 
-/** So many entries are packed and unpacked together; a few milliseconds' work. */
-const entriesTogether = 250
-/** Entries are much alike, and the fastest way to pack finds nearly all of that. */
-const level = 1
+/** So many groups are kept as they are, for whoever wants no more than the beginning. */
+const groupsAtHand = 3
+/** Entries are much alike, and the fastest way to pack finds nearly all of that within a small window. */
+const packing = { level: 1, windowBits: 13, memLevel: 6 }
 
 /** Entries as they are, or packed. */
 type Group<Entry> = readonly Entry[] | Buffer
@@ -52,17 +54,17 @@ export class LongList<Entry> {
   }
 }
 
-/** Of entries that can be written as JSON, taken one by one as they are made. */
-export async function longListOf<Entry>(entries: AsyncIterable<Entry>): Promise<LongList<Entry>> {
+/** Of entries that can be written as JSON, taken and packed some at a time as they are made. */
+export async function longListOf<Entry>(
+  entries: Iterable<Entry>,
+  runtime: Pick<Runtime, 'turn'>,
+): Promise<LongList<Entry>> {
   const groups: Group<Entry>[] = []
   let length = 0
-  let together: Entry[] = []
-  for await (const entry of entries) {
-    length++
-    together.push(entry)
-    if (together.length < entriesTogether) continue
-    groups.push(groups.length === 0 ? together : await pack(JSON.stringify(together), { level }))
-    together = []
+  for await (const some of inTurns(entries, runtime)) {
+    length += some.length
+    // A copy of its own size: what was packed lies at the beginning of a larger buffer.
+    groups.push(groups.length < groupsAtHand ? some : Buffer.from(await pack(JSON.stringify(some), packing)))
   }
-  return new LongList(length, together.length === 0 ? groups : [...groups, together])
+  return new LongList(length, groups)
 }

@@ -13,6 +13,8 @@ export interface Runtime {
   sleep(durationMs: number): Promise<void>
   /** Waits a moment for something outside this process, between two looks at it. No test has to turn the clock for it. */
   pause(durationMs: number): Promise<void>
+  /** Resolves when a piece of long work may go on: one piece at a time, and whoever else needs the process goes in between. */
+  turn(): Promise<void>
   /** Does something once the time has passed, unless the returned function is called before; keeps no process alive. */
   after(durationMs: number, task: () => void): () => void
   /** Does something again and again until the returned function is called; keeps no process alive. */
@@ -26,6 +28,7 @@ export function systemRuntime(): Runtime {
     randomBytes: bytesInStock(),
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+    turn: turnsOneByOne(),
     after(durationMs, task) {
       const timer = setTimeout(task, durationMs).unref()
       return () => clearTimeout(timer)
@@ -35,6 +38,23 @@ export function systemRuntime(): Runtime {
       return () => clearInterval(timer)
     },
   }
+}
+
+/**
+ * Of all that wait for a turn one goes on in each round of the event loop. Were they to wait for a timer instead, those that
+ * began together would go on together, and keep others waiting by as many pieces as there are of them.
+ */
+function turnsOneByOne(): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  const serveOne = () => {
+    waiting.shift()?.()
+    if (waiting.length > 0) setImmediate(serveOne)
+  }
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length === 1) setImmediate(serveOne)
+    })
 }
 
 /** Milliseconds since 1970 as they were when the process began, going on evenly whatever is done to the clock. */
@@ -68,6 +88,7 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     randomBytes,
     sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: passed + durationMs, wake })),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
+    turn: turnsOneByOne(),
     after(durationMs, task) {
       const sleeper = { until: passed + durationMs, wake: task }
       sleepers.add(sleeper)

@@ -100,6 +100,29 @@ describe('the professional network', () => {
     await expect.poll(stored).toBe(before + 1)
   })
 
+  test('has a lead erased that a member took back, which is told once and stays so', async () => {
+    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    await service.app.leadReader.read(await sourceOf('pro'))
+    const { id: leadId } = await service.app.store.db
+      .selectFrom('leads')
+      .select('id')
+      .where('upstream_id', '=', upstreamId)
+      .executeTakeFirstOrThrow()
+    const lead = async () => (await service.call('lead/get_lead', { userId, leadId })).results.lead
+    expect(await lead()).toMatchObject({ isErased: false })
+
+    await sandbox.simulate('pro/challenge', {})
+    const order = { leadId: upstreamId, pushes: 2 }
+    expect(await sandbox.simulate('pro/leadWithdrawal', order)).toMatchObject({ told: [{ status: 200 }, {}] })
+    await service.app.leadReader.read(await sourceOf('pro'))
+    expect(await lead()).toMatchObject({ isErased: true, fields: [] })
+    const { events } = (await service.call('event/list_events', { types: ['lead.withdrawn'], userId }))
+      .results
+    expect(events.map(({ data }) => data)).toEqual([
+      { leadId, platform: 'pro', formId: '8100101', campaignId: '' },
+    ])
+  })
+
   test('makes reading sooner with its signature, and not without', async () => {
     const owner = { sponsoredAccount: 'urn:li:sponsoredAccount:512345678' }
     const body = JSON.stringify({ type: 'LEAD_ACTION', owner, occurredAt: service.clock.now() })

@@ -1,5 +1,5 @@
 // Where platforms tell of leads. A message is proven to be the platform's own, and then only makes the reading sooner: what it
-// says about a lead is not believed, and one that is lost is no loss. What comes too often from an address is refused before,
+// says about a lead is not believed, and one that is lost is no loss; only that somebody took a lead back is. What comes too often from an address is refused before,
 // as for everything that needs no key.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -12,6 +12,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Routes } from '../http/routeTable.ts'
 import type { Leads } from '../leads/leadAccess.ts'
 import type { Linking } from '../linking/linking.ts'
+import type { LeadNotice } from '../platforms/kit/provider.ts'
 
 const mostBytes = 64 * 1024
 const hourMs = 60 * 60 * 1000
@@ -37,12 +38,13 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
     exchange.send(200, { 'cache-control': 'no-store' })
   }
 
-  const take = async (exchange: Exchange, platform: Platform, body: Buffer, notice: Notice) => {
-    const { subjects, at } = notice
+  const take = async (exchange: Exchange, platform: Platform, body: Buffer, notice: LeadNotice) => {
+    const { subjects, at, withdrawn = [] } = notice
     if (Math.abs(linking.times[platform]() - at) > oldestMs) return end(exchange, platform, 'old')
     const name = `${platform} ${createHash('sha256').update(body).digest('hex')}`
     if (seen.get(name)) return end(exchange, platform, 'repeated')
-    await leads.hurry(platform, subjects)
+    await leads.withdraw(platform, subjects, withdrawn)
+    if (withdrawn.length === 0) await leads.hurry(platform, subjects)
     seen.set(name, true)
     return end(exchange, platform, 'taken')
   }
@@ -72,11 +74,6 @@ export function addLeadHooks(routes: Routes, { linking, leads, metrics }: HookPa
     const at = message.at ?? linking.times.search()
     return await take(exchange, 'search', body, { subjects: [hook.subject], at })
   })
-}
-
-interface Notice {
-  readonly subjects: readonly string[]
-  readonly at: number
 }
 
 /** https://developers.google.com/google-ads/webhook/docs/implementation */

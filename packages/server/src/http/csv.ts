@@ -8,8 +8,8 @@ import type { Runtime } from '../base/runtime.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** So many lines are written before others get their turn. */
-const linesAtATime = 500
+/** So many lines are sent together. */
+const linesTogether = 500
 
 /** Whether the request's `Accept` asks for a table, and likes it no less than JSON. */
 export function prefersTable(accept: string | undefined): boolean {
@@ -35,10 +35,9 @@ export async function* csvPieces(
   const piece = () => Buffer.from(`${lines.splice(0).join('\r\n')}\r\n`)
   for (const member of [table, 'errors'])
     for await (const rows of groupsIn(results, member)) {
+      await runtime.turn()
       for (const row of rows) lines.push(columns.map((column) => cell(row[column])).join())
-      if (lines.length < linesAtATime) continue
-      yield piece()
-      await runtime.pause(0)
+      if (lines.length >= linesTogether) yield piece()
     }
   if (lines.length > 0) yield piece()
 }

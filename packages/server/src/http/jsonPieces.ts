@@ -15,13 +15,14 @@ export async function* jsonPieces(value: unknown, runtime: Runtime): AsyncGenera
     if (typeof part === 'string') text += part
     else
       for await (const entries of entriesOf(part)) {
+        await runtime.turn()
         yield Buffer.from(text + entries)
         text = ''
       }
     if (text.length < charactersAtATime) continue
     yield Buffer.from(text)
     text = ''
-    await runtime.pause(0)
+    await runtime.turn()
   }
   if (text !== '') yield Buffer.from(text)
 }

@@ -7,6 +7,7 @@ import { answersOf } from './answers.ts'
 import type { LeadParts } from './leadParts.ts'
 import type { LeadReader } from './reader.ts'
 import type { LeadContent } from './readLead.ts'
+import { withdrawLeads } from './withdraw.ts'
 
 /** What was read so lately need not be read again for somebody who asks. */
 const freshMs = 60_000
@@ -72,6 +73,15 @@ export class Leads {
     const { db } = this.#parts.linking.store
     for (const subject of new Set(subjects)) await hurrySubject(db, platform, subject)
     if (this.#readsSoon) this.#reader.hurry()
+  }
+
+  /** A platform said that people took back what they had filled in: of that nothing is kept. */
+  async withdraw(
+    platform: Platform,
+    subjects: readonly string[],
+    upstreamIds: readonly string[],
+  ): Promise<void> {
+    for (const subject of subjects) await withdrawLeads(this.#parts, platform, subject, upstreamIds)
   }
 
   /** Whom the address of a form belongs to, and the key that its messages must bring. */

@@ -18,7 +18,7 @@ export const proLeads: LeadReading<ProConnector> = {
     return await read(connector, Math.min(...times), Math.max(...times))
   },
 
-  subscribe: (connector, address) => connector.leads.subscribe(address),
+  subscribe: (connector, address, earlier) => connector.leads.subscribe(address, earlier),
 }
 
 async function read(connector: ProConnector, start: number, end: number): Promise<ReadLead[]> {

@@ -44,8 +44,8 @@ export interface LeadReading<Connector> {
   since(connector: Connector, from: number, until: number): Promise<ReadLead[]>
   /** Some leads again, as far as the platform still has them. */
   again(connector: Connector, leads: readonly KnownLead[]): Promise<ReadLead[]>
-  /** Asks the platform to tell of new leads at an address of ours, where that is done for each connection. */
-  subscribe?(connector: Connector, address: string): Promise<void>
+  /** Asks the platform to tell of new leads at an address of ours, and at an earlier one no more, where that is done for each connection. */
+  subscribe?(connector: Connector, address: string, earlier: string): Promise<void>
 }
 
 /** The words for what most forms ask, by those of the platforms. */

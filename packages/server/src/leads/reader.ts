@@ -6,13 +6,13 @@ import { ServiceError } from '../base/errors.ts'
 import { Flights } from '../base/flights.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
-import { beginMissingLeads } from '../linking/beginLeads.ts'
-import type { ConnectionPlace } from '../store/connections.ts'
+import { missingLeads } from '../linking/beginLeads.ts'
+import type { MissingBeside } from '../linking/keptBeside.ts'
+import { hurrySome } from '../store/besideConnections.ts'
 import {
   changeSource,
   dueSources,
   finishReading,
-  hurrySome,
   type LeadSource,
   leaseSource,
   type SourceHold,
@@ -37,12 +37,12 @@ export class LeadReader {
     this.#round().catch((error) => this.#parts.linking.log.error('leads could not be read', error)),
   )
   readonly #flights = new Flights()
+  readonly #missing: MissingBeside
   #isHurrying = false
-  /** From where on it is not known whether connections are sources. */
-  #unbegun: ConnectionPlace | undefined = { workspace_id: '', user_id: '', platform: '' }
 
   constructor(parts: LeadParts) {
     this.#parts = parts
+    this.#missing = missingLeads(parts.linking)
   }
 
   /** Reads what is due. */
@@ -65,7 +65,7 @@ export class LeadReader {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
       const latest = times[platform]() + readings[platform].everyMs
-      await inPieces(runtime, (most) => hurrySome(store.db, platform, latest, most))
+      await inPieces(runtime, (most) => hurrySome(store.db, 'lead_sources', platform, latest, most))
     }
     await this.round()
   }
@@ -78,7 +78,7 @@ export class LeadReader {
     const { linking } = this.#parts
     const { runtime, store, times } = linking
     const isOver = () => this.#rounds.isStopped
-    await this.#beginMissing(isOver)
+    await this.#missing.begin(isOver)
     const readSome = async (platform: Platform, most: number) => {
       const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
       for (const source of due) if (!isOver()) await this.read(source)
@@ -88,15 +88,6 @@ export class LeadReader {
     await Promise.all(
       platforms.map((platform) => inPieces(runtime, (most) => readSome(platform, most), isOver)),
     )
-  }
-
-  /** Once in the life of a process: connections may be older than the wish to read their leads. */
-  async #beginMissing(isOver: () => boolean): Promise<void> {
-    const { linking } = this.#parts
-    while (this.#unbegun !== undefined && !isOver()) {
-      this.#unbegun = await beginMissingLeads(linking, this.#unbegun, 200)
-      await linking.runtime.pause(1)
-    }
   }
 
   /** Reads one source to its end, once for all who ask meanwhile. */
@@ -137,11 +128,15 @@ export class LeadReader {
     const begun = now + leaseMs
     if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()
     const address = `${linking.publicUrl}/hooks/${platform}`
-    const told = source.told === 1 || (await this.#subscribe(() => reading.subscribe?.(connector, address)))
+    const { told_address: earlier } = source
+    const told =
+      (source.told === 1 && earlier === address) ||
+      (await this.#subscribe(() => reading.subscribe?.(connector, address, earlier)))
     const found = await reading.since(connector, Math.max(0, source.read_until - reading.overlapMs), now)
     const kept = await keepLeads(this.#parts, source, hold, found, now)
     const isHeld = await finishReading(linking.store.db, hold, begun, now + reading.everyMs, {
       told: Number(told),
+      ...(told ? { told_address: address } : {}),
       read_at: now,
       // Never back: a clock may be.
       read_until: Math.max(source.read_until, now - unsettledMs),

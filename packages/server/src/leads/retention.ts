@@ -4,8 +4,8 @@
 import { platforms } from '@adrail/contract'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
+import { deleteEnded } from '../linking/keptBeside.ts'
 import type { Linking } from '../linking/linking.ts'
-import { deleteSource, endedSources } from '../store/leadSources.ts'
 import { deleteLeadsOf, eraseAnswers, forgetLeads } from '../store/leads.ts'
 
 export const eraseLeadsEveryMs = 60_000
@@ -36,9 +36,6 @@ export class LeadRetention {
       await inPieces(runtime, (most) => eraseAnswers(store.db, platform, now, most), isOver)
       await inPieces(runtime, (most) => forgetLeads(store.db, platform, now, most), isOver)
     }
-    for (const id of await endedSources(store.db, 1000)) {
-      await inPieces(runtime, (most) => deleteLeadsOf(store.db, id, most), isOver)
-      if (!isOver()) await deleteSource(store.db, id)
-    }
+    await deleteEnded(this.#linking, 'lead_sources', isOver, (id, most) => deleteLeadsOf(store.db, id, most))
   }
 }

@@ -2,19 +2,19 @@
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
-import { type ConnectionPlace, connectionsWith } from '../store/connections.ts'
+import type { ConnectionPlace } from '../store/connections.ts'
 import { changeSource, findSource, insertSource } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
+import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
-interface Linked {
-  readonly workspace_id: string
-  readonly user_id: string
-  readonly platform: string
-}
-
 /** Has the leads of a connection read from now on. Linked anew to the same, it goes on where it was. */
-export async function beginLeads(linking: Linking, db: Db, linked: Linked, subject: string): Promise<void> {
+export async function beginLeads(
+  linking: Linking,
+  db: Db,
+  linked: ConnectionPlace,
+  subject: string,
+): Promise<void> {
   if (!linking.readsLeads) return
   const { runtime, vault } = linking
   const { workspace_id, user_id } = linked
@@ -24,7 +24,7 @@ export async function beginLeads(linking: Linking, db: Db, linked: Linked, subje
   if (earlier) {
     const isOther = earlier.subject !== subject
     // Another page or account has leads of its own, of which none was read.
-    const anew = { subject, read_until: 0, read_at: null, told: 0 }
+    const anew = { subject, read_until: 0, read_at: null, told: 0, told_address: '' }
     return await changeSource(db, earlier, { look_at: 0, problem: '', ...(isOther ? anew : {}) })
   }
   const id = makeId('lds', runtime)
@@ -49,19 +49,13 @@ export async function beginLeads(linking: Linking, db: Db, linked: Linked, subje
   })
 }
 
-/** Begins with the connections that were made while leads were not read; where they end, or nothing at the last one. */
-export async function beginMissingLeads(
-  linking: Linking,
-  after: ConnectionPlace,
-  most: number,
-): Promise<ConnectionPlace | undefined> {
-  const { db } = linking.store
-  const found = await connectionsWith(db, 'lead_sources', after, most)
-  for (const connection of found) {
-    if (connection.kept_id !== null) continue
-    // Written when the link was finished, by its platform's own shape.
-    const chosen = JSON.parse(connection.selection) as { accountId?: string; page?: { id: string } }
-    await beginLeads(linking, db, connection, chosen.page?.id ?? chosen.accountId ?? '')
-  }
-  return found.length < most ? undefined : found.at(-1)
+/** Connections that were made while leads were not read. */
+export function missingLeads(linking: Linking): MissingBeside {
+  return new MissingBeside(linking, 'lead_sources', async (missing) => {
+    for (const connection of missing) {
+      // Written when the link was finished, by its platform's own shape.
+      const chosen = JSON.parse(connection.selection) as { accountId?: string; page?: { id: string } }
+      await beginLeads(linking, linking.store.db, connection, chosen.page?.id ?? chosen.accountId ?? '')
+    }
+  })
 }

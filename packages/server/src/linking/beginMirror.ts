@@ -2,9 +2,11 @@
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
-import { type ConnectionPlace, connectionsWith } from '../store/connections.ts'
-import { endMirror, findMirror, hurryMirror, insertMirrors } from '../store/mirrors.ts'
+import { endBeside } from '../store/besideConnections.ts'
+import type { ConnectionPlace } from '../store/connections.ts'
+import { findMirror, hurryMirror, insertMirrors } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
+import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
 /** Has the account of a connection looked at from now on. Of another account nothing is known that was seen of the first. */
@@ -19,28 +21,20 @@ export async function beginMirror(
   const platform = linked.platform as Platform
   const earlier = await findMirror(db, workspace_id, user_id, platform)
   if (earlier?.account_id === accountId) return await hurryMirror(db, workspace_id, user_id, platform)
-  if (earlier) await endMirror(db, workspace_id, user_id, platform, runtime.now())
+  if (earlier) await endBeside(db, 'mirrors', linked, runtime.now())
   await insertMirrors(db, [newMirror({ runtime }, linked, accountId)])
 }
 
-/** Begins with the connections that an earlier release made; where they end, or nothing at the last one. */
-export async function beginMissingMirrors(
-  linking: Linking,
-  after: ConnectionPlace,
-  most: number,
-): Promise<ConnectionPlace | undefined> {
-  const { db } = linking.store
-  const found = await connectionsWith(db, 'mirrors', after, most)
-  const missing = found.filter(({ kept_id }) => kept_id === null)
-  await insertMirrors(
-    db,
-    missing.map((connection) => {
+/** Connections that an earlier release made. */
+export function missingMirrors(linking: Linking): MissingBeside {
+  return new MissingBeside(linking, 'mirrors', async (missing) => {
+    const mirrors = missing.map((connection) => {
       // Written when the link was finished, by its platform's own shape.
       const chosen = JSON.parse(connection.selection) as { accountId?: string; adAccountId?: string }
       return newMirror(linking, connection, chosen.adAccountId ?? chosen.accountId ?? '')
-    }),
-  )
-  return found.length < most ? undefined : found.at(-1)
+    })
+    await insertMirrors(linking.store.db, mirrors)
+  })
 }
 
 function newMirror(

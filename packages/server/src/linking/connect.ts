@@ -7,9 +7,8 @@ import type { Selections } from '../platforms/kit/selections.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
 import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
 import { discardCredential, findCredential } from '../store/credentials.ts'
-import { endSources } from '../store/leadSources.ts'
-import { endMirror } from '../store/mirrors.ts'
 import type { Db } from '../store/tables.ts'
+import { endAllBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 import { retire } from './retire.ts'
 import type { TokenKeeper } from './tokenKeeper.ts'
@@ -79,8 +78,8 @@ export class Connections {
       const removed = await deleteConnection(transaction, workspaceId, userId, platform)
       if (removed) await withdrawApprovals(transaction, removed)
       const unused = removed && (await discardCredential(transaction, removed.credential_id, runtime.now()))
-      await endSources(transaction, workspaceId, userId, platform, runtime.now())
-      await endMirror(transaction, workspaceId, userId, platform, runtime.now())
+      const connection = { workspace_id: workspaceId, user_id: userId, platform }
+      await endAllBeside(transaction, connection, runtime.now())
       if (removed) await record(transaction, removed.id)
       return { removed, unused }
     })

@@ -8,9 +8,8 @@ import { withdrawApprovals } from '../store/approvals.ts'
 import { deleteConnectionsOfCredential } from '../store/connections.ts'
 import { credentialsOfPerson, discardCredential } from '../store/credentials.ts'
 import { type Deletion, endDeletion, insertDeletion, openDeletions } from '../store/deletions.ts'
-import { endSources } from '../store/leadSources.ts'
-import { endMirror } from '../store/mirrors.ts'
 import { needingRelink } from './healthChanges.ts'
+import { endAllBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
 
 /** The code by which the person can ask what became of it; nothing when the message was not the platform's own. */
@@ -62,8 +61,7 @@ async function forget(
     for (const connection of connections) {
       const { id, user_id, platform } = connection
       await withdrawApprovals(transaction, connection)
-      await endSources(transaction, credential.workspace_id, user_id, platform, now)
-      await endMirror(transaction, credential.workspace_id, user_id, platform, now)
+      await endAllBeside(transaction, connection, now)
       await recordAudit(
         transaction,
         {

@@ -47,6 +47,7 @@ const affected: Readonly<Record<string, readonly string[]>> = {
     'social/create_campaign',
     'social/create_lead_form',
     'social/create_leadform_audience',
+    'social/create_test_lead',
     'social/get_leadform_list',
   ],
   instagram_basic: ['social/create_campaign', photoPosts],
@@ -107,8 +108,9 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
       expect(answer.results.error).toContain('auth/create_link')
       refused.push(`${operation}${part}`)
     }
-    // What parts of a new campaign need is tried by the tests of that operation.
-    const tried = affected[permission]?.filter((each) => each !== 'social/create_campaign')
+    // What parts of a new campaign and a test lead need is tried by the tests of these operations.
+    const triedElsewhere = ['social/create_campaign', 'social/create_test_lead']
+    const tried = affected[permission]?.filter((each) => !triedElsewhere.includes(each))
     expect(refused.toSorted()).toEqual(tried?.toSorted())
   })
 

@@ -5,19 +5,12 @@ import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
-import { beginMirror, beginMissingMirrors } from '../linking/beginMirror.ts'
-import type { ConnectionPlace } from '../store/connections.ts'
+import { beginMirror, missingMirrors } from '../linking/beginMirror.ts'
+import { deleteEnded, type MissingBeside } from '../linking/keptBeside.ts'
+import { hurrySome } from '../store/besideConnections.ts'
 import { deleteCampaignsOf } from '../store/mirrorCampaigns.ts'
 import { deleteDaysOf } from '../store/mirrorDays.ts'
-import {
-  deleteMirror,
-  dueMirrors,
-  endedMirrors,
-  hurryMirror,
-  hurrySomeMirrors,
-  type Mirror,
-  updateHeldMirror,
-} from '../store/mirrors.ts'
+import { dueMirrors, hurryMirror, type Mirror, updateHeldMirror } from '../store/mirrors.ts'
 import { keepCampaigns } from './keepCampaigns.ts'
 import { keepFigures } from './keepFigures.ts'
 import {
@@ -44,11 +37,11 @@ export class MirrorReader {
   )
   /** Accounts that were just changed, by whose they are. */
   readonly #changed = new Map<string, () => Promise<void>>()
-  /** From where on it is not known whether connections are looked at. */
-  #unbegun: ConnectionPlace | undefined = { workspace_id: '', user_id: '', platform: '' }
+  readonly #missing: MissingBeside
 
   constructor(parts: MirrorParts) {
     this.#parts = parts
+    this.#missing = missingMirrors(parts.linking)
   }
 
   /** Looks at what is due, and deletes what has ended. */
@@ -69,7 +62,7 @@ export class MirrorReader {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
       const latest = times[platform]() + longestMs
-      await inPieces(runtime, (most) => hurrySomeMirrors(store.db, platform, latest, most))
+      await inPieces(runtime, (most) => hurrySome(store.db, 'mirrors', platform, latest, most))
     }
     await this.round()
   }
@@ -93,9 +86,16 @@ export class MirrorReader {
   async #round(): Promise<void> {
     const { linking, isOn } = this.#parts
     const isOver = () => this.#rounds.isStopped
-    await this.#deleteEnded(isOver)
+    const { db } = linking.store
+    await deleteEnded(
+      linking,
+      'mirrors',
+      isOver,
+      (id, most) => deleteDaysOf(db, id, undefined, most),
+      (id, most) => deleteCampaignsOf(db, id, undefined, most),
+    )
     if (!isOn) return
-    await this.#beginMissing(isOver)
+    await this.#missing.begin(isOver)
     await this.#passOn()
     // Platforms beside each other: one that is slow keeps the others from nothing.
     await Promise.all(
@@ -103,24 +103,6 @@ export class MirrorReader {
         inPieces(linking.runtime, (most) => this.#lookAtSome(platform, most), isOver),
       ),
     )
-  }
-
-  /** Once in the life of a process: connections may be older than this table. */
-  async #beginMissing(isOver: () => boolean): Promise<void> {
-    const { linking } = this.#parts
-    while (this.#unbegun !== undefined && !isOver()) {
-      this.#unbegun = await beginMissingMirrors(linking, this.#unbegun, 200)
-      await linking.runtime.pause(1)
-    }
-  }
-
-  async #deleteEnded(isOver: () => boolean): Promise<void> {
-    const { store, runtime } = this.#parts.linking
-    for (const id of await endedMirrors(store.db, 1000)) {
-      await inPieces(runtime, (most) => deleteDaysOf(store.db, id, undefined, most), isOver)
-      await inPieces(runtime, (most) => deleteCampaignsOf(store.db, id, undefined, most), isOver)
-      if (!isOver()) await deleteMirror(store.db, id)
-    }
   }
 
   async #lookAtSome(platform: Platform, most: number): Promise<number> {
@@ -166,7 +148,7 @@ export class MirrorReader {
     await keepCampaigns(this.#parts, held, account, campaigns, now)
     const isRunning = campaigns.some(({ status }) => status === 'ACTIVE')
     if (wantsFigures(held, now, isRunning)) {
-      const figures = await readFigures(held, connector, now)
+      const figures = await readFigures(held, connector, now, linking.runtime)
       if (figures) await keepFigures(this.#parts, held, figures, now)
     }
     await updateHeldMirror(linking.store.db, held, { look_at: nextLook(now, isRunning) })

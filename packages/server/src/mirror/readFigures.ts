@@ -1,5 +1,7 @@
 // What the days of an account brought, asked of its platform: of the account itself, and of each of its campaigns.
 
+import { eachInTurns } from '../base/longWork.ts'
+import type { Runtime } from '../base/runtime.ts'
 import { dayIn } from '../base/zoneTimes.ts'
 import type { AccountFacts } from '../platforms/kit/campaignState.ts'
 import type { AccountFigures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
@@ -32,6 +34,7 @@ export async function readFigures(
   held: Mirror,
   source: Source,
   now: number,
+  runtime: Runtime,
 ): Promise<SeenFigures | undefined> {
   const { timeZone } = source.account
   const until = dayIn(timeZone, now)
@@ -42,13 +45,15 @@ export async function readFigures(
   const ask = (level: 'ACCOUNT' | 'CAMPAIGN') => source.figures({ ...days, level, withoutTotals: true })
   const [ofAccount, ofCampaigns] = await Promise.all([ask('ACCOUNT'), ask('CAMPAIGN')])
   if (!ofAccount || !ofCampaigns) return undefined
+  const rows = [...ofAccount.rows]
+  await eachInTurns(ofCampaigns.rows, runtime, (row) => rows.push(row))
   return {
     since,
     until,
     oldest,
     openDays: ofAccount.openDays,
     levels: { account_level: ofAccount.platformLevel, campaign_level: ofCampaigns.platformLevel },
-    rows: [...ofAccount.rows, ...ofCampaigns.rows],
+    rows,
   }
 }
 

@@ -42,8 +42,9 @@ export async function insightsOf(asked: Asked, source: Source): Promise<Insights
   const earlier = new Map(
     [...(groupsBefore?.rows ?? []), ...(adsBefore?.rows ?? [])].map((row) => [keyOf(row), row]),
   )
-  const adsets = (groups?.rows ?? []).map((group) => {
-    const own = (ads?.rows ?? []).filter(({ adGroupId }) => adGroupId === group.adGroupId)
+  const adRows = [...(ads?.rows ?? [])]
+  const adsets = [...(groups?.rows ?? [])].map((group) => {
+    const own = adRows.filter(({ adGroupId }) => adGroupId === group.adGroupId)
     const entry = {
       name: group.adGroupName ?? '',
       stats: shown(group, earlier.get(keyOf(group))),

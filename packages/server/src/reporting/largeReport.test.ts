@@ -1,10 +1,11 @@
 // A report of as many users as are allowed, 90 days and single ads, of platforms in another process: bounded memory, nobody
 // else kept waiting, and few calls. It takes too long for every run:
 // `LARGE_REPORT=20 npx vitest run --project sqlite packages/server/src/reporting/largeReport.test.ts` asks for so many users
-// and prints what it saw.
+// and tells what it saw on one line for each thing.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PerformanceObserver } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { googleAdsQuery, linkedinAnalytics, metaInsights } from '@adrail/sandbox/vendorFigures'
@@ -35,7 +36,7 @@ test.runIf(users > 0)(
         await forgetCalls(url)
         const watch = watchProcess()
         const table = await askForTable(service, body)
-        console.log({ attempts, ...table, ...watch.end() })
+        tell({ attempts, ...table, ...watch.end() })
         failed = table.failed
         expect(attempts).toBeLessThan(mostAttempts)
       }
@@ -47,8 +48,8 @@ test.runIf(users > 0)(
       const theirs = await callsSeen(url)
       for (const platform of ['social', 'search', 'pro'] as const) {
         const [all, each] = [ours[platform].length / users, theirs[platform].length]
-        console.log(platform, { callsForEachAccount: all, oneByOne: each, ratio: each / all })
-        console.log(platform, Object.fromEntries(countsOf(ours[platform])))
+        const calls = Object.fromEntries(countsOf(ours[platform]))
+        tell({ platform, callsForEachAccount: all, oneByOne: each, ratio: each / all, calls })
       }
     } finally {
       sandbox.kill()
@@ -57,6 +58,10 @@ test.runIf(users > 0)(
   },
   600_000,
 )
+
+function tell(figures: object): void {
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+}
 
 /** Line by line, nothing kept: the memory that is measured is the service's. */
 async function askForTable(service: TestService, body: object) {
@@ -133,10 +138,17 @@ function countsOf(calls: readonly { call: string }[]): [string, number][] {
   ])
 }
 
-/** The most memory, and the longest that this thread worked without a pause; work of others on the machine does not count. */
+/**
+ * The most memory, and the longest that this thread worked without a pause; work of others on the machine does not count. The
+ * longest garbage collection is told beside it, by the clock on the wall, because it may be what that work was.
+ */
 function watchProcess() {
   const before = process.memoryUsage.rss()
-  let [longest, largest] = [0, before]
+  let [longest, largest, longestCollection] = [0, before, 0]
+  const collections = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestCollection = Math.max(longestCollection, duration)
+  })
+  collections.observe({ entryTypes: ['gc'] })
   let { user, system } = process.threadCpuUsage()
   const timer = setInterval(() => {
     const now = process.threadCpuUsage()
@@ -148,8 +160,10 @@ function watchProcess() {
   return {
     end() {
       clearInterval(timer)
+      collections.disconnect()
       return {
         mostMsOfAStall: Math.round(longest / 1000),
+        mostMsOfACollection: Math.round(longestCollection),
         grownMiB: Math.round((largest - before) / 2 ** 20),
       }
     },

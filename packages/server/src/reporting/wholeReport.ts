@@ -13,8 +13,6 @@ export type Report = OwnResults<'report/get_report'>
 type Row = Report['rows'][number]
 type Account = Report['accounts'][number]
 
-/** So many rows are worked on before others get their turn. */
-const rowsAtATime = 100
 const dayMs = 86_400_000
 
 /** What a report says of one account. */
@@ -32,14 +30,13 @@ export async function accountReport(
   const manner = mannerOf(answered.figures.currencyCode, percentage)
   const around = aroundOf(answered)
   let sums = noSums
-  const told = async function* () {
-    for (const [index, row] of answered.figures.rows.entries()) {
+  const told = function* () {
+    for (const row of answered.figures.rows) {
       sums = plus(sums, row)
-      yield rowOf(row, answered, around, question, manner)
-      if (index % rowsAtATime === rowsAtATime - 1) await runtime.pause(0)
+      yield rowOf(row, answered.figures, around, question, manner)
     }
   }
-  const rows = await longListOf(told())
+  const rows = await longListOf(told(), runtime)
   return { account: accountOf(answered, around, question, sums, manner), rows }
 }
 
@@ -76,27 +73,29 @@ function progressOf(progress: unknown): { progress?: number } {
 }
 
 /** What every row of an account says alike; one object, however many rows there are. */
-function aroundOf({ userId, platform, figures, asOf }: Answered) {
+function aroundOf({ userId, platform, figures, asOf, today }: Answered) {
   const { accountId, currencyCode, timeZone } = figures
-  return { userId, platform, accountId, currencyCode, timeZone, asOf: new Date(asOf).toISOString() }
+  const told = { userId, platform, accountId, currencyCode, timeZone, asOf: new Date(asOf).toISOString() }
+  return { told, firstOpenDay: shifted(today, -figures.openDays) }
 }
+
+type Around = ReturnType<typeof aroundOf>
 
 function rowOf(
   row: FiguresRow,
-  { figures, today }: Answered,
-  around: ReturnType<typeof aroundOf>,
+  { platformLevel }: Answered['figures'],
+  { told: { userId, platform, accountId, ...told }, firstOpenDay }: Around,
   { level, since, until }: FiguresQuestion,
   manner: Manner,
 ): Row {
   const { campaignId, campaignName, adGroupId, adGroupName, adId, adName } = row
   const { keywordId, keywordText, matchType, status, date, attribution } = row
-  const { userId, platform, accountId, ...told } = around
   return {
     userId,
     platform,
     accountId,
     level,
-    platformLevel: figures.platformLevel,
+    platformLevel,
     ...(date === undefined ? {} : { date }),
     startDate: date ?? since,
     endDate: date ?? until,
@@ -110,13 +109,13 @@ function rowOf(
     ...figuresText(row, manner),
     ...told,
     attribution,
-    provisional: (date ?? until) >= shifted(today, -figures.openDays),
+    provisional: (date ?? until) >= firstOpenDay,
   }
 }
 
 function accountOf(
   { figures, today }: Answered,
-  around: ReturnType<typeof aroundOf>,
+  { told }: Around,
   { until }: FiguresQuestion,
   sums: typeof noSums,
   manner: Manner,
@@ -124,7 +123,7 @@ function accountOf(
   const yesterday = shifted(today, -1)
   const missing = minus(figures.totals, sums)
   return {
-    ...around,
+    ...told,
     accountName: figures.accountName,
     attribution: figures.attribution,
     dataThrough: until < yesterday ? until : yesterday,

@@ -181,44 +181,6 @@ export interface ConnectionPlace {
   readonly platform: string
 }
 
-/** Connections after a place, each with what is kept beside it while it lasts, if there is something. */
-export async function connectionsWith(
-  db: Db,
-  beside: 'lead_sources' | 'mirrors',
-  { workspace_id, user_id, platform }: ConnectionPlace,
-  limit: number,
-) {
-  return await db
-    .selectFrom('connections')
-    // Both tables have the columns that are named here.
-    .leftJoin(`${beside as 'mirrors'} as kept`, (join) =>
-      join
-        .onRef('kept.workspace_id', '=', 'connections.workspace_id')
-        .onRef('kept.user_id', '=', 'connections.user_id')
-        .onRef('kept.platform', '=', 'connections.platform')
-        .on('kept.ended_at', 'is', null),
-    )
-    .select([
-      'connections.workspace_id',
-      'connections.user_id',
-      'connections.platform',
-      'connections.selection',
-      'kept.id as kept_id',
-    ])
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('connections.workspace_id', 'connections.user_id', 'connections.platform'),
-        '>',
-        tuple(workspace_id, user_id, platform),
-      ),
-    )
-    .orderBy('connections.workspace_id')
-    .orderBy('connections.user_id')
-    .orderBy('connections.platform')
-    .limit(limit)
-    .execute()
-}
-
 function withHealth(db: Db) {
   return db
     .selectFrom('connections')

@@ -87,23 +87,6 @@ export async function hurrySubject(db: Db, platform: Platform, subject: string):
     .execute()
 }
 
-/** Has some sources read that wait for too late a time: a clock was turned. How many. */
-export async function hurrySome(db: Db, platform: Platform, latest: number, limit: number): Promise<number> {
-  const waiting = db
-    .selectFrom('lead_sources')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('platform', '=', platform)
-    .where('look_at', '>', latest)
-    .limit(limit)
-  const { numUpdatedRows } = await db
-    .updateTable('lead_sources')
-    .set({ look_at: 0 })
-    .where('id', 'in', waiting)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
 export async function changeSource(
   db: Db,
   { id }: Pick<LeadSource, 'id'>,
@@ -155,39 +138,6 @@ export async function finishReading(
 ): Promise<boolean> {
   const look_at = sql<number>`case when look_at = ${begun} then ${next} else look_at end`
   return await updateHeldSource(db, hold, { ...change, look_at })
-}
-
-/** Its leads are nobody's from now on; they are deleted piece by piece. */
-export async function endSources(
-  db: Db,
-  workspaceId: string,
-  userId: string,
-  platform: string,
-  now: number,
-): Promise<void> {
-  await db
-    .updateTable('lead_sources')
-    .set({ ended_at: now, hook_key: '' })
-    .where('ended_at', 'is', null)
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .where('platform', '=', platform as Platform)
-    .execute()
-}
-
-export async function endedSources(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('lead_sources')
-    .select('id')
-    .where('ended_at', 'is not', null)
-    .orderBy('ended_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function deleteSource(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('lead_sources').where('id', '=', id).execute()
 }
 
 /** At the start of the only process: whoever held one is dead. */

@@ -2,6 +2,7 @@
 
 import type { Platform } from '@adrail/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { foundRow } from './foundRow.ts'
 import type { Db, LeadTable } from './tables.ts'
 
 export type StoredLead = Selectable<LeadTable>
@@ -74,6 +75,32 @@ export async function findLead(
     .where('leads.user_id', '=', userId)
     .where('lead_sources.ended_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Those that a platform names by ids of its own, of everybody who is linked to the page or account. */
+export async function leadsNamed(
+  db: Db,
+  platform: Platform,
+  subject: string,
+  upstreamIds: readonly string[],
+): Promise<StoredLead[]> {
+  if (upstreamIds.length === 0) return []
+  return await db
+    .selectFrom('leads')
+    .innerJoin('lead_sources', 'lead_sources.id', 'leads.source_id')
+    .selectAll('leads')
+    .where('lead_sources.platform', '=', platform)
+    .where('lead_sources.subject', '=', subject)
+    .where('lead_sources.ended_at', 'is', null)
+    .where('leads.upstream_id', 'in', upstreamIds)
+    .execute()
+}
+
+/** Erases what the person took back; whether that is new. */
+export async function withdrawLead(db: Db, id: string): Promise<boolean> {
+  return await foundRow(
+    db.updateTable('leads').set({ content: '', erase_at: 0 }).where('id', '=', id).where('erase_at', '<>', 0),
+  )
 }
 
 /** Forgets answers that have been kept for long enough; of how many. */

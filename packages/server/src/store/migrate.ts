@@ -20,6 +20,7 @@ import { mirror } from './migrations/0019_mirror.ts'
 import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import { sharedBudgets } from './migrations/0021_shared_budgets.ts'
 import { lookups } from './migrations/0022_lookups.ts'
+import { toldAddresses } from './migrations/0024_told_addresses.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020_key_allowances': keyAllowances,
   '0021_shared_budgets': sharedBudgets,
   '0022_lookups': lookups,
+  '0024_told_addresses': toldAddresses,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -448,8 +448,9 @@ export interface LeadSourceTable {
   hook_token: Fixed<string>
   /** Sealed: what such a message must bring. */
   hook_key: string
-  /** Whether the platform was asked to tell of new leads. */
+  /** Whether the platform was asked to tell of new leads, and at which address. */
   told: number
+  told_address: ColumnType<string, string | undefined, string>
   /** By the platform's clock, as all but the lease: when to read next. */
   look_at: number
   /** When it was last read to its end; absent before. */
@@ -486,7 +487,7 @@ export interface LeadTable {
   received_at: Fixed<number>
   /** Sealed: the answers, as JSON; empty where they are not kept, or not any more. */
   content: string
-  /** When the answers are erased, and when everything is forgotten. */
+  /** When the answers are erased, 0 where the person took them back; and when everything is forgotten. */
   erase_at: number
   forget_at: Fixed<number>
 }

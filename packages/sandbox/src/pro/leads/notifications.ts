@@ -8,7 +8,7 @@ import { type Pushed, push } from '../../core/push.ts'
 import { nextNumber, type State } from '../../core/state.ts'
 import { accountOf, urn } from '../access.ts'
 import { restCall } from '../call.ts'
-import { badParam, schemaRefusal } from '../errors.ts'
+import { badParam, refusal, schemaRefusal } from '../errors.ts'
 import { membersOf, recordOf, requireMembers } from '../fields.ts'
 import { offsetPage, offsetParams } from '../paging.ts'
 import type { Lead, LeadNotification } from '../state.ts'
@@ -74,6 +74,24 @@ export const notificationCalls: readonly Call[] = [
       }
     },
   }),
+  restCall({
+    name: 'leadNotifications.delete',
+    path: '/leadNotifications/{notification}',
+    method: 'DELETE',
+    resource,
+    scopes: leadScopes,
+    source: leadSource,
+    answer(request) {
+      const { leadNotifications = {} } = request.exchange.state.pro
+      const id = Number(request.keys['notification'])
+      const known = leadNotifications[id]
+      if (known === undefined || known.clientId !== request.caller.app.clientId) throw refusal('NOT_FOUND')
+      accountOf(request, urn('sponsoredAccount', known.account))
+      delete leadNotifications[id]
+      request.exchange.effect('lead_notification_deleted', String(id), { account: known.account })
+      return { status: 204 }
+    },
+  }),
 ]
 
 /** After so many challenges in a row without an answer an address is told nothing more. */
@@ -101,8 +119,19 @@ function responseIn(body: string, code: string): unknown {
   }
 }
 
+/** What happened to a lead: a member sent it, or took it back. */
+interface LeadAction {
+  readonly leadAction: 'CREATED' | 'DELETED'
+  readonly occurredAt: number
+}
+
 /** Tells whoever wants to be told of an account's leads, as often as ordered. */
-export async function tellOfLead(state: State, lead: Lead, times: number): Promise<Pushed[]> {
+export async function tellOfLead(
+  state: State,
+  lead: Lead,
+  action: LeadAction,
+  times: number,
+): Promise<Pushed[]> {
   const told: Pushed[] = []
   for (const notification of Object.values(state.pro.leadNotifications ?? {})) {
     const app = state.apps.pro[notification.clientId]
@@ -116,8 +145,7 @@ export async function tellOfLead(state: State, lead: Lead, times: number): Promi
         ? {}
         : { associatedEntity: { sponsoredCreative: urn('sponsoredCreative', lead.creative) } }),
       leadType: 'SPONSORED',
-      leadAction: 'CREATED',
-      occurredAt: lead.submittedAt,
+      ...action,
     })
     const signature = createHmac('sha256', app.clientSecret).update(`hmacsha256=${body}`).digest('hex')
     const headers = { 'content-type': 'application/json', 'x-li-signature': signature }

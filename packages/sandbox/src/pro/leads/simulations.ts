@@ -34,9 +34,26 @@ export const lead: Simulation = {
         test: input['test'] === true,
       })
       leadIds.push(made.id)
-      told.push(...(await tellOfLead(state, made, times)))
+      told.push(...(await tellOfLead(state, made, { leadAction: 'CREATED', occurredAt: now }, times)))
     }
     return { leadIds, told }
+  },
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications */
+export const leadWithdrawal: Simulation = {
+  does: 'A member takes back what they sent on a lead form: nobody is given it any more, and applications are told.',
+  takes: {
+    leadId: 'the id of a lead',
+    pushes: 'how often the application is told: 0 loses the message, 2 repeats it; once without it',
+  },
+  async run(state, input, now) {
+    const id = String(input['leadId'])
+    const withdrawn = state.pro.leads?.[id]
+    if (withdrawn === undefined) throw new SimulationRefusal('leadId', `There is no lead '${id}'.`)
+    const times = orderedNumber('pushes', input['pushes'] ?? 1)
+    delete state.pro.leads?.[id]
+    return { told: await tellOfLead(state, withdrawn, { leadAction: 'DELETED', occurredAt: now }, times) }
   },
 }
 

@@ -22,7 +22,7 @@ export function fieldData(lead: Lead, form: LeadForm): { name: string; values: s
 }
 
 function answered({ id, test }: Lead, { key, label, type, options }: LeadQuestion): string {
-  // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing
+  // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting
   if (test) return type === 'EMAIL' ? 'test@fb.com' : `<test lead: dummy data for ${key}>`
   const option = options?.[textHash(`${id}/${key}`) % options.length]
   return option?.value ?? answerTo(leadPerson(id), type === 'CUSTOM' ? label : type)

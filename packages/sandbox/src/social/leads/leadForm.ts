@@ -11,6 +11,7 @@ import { universalTime } from '../times.ts'
 import { questionsOf } from './answers.ts'
 import { leadsOf, leadsOfForm, makeLead } from './collect.ts'
 import { requireLeads } from './lead.ts'
+import { tellOfLeads } from './told.ts'
 
 /** https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving */
 const leads: Edge<LeadForm> = {
@@ -29,9 +30,9 @@ const leads: Edge<LeadForm> = {
   },
 }
 
-/** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing */
+/** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
 const testLeads: Edge<LeadForm> = {
-  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing',
+  source: 'https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting',
   list(form, request) {
     requireLeads(request)
     bill(request, 'leadgen', form.page)
@@ -60,6 +61,8 @@ const testLeads: Edge<LeadForm> = {
         ...(answers === undefined ? {} : { answers }),
       })
       request.exchange.effect('test_lead_created', made.id, { form: form.id })
+      // That applications are told is what test leads are for. Nobody waits for it.
+      void tellOfLeads(request.exchange.state, [made], request.now)
       return { id: made.id }
     },
   },

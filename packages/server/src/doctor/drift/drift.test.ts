@@ -1,10 +1,10 @@
 // Drift: everything that a platform changed about its answers is found, and nothing else.
 
 import { declarationOf, operationNames, platforms } from '@adrail/contract'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Passing, useBetween } from '../../../testing/between.ts'
 import { linkedUser, linkTo, useLinkedUser } from '../../../testing/linked.ts'
-import { useService } from '../../../testing/service.ts'
+import { startTestService, testDatabase, useService } from '../../../testing/service.ts'
 import { systemRuntime } from '../../base/runtime.ts'
 import { type DriftReport, findDrift } from './drift.ts'
 import { writtenDrift } from './driftText.ts'
@@ -18,12 +18,12 @@ const linked = useLinkedUser(async () => {
   return userId
 })
 
-async function drift(userId = linked.userId): Promise<DriftReport> {
+async function drift(userId = linked.userId, of = service): Promise<DriftReport> {
   return await findDrift({
     environment: {
-      DATA_DIR: service.dataDir,
-      DATABASE_URL: service.databaseUrl,
-      SANDBOX_URL: between.url,
+      DATA_DIR: of.dataDir,
+      DATABASE_URL: of.databaseUrl,
+      SANDBOX_URL: of.app.sandbox?.url ?? between.url,
     },
     // What cannot be read is asked for again; nobody has to wait for that here.
     runtime: { ...systemRuntime(), pause: async () => {} },
@@ -76,6 +76,7 @@ const alterations: readonly Alteration[] = [
     at: '/leadgen_forms',
     change: data((row) => delete row['status']),
     found: 'social breaks lead forms: data[].status',
+    also: 'social breaks questions of lead forms: data[].status',
   },
   {
     at: '/adimages',
@@ -232,6 +233,35 @@ test('every one of twenty-four alterations is found, none is invented, and no va
   expect(values.size).toBeGreaterThan(500)
   expect([...values].filter((value) => output.includes(value))).toEqual([])
   for (const line of writtenDrift(report).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('what an app has no permission for is not asked, and no drift', async () => {
+  const unasked = (await drift()).platforms.flatMap((each) =>
+    each.unasked
+      .filter(({ probe }) => /leads$|notifications/.test(probe))
+      .map(({ probe, why }) => [each.platform, probe, why].join(' ')),
+  )
+  expect(unasked.sort()).toEqual(
+    ['pro lead notifications', 'pro leads', 'social leads', 'social test leads'].map(
+      (probe) => `${probe} the permission is not granted`,
+    ),
+  )
+})
+
+test('leads are asked for where the permission is granted, and are as expected', async () => {
+  const reading = await startTestService({
+    databaseUrl: testDatabase(),
+    environment: { LEADS: 'on' },
+    oneClock: true,
+  })
+  onTestFinished(() => reading.stop())
+  const userId = await linkedUser(reading)
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const) await linkTo(reading, userId, { platform })
+  const report = await drift(userId, reading)
+  expect(found(report)).toEqual([])
+  expect(
+    report.platforms.flatMap(({ unasked }) => unasked).filter(({ probe }) => probe.includes('lead')),
+  ).toEqual([])
 })
 
 test('every operation that asks a platform has a probe', () => {

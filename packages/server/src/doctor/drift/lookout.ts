@@ -81,6 +81,9 @@ export class Lookout {
 }
 
 function refused(probe: string, { code, details }: ServiceError): Unasked {
+  // Apps need not have what only some operations take.
+  if (code === 'PERMISSION_MISSING')
+    return { probe, why: 'the permission is not granted', isUnreadable: false }
   const { code: theirs = '', subcode = '' } = details.platformError ?? {}
   const words = [code, [theirs, subcode].filter(Boolean).join('/')].filter(Boolean)
   return { probe, why: words.join(', '), isUnreadable: code === 'UPSTREAM_BAD_RESPONSE' }

@@ -6,6 +6,7 @@ import { type Difference, differences } from './compare.ts'
 import type { Lookout, Unasked } from './lookout.ts'
 import type { Probe } from './probe.ts'
 import { figureProbes } from './probes/figureProbes.ts'
+import { leadProbes } from './probes/leadProbes.ts'
 import { proProbes } from './probes/pro.ts'
 import { searchProbes } from './probes/search.ts'
 import { socialProbes } from './probes/social.ts'
@@ -32,11 +33,12 @@ export interface PlatformDrift {
 export type ProbesOf = { readonly [Name in Platform]: readonly Probe<Name>[] }
 
 export function probesAt(nowMs: number): ProbesOf {
-  const { social, search, pro } = figureProbes(nowMs)
+  const figures = figureProbes(nowMs)
+  const leads = leadProbes(nowMs)
   return {
-    social: [...socialProbes(nowMs), ...social],
-    search: [...searchProbes, ...search],
-    pro: [...proProbes, ...pro],
+    social: [...socialProbes(nowMs), ...figures.social, ...leads.social],
+    search: [...searchProbes, ...figures.search, ...leads.search],
+    pro: [...proProbes, ...figures.pro, ...leads.pro],
   }
 }
 

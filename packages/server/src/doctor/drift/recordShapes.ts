@@ -66,6 +66,8 @@ async function record(platform: Platform, app: App, config: Config): Promise<Rec
     const { workspaceId, userId } = await newUser(app)
     const linked = { workspaceId, userId, platform: nameOf(platform), ...choice }
     await linkPerson(app.service.linking, app.upstream, linked)
+    // Not later, and not in the midst of it: being told of leads is among what platforms are asked about.
+    await app.service.leads.sources(workspaceId, userId)
     const probes = probesAt(assembly.times[platform]())
     lookout.headers.clear()
     await runProbes(platform, assembly.accounts, lookout, probes, linked)

@@ -75,7 +75,7 @@ async function assembled(answer: InsightsAnswer, manner: Manner, runtime: Runtim
     const list = ads.get(adset_id)
     if (list) list.push([id, entry])
     else ads.set(adset_id, [[id, entry]])
-    if (++worked % adsAtATime === 0) await runtime.pause(0)
+    if (++worked % adsAtATime === 0) await runtime.turn()
   }
 
   const adsets = [...names].map(([id, name]) => {

@@ -61,5 +61,19 @@ export interface AccountFigures {
   readonly openDays: number
   /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
   readonly totals: Figures
-  readonly rows: readonly FiguresRow[]
+  readonly rows: FiguresRows
+}
+
+/** Many, and made when they are looked at: what a platform told takes less room than what is made of it. */
+export interface FiguresRows extends Iterable<FiguresRow> {
+  readonly length: number
+}
+
+export function figuresRows<Told>(told: readonly Told[], make: (row: Told) => FiguresRow): FiguresRows {
+  return {
+    length: told.length,
+    *[Symbol.iterator]() {
+      for (const row of told) yield make(row)
+    },
+  }
 }

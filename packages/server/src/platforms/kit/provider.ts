@@ -227,6 +227,8 @@ export interface LeadNotice {
   readonly subjects: readonly string[]
   /** When the platform says that it happened. */
   readonly at: number
+  /** Leads that people took back, by the platform's own ids. */
+  readonly withdrawn?: readonly string[]
 }
 
 /** A person removed the app at the platform. */

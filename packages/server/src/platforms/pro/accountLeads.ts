@@ -24,7 +24,18 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
       return calls.read(asked, pageOf(kind))
     }, mostPages)
 
+  const notifications = async (): Promise<rows.LeadNotificationRow[]> => {
+    const parameters = { owner: { value: owner }, leadType }
+    return await all(
+      { resource: 'leadNotifications', finder: 'criteria', parameters },
+      rows.leadNotificationRow,
+    )
+  }
+
   return {
+    /** Which addresses the platform tells of leads. */
+    notifications,
+
     /** Within a time, test leads or the others. The end is fixed, so that pages do not shift while more come. */
     async within(
       submittedAtTimeRange: { readonly start: number; readonly end: number },
@@ -53,17 +64,20 @@ export function leadCalls(calls: Calls<ProCall>, accountId: string) {
     },
 
     /**
-     * Has the platform tell an address of all leads of the account. Only an application can order that, not a person on the
+     * Has the platform tell an address of all leads of the account, and an earlier one no more. Only an application can order that, not a person on the
      * developer pages; whether an order that is there already is refused is nowhere said, so that it is looked for first.
      * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#lead-notifications
      */
-    async subscribe(webhook: string): Promise<void> {
+    async subscribe(webhook: string, earlier: string): Promise<void> {
       const resource = 'leadNotifications'
-      const parameters = { owner: { value: owner }, leadType }
-      const present = await all({ resource, finder: 'criteria', parameters }, rows.leadNotificationRow)
-      if (present.some((each) => each.webhook === webhook)) return
-      const body = { webhook, owner, leadType: sponsored }
-      await calls.write({ resource, method: 'CREATE', body }, createdKey)
+      const present = await notifications()
+      if (!present.some((each) => each.webhook === webhook)) {
+        const body = { webhook, owner, leadType: sponsored }
+        await calls.write({ resource, method: 'CREATE', body }, createdKey)
+      }
+      // Others are not ours: another deployment may have the same application.
+      for (const { id } of present.filter((each) => each.webhook === earlier && earlier !== webhook))
+        await calls.write({ resource, path: `${resource}/${id}`, method: 'DELETE' }, () => undefined)
     },
   }
 }

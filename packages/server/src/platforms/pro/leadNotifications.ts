@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LeadPushes } from '../kit/provider.ts'
 import { asText, at, jsonIn } from '../kit/values.ts'
+import { tailOf } from './wire.ts'
 
 /** The platform promises these. One secret signs challenges and messages alike: whatever else were answered could be a message. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
@@ -24,10 +25,11 @@ export function proLeadPushes(secret: string): LeadPushes {
       const expected = Buffer.from(signed(Buffer.concat([Buffer.from('hmacsha256='), body])))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       const message = jsonIn(body.toString('utf8'))
-      const owner = asText(at(message, 'owner', 'sponsoredAccount'))
+      const isWithdrawn = at(message, 'leadAction') === 'DELETED'
       return {
-        subjects: [owner.slice(owner.lastIndexOf(':') + 1)],
+        subjects: [tailOf(asText(at(message, 'owner', 'sponsoredAccount')))],
         at: Number(at(message, 'occurredAt')) || 0,
+        ...(isWithdrawn ? { withdrawn: [tailOf(asText(at(message, 'leadGenFormResponse')))] } : {}),
       }
     },
   }

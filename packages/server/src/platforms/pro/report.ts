@@ -1,11 +1,18 @@
 // Figures of an account: its own, and those of what is in it. One call each, because there are no pages.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting
 
+import { eachInTurns } from '../../base/longWork.ts'
 import { type Decimal, decimalOfNumber, parseDecimal, round, zero } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
+import {
+  type AccountFigures,
+  type Figures,
+  type FiguresQuestion,
+  type FiguresRow,
+  figuresRows,
+  type ReportLevel,
+} from '../kit/figures.ts'
 import { tooLong } from '../kit/noAnswer.ts'
-import { inTurns } from '../kit/rowTurns.ts'
 import type { ProSelection } from '../kit/selections.ts'
 import type { Names } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
@@ -49,7 +56,12 @@ export async function readFigures(
     isWhole ? [] : read(question, by, accountId, desk),
   ])
   const rows = isWhole ? totals : found
-  const names = await desk.names(new Set(level === 'ACCOUNT' ? [] : rows.flatMap((row) => row.pivotValues)))
+  const urns = new Set<string>()
+  if (level !== 'ACCOUNT')
+    await eachInTurns(rows, desk.runtime, ({ pivotValues }) => {
+      for (const urn of pivotValues) urns.add(urn)
+    })
+  const names = await desk.names(urns)
   const shown = question.includeDeleted ? rows : rows.filter((row) => !isRemoved(row, names))
   return {
     accountId,
@@ -61,7 +73,7 @@ export async function readFigures(
     attribution,
     openDays,
     totals: figuresOf(totals[0] ?? {}),
-    rows: await inTurns(desk.runtime, shown, (row) => rowOf(row, names, byDay)),
+    rows: figuresRows(shown, (row) => rowOf(row, names, byDay)),
   }
 }
 

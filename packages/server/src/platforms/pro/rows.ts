@@ -244,6 +244,7 @@ export type LeadRow = Row<typeof leadRow>
 
 /** Whom the platform tells of leads. */
 export const leadNotificationRow = row({ id, webhook: text })
+export type LeadNotificationRow = Row<typeof leadNotificationRow>
 
 /** In which group a campaign is. */
 export const groupOfRow = row({ id, campaignGroup: text })

@@ -1,10 +1,17 @@
 // Figures of an account: its own, and those of what is in it. What was removed is among them unless it is left out.
 // https://developers.google.com/google-ads/api/docs/reporting/overview
 
+import { eachInTurns } from '../../base/longWork.ts'
 import { add, type Decimal, decimalOfNumber, zero } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
-import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
-import { inTurns } from '../kit/rowTurns.ts'
+import {
+  type AccountFigures,
+  type Figures,
+  type FiguresQuestion,
+  type FiguresRow,
+  figuresRows,
+  type ReportLevel,
+} from '../kit/figures.ts'
 import type { SearchSelection } from '../kit/selections.ts'
 import type { AdAccount } from './account.ts'
 import type { Condition, FieldName, Query } from './gaql.ts'
@@ -54,7 +61,7 @@ export async function readFigures(
     isWhole ? [] : account.rows(ofRows, leadsKind(level, byDay)),
   ])
   const leads = new Map<string, Decimal>()
-  await inTurns(runtime, rowLeads, (row) => addLead(leads, keyOf(row), row))
+  await eachInTurns(rowLeads, runtime, (row) => addLead(leads, keyOf(row), row))
   // Of several campaigns, where only some are asked about.
   const allLeads = new Map<string, Decimal>()
   for (const row of totalLeads) {
@@ -70,7 +77,7 @@ export async function readFigures(
     attribution,
     openDays,
     totals: sumOf(totals, allLeads.get('') ?? zero),
-    rows: await inTurns(runtime, (isWhole ? totals : rows).filter(isSomething), (row) =>
+    rows: figuresRows((isWhole ? totals : rows).filter(isSomething), (row) =>
       rowOf(row, (isWhole ? allLeads : leads).get(keyOf(row)) ?? zero),
     ),
   }

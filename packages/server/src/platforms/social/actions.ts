@@ -32,9 +32,7 @@ export interface Names {
 }
 
 /** Chosen once for a whole report: chosen row by row, days and levels would not agree. */
-export function namesIn(all: Iterable<Counted>): Names {
-  const seen = new Set<string>()
-  for (const list of all) for (const { action_type } of list ?? []) seen.add(action_type)
+export function namesIn(seen: ReadonlySet<string>): Names {
   const chosen = ({ whole, parts }: Kind) => {
     const best = whole.find((name) => seen.has(name))
     return best === undefined ? parts : [best]

@@ -10,7 +10,7 @@ import { type AnswersOf, Batch, type Part } from './batch.ts'
 import { PageToken } from './pageToken.ts'
 import type { SocialPlatform } from './platform.ts'
 import { GraphProtocol } from './protocol.ts'
-import { fieldsOf, pageTokenRow } from './rows.ts'
+import { changedRow, fieldsOf, pageTokenRow } from './rows.ts'
 import { type BucketType, type GraphCall, pageOf } from './wire.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -95,6 +95,11 @@ export class Graph {
   /** Sends once. Only a refusal of the token, after which nothing was done, is followed by a second try. */
   async write<Of extends Shape>(call: GraphCall, kind: RowKind<Of>): Promise<RowOf<Of>> {
     return await this.#calls.write({ ...call, method: 'POST', timeoutMs: 30_000 }, kind.read)
+  }
+
+  /** Deletes an object, as carefully as `write` sends. */
+  async remove(call: GraphCall): Promise<void> {
+    await this.#calls.write({ ...call, method: 'DELETE', timeoutMs: 30_000 }, changedRow.read)
   }
 
   /** Several reads with the person's token in one request: the answers in order, an error where a part failed. */

@@ -68,10 +68,26 @@ export function leadCalls(graph: Graph, { page }: SocialSelection) {
       return graph.all(ofForm(formId, 'leads', { filtering }), leadRow, mostPages)
     },
 
-    /** Which leads of a form are test leads. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing */
+    /** Which leads of a form are test leads. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
     async testIds(formId: string): Promise<Set<string>> {
       const found = await graph.all(ofForm(formId, 'test_leads'), idRow, 5)
       return new Set(found.map(({ id }) => id))
+    },
+
+    /** One for each form at a time. https://developers.facebook.com/docs/marketing-api/guides/lead-ads/testing-troubleshooting */
+    async createTest(
+      formId: string,
+      answers: readonly { readonly name: string; readonly values: readonly string[] }[],
+    ): Promise<string> {
+      const given = answers.length === 0 ? {} : { field_data: JSON.stringify(answers) }
+      const call = graph.ofPage([formId, 'test_leads'], 'leadgen', given)
+      const params = { field_data: 'fields' }
+      return (await graph.write({ ...call, names: { ...names, object: 'formId', params } }, madeRow)).id
+    },
+
+    /** https://developers.facebook.com/docs/graph-api/reference/lead (deleting: the vendor's own client has it) */
+    async remove(id: string): Promise<void> {
+      await graph.remove({ ...graph.ofPage([id], 'leadgen'), names })
     },
 
     lead(id: string): Promise<LeadRow> {

@@ -2,9 +2,16 @@
 // https://developers.facebook.com/docs/marketing-api/reference/ad-account/insights
 
 import { ServiceError } from '../../base/errors.ts'
+import { eachInTurns } from '../../base/longWork.ts'
 import { parseDecimal, zero } from '../../base/money.ts'
-import type { AccountFigures, Figures, FiguresQuestion, FiguresRow, ReportLevel } from '../kit/figures.ts'
-import { inTurns } from '../kit/rowTurns.ts'
+import {
+  type AccountFigures,
+  type Figures,
+  type FiguresQuestion,
+  type FiguresRow,
+  figuresRows,
+  type ReportLevel,
+} from '../kit/figures.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import { type Names, namesIn, sumOf } from './actions.ts'
 import { allRows } from './figurePages.ts'
@@ -48,19 +55,25 @@ export async function readFigures(
         graph,
         platform,
       )
-  const every = [...totals, ...rows]
-  const names = namesIn(every.map(({ actions }) => actions))
-  const attribution = attributionOf(every)
+  const actionTypes = new Set<string>()
+  const settings = new Set<string>()
+  const look = ({ actions = [], attribution_setting = '' }: ReportedRow) => {
+    settings.add(attribution_setting)
+    for (const { action_type } of actions) actionTypes.add(action_type)
+  }
+  totals.forEach(look)
+  await eachInTurns(rows, platform.runtime, look)
+  const names = namesIn(actionTypes)
   return {
     accountId: adAccountId,
     accountName: adAccountName,
     currencyCode,
     timeZone,
     platformLevel: level,
-    attribution,
+    attribution: attributionOf(settings),
     openDays,
     totals: figuresOf(totals[0] ?? {}, names),
-    rows: await inTurns(platform.runtime, rows, (row) => rowOf(row, names, question.byDay)),
+    rows: figuresRows(rows, (row) => rowOf(row, names, question.byDay)),
   }
 }
 
@@ -150,13 +163,12 @@ function rowOf(row: ReportedRow, names: Names, byDay: boolean): FiguresRow {
     ...(ad_id === undefined ? {} : { adId: ad_id, adName: ad_name ?? '' }),
     ...(byDay ? { date: row.date_start } : {}),
     ...figuresOf(row, names),
-    attribution: attributionOf([row]),
+    attribution: attributionOf(new Set([row.attribution_setting ?? ''])),
   }
 }
 
 /** What is set for the ad sets; above them it may differ. https://developers.facebook.com/docs/marketing-api/reference/ads-insights */
-function attributionOf(rows: readonly ReportedRow[]): string {
-  const settings = new Set(rows.map(({ attribution_setting = '' }) => attribution_setting))
+function attributionOf(settings: ReadonlySet<string>): string {
   const [only = ''] = settings
   return settings.size > 1 || only === '' || only === 'mixed' ? 'META:MIXED' : `META:${only}`
 }

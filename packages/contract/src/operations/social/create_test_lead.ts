@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { declare } from '../../declare.ts'
+import { line, platformId, userId } from '../../values.ts'
+import { demoUser } from '../demo.ts'
+
+export const create_test_lead = declare({
+  writes: { platform: 'social', scope: 'write', event: 'test_lead.created' },
+  summary: 'Has the platform fill in a lead form as a test, which lead/list_leads then lists.',
+  description:
+    'A form has one test lead at a time: without `replace` a second one is refused. operation/undo_operation deletes it.',
+  errors: ['OBJECT_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
+  permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
+  input: z.object({
+    userId,
+    formId: platformId,
+    fields: z
+      .array(z.object({ name: line(100).describe('As lead/list_leads has it.'), value: line(500) }))
+      .max(50)
+      .optional()
+      .describe('Answers; the platform makes up those that are left out.'),
+    replace: z.boolean().optional().describe('Deletes the test lead that the form has.'),
+  }),
+  results: z.object({ testLeadId: z.string().describe('The platform’s own id.') }),
+  example: {
+    body: {
+      userId: demoUser,
+      formId: '700011',
+      fields: [{ name: 'EMAIL', value: 'test@bakery.example' }],
+      replace: true,
+    },
+    results: { testLeadId: '1460000000000001' },
+  },
+})

@@ -1,0 +1,72 @@
+// The reads of leads and of their forms. An app need not have the permissions that they take.
+
+import { given, keep, type Probe } from '../probe.ts'
+
+const dayMs = 86_400_000
+/** Enough for an answer to have something in it, and few enough for one page. */
+const days = 7
+const form = 'a lead form in use'
+const lead = 'a lead'
+const campaign = 'a campaign'
+
+export function leadProbes(nowMs: number): {
+  readonly social: readonly Probe<'social'>[]
+  readonly search: readonly Probe<'search'>[]
+  readonly pro: readonly Probe<'pro'>[]
+} {
+  const since = nowMs - days * dayMs
+  return {
+    social: [
+      {
+        name: 'questions of lead forms',
+        operations: ['lead/list_leads', 'social/create_lead_form', 'social/create_test_lead'],
+        async run(of, finds) {
+          keep(finds, form, (await of.leads.forms()).find(({ status }) => status === 'ACTIVE')?.id)
+        },
+      },
+      {
+        name: 'leads',
+        operations: ['lead/list_leads'],
+        needs: form,
+        async run(of, finds) {
+          keep(finds, lead, (await of.leads.since(given(finds, form), since / 1000))[0]?.id)
+        },
+      },
+      {
+        name: 'test leads',
+        operations: ['lead/list_leads', 'social/create_test_lead'],
+        needs: form,
+        run: (of, finds) => of.leads.testIds(given(finds, form)),
+      },
+      {
+        name: 'lead',
+        operations: ['lead/get_lead'],
+        needs: lead,
+        run: (of, finds) => of.leads.lead(given(finds, lead)),
+      },
+    ],
+    search: [
+      {
+        name: 'leads',
+        operations: ['lead/list_leads', 'lead/get_lead'],
+        run: (of) => of.leadsSince(new Date(since).toISOString().slice(0, 10)),
+      },
+    ],
+    pro: [
+      {
+        name: 'leads',
+        operations: ['lead/list_leads', 'lead/get_lead'],
+        async run(of) {
+          for (const areTests of [false, true]) await of.leads.within({ start: since, end: nowMs }, areTests)
+        },
+      },
+      {
+        name: 'groups of campaigns',
+        operations: ['lead/list_leads'],
+        needs: campaign,
+        run: (of, finds) => of.leads.groupsOf([given(finds, campaign)]),
+      },
+      { name: 'lead notifications', operations: ['lead/list_leads'], run: (of) => of.leads.notifications() },
+    ],
+  }
+}

@@ -1,0 +1,39 @@
+// The address at which a platform tells of leads follows that of the service.
+
+import { rmSync } from 'node:fs'
+import { startSandbox } from '@adrail/sandbox'
+import { expect, onTestFinished, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { startTestService, testDatabase } from '../../testing/service.ts'
+import { effects } from '../../testing/worlds.ts'
+
+// Nothing of it is the database's: one is enough, and it lies in a folder that both services have.
+test.runIf(testDatabase() === '')(
+  'a service at another address is told there, and the earlier one no more',
+  async () => {
+    const sandbox = await startSandbox()
+    onTestFinished(() => sandbox.close())
+    const dataDir = newFolder('adrail-moved-')
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    const startAt = async (place: Readonly<Record<string, string>>) => {
+      const environment = { DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, LEADS: 'on', ...place }
+      return await startTestService({ databaseUrl: '', environment })
+    }
+    const first = await startAt({})
+    await linkedUser(first, { platform: 'PROFESSIONAL' })
+    await first.app.leadReader.round()
+    await first.stop()
+
+    const moved = await startAt({ PUBLIC_URL: 'http://127.0.0.1:9' })
+    onTestFinished(() => moved.stop())
+    moved.clock.advance(60 * 60_000)
+    for (let again = 0; again < 2; again++) await moved.app.leadReader.round()
+
+    expect(effects(sandbox, 'lead_notification')).toEqual([
+      'lead_notification_created 1',
+      'lead_notification_created 2',
+      'lead_notification_deleted 1',
+    ])
+  },
+)

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { costs } from '../../../testing/costs.ts'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { allLeads } from '../../../testing/leads.ts'
+import { linkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
+import { useSocial } from '../../../testing/social.ts'
+
+const environment = { LEADS: 'on' }
+const social = useSocial({ environment })
+const operation = 'social/create_test_lead'
+const fields = [{ name: 'EMAIL', value: 'test@bakery.example' }]
+
+const newForm = async (name: string) => {
+  const privacyPolicyUrl = 'https://bakery.example/privacy'
+  const questions: ('FULL_NAME' | 'EMAIL')[] = ['FULL_NAME', 'EMAIL']
+  const { results } = await social.call('social/create_lead_form', { name, privacyPolicyUrl, questions })
+  return results.leadFormId
+}
+
+describe(operation, () => {
+  test('[R4.add.social-create_test_lead, R4.add.social-create_test_lead.results] makes a test lead with the given answers, which is listed as one', async () => {
+    const formId = await newForm('Tried once')
+    const answer = await social.watch(operation, { formId, fields })
+    expectSuccess(operation, answer)
+    expect(answer.results.testLeadId).toMatch(/^\d+$/)
+    expect(answer.calls).toEqual(['leadgen_forms.list', 'test_leads.list', 'test_leads.create'])
+    const { leads } = await allLeads(social.service, social.userId, { formId })
+    expect(leads).toEqual([
+      expect.objectContaining({
+        isTest: true,
+        campaignId: '',
+        fields: [
+          expect.objectContaining({ name: 'FULL_NAME', value: '<test lead: dummy data for full_name>' }),
+          expect.objectContaining(fields[0]),
+        ],
+      }),
+    ])
+  })
+
+  test('a second one of a form is refused, unless it takes the place of the first', async () => {
+    const formId = await newForm('Tried twice')
+    const first = await social.call(operation, { formId })
+    const refused = await social.call(operation, { formId, fields })
+    expectRefusal(refused, 'PLATFORM_REJECTED', { field: 'replace' })
+    const second = await social.watch(operation, { formId, fields, replace: true })
+    expectSuccess(operation, second)
+    expect(second.calls.slice(2)).toEqual(['lead.delete', 'test_leads.create'])
+    expect(second.results.testLeadId).not.toBe(first.results.testLeadId)
+  })
+
+  test('finds the test lead whose answer was lost, and the one whose deletion was', async () => {
+    const formId = await newForm('Lost')
+    for (const [call, body] of [
+      ['test_leads.create', { formId }],
+      ['lead.delete', { formId, replace: true }],
+    ] as const) {
+      await social.sandbox.fail({ call, kind: 'reset', when: 'after' })
+      expectSuccess(operation, await social.call(operation, body))
+    }
+    const made = (await social.sandbox.effects()).filter(({ kind }) => kind === 'test_lead_created')
+    expect(made.filter(({ detail }) => detail?.['form'] === formId)).toHaveLength(2)
+  })
+
+  test('is taken back by deleting it, once', async () => {
+    const formId = await newForm('Taken back')
+    const { operationId } = expectSuccess(operation, await social.call(operation, { formId }))
+    const undo = (key: string) =>
+      social.service.call(
+        'operation/undo_operation',
+        { operationId },
+        { headers: { 'idempotency-key': key } },
+      )
+    expectSuccess('operation/undo_operation', await undo('first'))
+    expectSuccess(operation, await social.call(operation, { formId, fields }))
+    expectRefusal(await undo('second'), 'UNDO_REFUSED')
+  })
+
+  test('refuses a form that the page has not, and an answer to what the form does not ask, by its place', async () => {
+    expectRefusal(await social.call(operation, { formId: '702011' }), 'OBJECT_NOT_FOUND', { field: 'formId' })
+    const formId = '700011'
+    const answer = await social.call(operation, { formId, fields: [...fields, { name: 'HATS', value: '3' }] })
+    expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'fields[1].name' })
+    expect(answer.results.error).toContain('FULL_NAME, EMAIL')
+  })
+})
+
+describe('where leads are not read', () => {
+  const service = useService({ environment: { LEADS: 'off' } })
+
+  test('it is refused with the permission that is missing', async () => {
+    const answer = await service.call(operation, { userId: await linkedUser(service), formId: '700011' })
+    expectRefusal(answer, 'PERMISSION_MISSING')
+    expect(answer.results.error).toContain('leads_retrieval')
+  })
+})
+
+costs('social/create_test_lead', { store: 21, upstream: 3 }, undefined, { environment })

@@ -1,0 +1,105 @@
+// What is kept beside a connection while it lasts, in one table or the other: a row that is looked at again and again, ends with
+// the connection, and is deleted once everything that came by it is.
+
+import type { Platform } from '@adrail/contract'
+import type { ConnectionPlace } from './connections.ts'
+import type { Db } from './tables.ts'
+
+export type BesideTable = 'lead_sources' | 'mirrors'
+
+/** Both tables have the columns that are named here. */
+const either = (table: BesideTable) => table as 'mirrors'
+
+/** Connections after a place, each with what is kept beside it while it lasts, if there is something. */
+export async function connectionsWith(
+  db: Db,
+  beside: BesideTable,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  limit: number,
+) {
+  return await db
+    .selectFrom('connections')
+    .leftJoin(`${either(beside)} as kept`, (join) =>
+      join
+        .onRef('kept.workspace_id', '=', 'connections.workspace_id')
+        .onRef('kept.user_id', '=', 'connections.user_id')
+        .onRef('kept.platform', '=', 'connections.platform')
+        .on('kept.ended_at', 'is', null),
+    )
+    .select([
+      'connections.workspace_id',
+      'connections.user_id',
+      'connections.platform',
+      'connections.selection',
+      'kept.id as kept_id',
+    ])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('connections.workspace_id', 'connections.user_id', 'connections.platform'),
+        '>',
+        tuple(workspace_id, user_id, platform),
+      ),
+    )
+    .orderBy('connections.workspace_id')
+    .orderBy('connections.user_id')
+    .orderBy('connections.platform')
+    .limit(limit)
+    .execute()
+}
+
+/** Has some looked at that wait for too late a time: a clock was turned. How many. */
+export async function hurrySome(
+  db: Db,
+  table: BesideTable,
+  platform: Platform,
+  latest: number,
+  limit: number,
+): Promise<number> {
+  const waiting = db
+    .selectFrom(either(table))
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('platform', '=', platform)
+    .where('look_at', '>', latest)
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable(either(table))
+    .set({ look_at: 0 })
+    .where('id', 'in', waiting)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** What came by it is nobody's from now on; it is deleted piece by piece. */
+export async function endBeside(
+  db: Db,
+  table: BesideTable,
+  { workspace_id, user_id, platform }: ConnectionPlace,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable(either(table))
+    .set({ ended_at: now, ...(table === 'lead_sources' ? { hook_key: '' } : {}) })
+    .where('ended_at', 'is', null)
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    // Connections are made for these names only.
+    .where('platform', '=', platform as Platform)
+    .execute()
+}
+
+/** The longest ended first. */
+export async function endedBeside(db: Db, table: BesideTable, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom(either(table))
+    .select('id')
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteBeside(db: Db, table: BesideTable, id: string): Promise<void> {
+  await db.deleteFrom(either(table)).where('id', '=', id).execute()
+}
