@@ -965,6 +965,8 @@ export interface Operations {
         readonly width: number
         readonly height: number
         readonly id: string
+        /** Of a video: where a still of it is, once it is ready. */
+        readonly picture?: string
       }[]
       readonly pagination: Pagination
     }
