@@ -1889,6 +1889,10 @@ export interface Operations {
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
       /** Part of the name. */
       readonly search?: string
+      /** By user, then platform and id, when absent. By status, then name. */
+      readonly sort?: 'USER' | 'NAME' | 'STATUS'
+      /** From the last to the first. */
+      readonly descending?: boolean
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }

@@ -30,6 +30,13 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   for (const platform of ['Facebook and Instagram', 'Google Ads', 'LinkedIn'])
     await page.getByRole('row', { name: platform }).first().waitFor()
+  for (const way of ['ascending', 'descending']) {
+    await page.getByRole('button', { name: 'Campaign', exact: false }).first().click()
+    await page.locator(`th[aria-sort=${way}]`).waitFor()
+    const inOrder = { sort: 'NAME', descending: way === 'descending' } as const
+    const [first] = (await service.call('campaign/list_campaigns', inOrder)).results.campaigns
+    await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain(first?.name)
+  }
   await page.getByLabel('Name').fill('g bread')
   await page.getByLabel('User').fill(userId)
   await page.getByLabel('User').blur()

@@ -19,6 +19,7 @@ import { sessions } from './migrations/0018_sessions.ts'
 import { mirror } from './migrations/0019_mirror.ts'
 import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import { sharedBudgets } from './migrations/0021_shared_budgets.ts'
+import { campaignOrder } from './migrations/0023_campaign_order.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019_mirror': mirror,
   '0020_key_allowances': keyAllowances,
   '0021_shared_budgets': sharedBudgets,
+  '0023_campaign_order': campaignOrder,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
