@@ -2252,6 +2252,8 @@ export interface Operations {
         /** Why it needs attention, or a person has to approve it; empty otherwise. */
         readonly reason: string
         readonly userId: string
+        /** Empty when the user was deleted. */
+        readonly userName: string
         readonly createdAt: string
         readonly updatedAt: string
       }[]
@@ -2322,6 +2324,7 @@ export interface Operations {
         readonly platform: 'social' | 'search' | 'pro'
         /** For whom it was asked. */
         readonly userId: string
+        readonly userName: string
         /** The id of the API key that asked. */
         readonly requestedBy: string
         readonly requestedAt: string
@@ -2359,6 +2362,8 @@ export interface Operations {
     }
     readonly results: {
       readonly events: readonly Event[]
+      /** Whom the events of this page concern, by `userId`; without users that were deleted. */
+      readonly userNames: Readonly<Record<string, string>>
       /** Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after. */
       readonly resume: string
       readonly pagination: Pagination

@@ -380,6 +380,7 @@ export async function askEverything(
     // The second one finds the first by its external id.
     () => person.insertUser(db, { ...user, id: 'usr_2' }),
     () => person.findUser(db, workspace_id, user_id),
+    () => person.namesOfUsers(db, workspace_id, [user_id]),
     () => person.findUserByExternalId(db, workspace_id, user.external_id),
     () => person.listUsers(db, workspace_id, { limit }),
     () => person.listUsers(db, workspace_id, { limit, after: position }),

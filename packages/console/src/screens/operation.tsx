@@ -37,7 +37,8 @@ export function OperationPage({ operationId }: { readonly operationId: string })
 function Told({ operation }: { readonly operation: Operation }) {
   const { state, reason, outcome, createdAt, updatedAt } = operation
   const { says, ...worded } = operationState(state)
-  const { error } = outcome ?? {}
+  // Of one that waits the state says it all.
+  const error = state === 'AWAITING_APPROVAL' ? '' : outcome?.['error']
   return (
     <>
       <div class={`note ${worded.tone} stack`} role="status">

@@ -2,6 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, MirrorCampaignTable } from './tables.ts'
+import { userNameIn } from './users.ts'
 
 export type MirrorCampaign = Selectable<MirrorCampaignTable>
 
@@ -95,15 +96,7 @@ export async function listCampaigns(
     .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
     .selectAll('campaign')
     .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
-    // Looked up for the rows of the page alone.
-    .select((from) =>
-      from
-        .selectFrom('users')
-        .select('users.name')
-        .whereRef('users.workspace_id', '=', 'campaign.workspace_id')
-        .whereRef('users.id', '=', 'campaign.user_id')
-        .as('user_name'),
-    )
+    .select(userNameIn('campaign'))
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))
