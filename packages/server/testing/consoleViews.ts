@@ -155,5 +155,10 @@ export async function showView(
 
 async function isStill(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await nothingLoads(page)
+}
+
+/** A page, or what was opened on it, shows what it waited for. */
+export async function nothingLoads(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
 }
