@@ -1009,6 +1009,8 @@ export interface Operations {
         readonly width: number
         readonly height: number
         readonly id: string
+        /** Of a video: where a still of it is, once it is ready. */
+        readonly picture?: string
       }[]
       readonly pagination: Pagination
     }
@@ -1931,6 +1933,10 @@ export interface Operations {
       readonly status?: 'ACTIVE' | 'PAUSED' | 'DELETED'
       /** Part of the name. */
       readonly search?: string
+      /** By user, then platform and id, when absent. By status, then name. */
+      readonly sort?: 'USER' | 'NAME' | 'STATUS'
+      /** From the last to the first. */
+      readonly descending?: boolean
       /** A value of results.pagination of an earlier answer; empty or absent for the first page. */
       readonly pagination?: string
     }
@@ -2290,6 +2296,8 @@ export interface Operations {
         /** Why it needs attention, or a person has to approve it; empty otherwise. */
         readonly reason: string
         readonly userId: string
+        /** Empty when the user was deleted. */
+        readonly userName: string
         readonly createdAt: string
         readonly updatedAt: string
       }[]
@@ -2360,6 +2368,7 @@ export interface Operations {
         readonly platform: 'social' | 'search' | 'pro'
         /** For whom it was asked. */
         readonly userId: string
+        readonly userName: string
         /** The id of the API key that asked. */
         readonly requestedBy: string
         readonly requestedAt: string
@@ -2397,6 +2406,8 @@ export interface Operations {
     }
     readonly results: {
       readonly events: readonly Event[]
+      /** Whom the events of this page concern, by `userId`; without users that were deleted. */
+      readonly userNames: Readonly<Record<string, string>>
       /** Where this page ends, also at the end of the list: as `pagination` it leads to whatever comes after. */
       readonly resume: string
       readonly pagination: Pagination

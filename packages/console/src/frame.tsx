@@ -29,9 +29,13 @@ export function Frame({
   const [here = ''] = address.value.path.split('/')
   const { workspace, key, sandboxed, sandboxUrl } = signedIn
   const places = useRef<HTMLUListElement>(null)
-  // On a small screen they do not all have room: the one where the reader is can be seen.
+  // On a small screen they do not all have room: the one where the reader is can be seen, however the screen is turned.
   useEffect(() => {
-    places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const show = () =>
+      places.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    show()
+    addEventListener('resize', show)
+    return () => removeEventListener('resize', show)
   }, [here])
   return (
     <div class="frame">

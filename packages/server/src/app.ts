@@ -10,7 +10,15 @@ import {
   startSandbox,
 } from '@adrail/sandbox'
 import { addApprovalPages } from './approve/approvalRoutes.ts'
-import { type Assembly, assemble, assembleOutward, quotaUsed, sandboxed, tellOfQuotas } from './assembly.ts'
+import {
+  type Assembly,
+  assemble,
+  assembleOutward,
+  pictureOrigins,
+  quotaUsed,
+  sandboxed,
+  tellOfQuotas,
+} from './assembly.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
@@ -18,6 +26,7 @@ import type { Runtime } from './base/runtime.ts'
 import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { addConsole } from './console/consoleRoutes.ts'
+import { PlatformPictures } from './console/platformPictures.ts'
 import { Pruning, pruneEveryMs } from './events/pruning.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
@@ -48,7 +57,9 @@ import { addMcp } from './mcp/mcpRoute.ts'
 import { lookAtAccountsEveryMs, MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
 import { Lookups, pruneLookupsEveryMs } from './platforms/kit/lookups.ts'
+import { mostImageBytes } from './platforms/kit/images.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
+import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { PublicPost } from './platforms/kit/publicPost.ts'
 import type { Resolve } from './platforms/kit/publicTargets.ts'
 import type { Upstream } from './platforms/kit/upstream.ts'
@@ -197,6 +208,11 @@ export async function startApp(
     const loopback = sandboxed(config).length === platforms.length
     const post = new PublicPost({ loopback, resolve: given.resolve })
     const webhooks = { runtime, vault: linking.vault, post }
+    const pictureFetch = new PublicFetch({
+      allowedOrigins: pictureOrigins(config, assembly.endpoints),
+      mostBytes: mostImageBytes,
+      resolve: given.resolve,
+    })
     const leadParts = { linking, accounts, keepDays: config.leadsKeptDays }
     const leadReader = new LeadReader(leadParts)
     const leads = new Leads(leadParts, leadReader, { readsSoon: config.role !== 'api' })
@@ -271,6 +287,7 @@ export async function startApp(
       addApprovalPages(server.routes, service)
       addConsole(server.routes, {
         ...shell,
+        pictures: new PlatformPictures(keyring, runtime, pictureFetch),
         sandboxed: sandboxed(config),
         sandboxUrl: sandbox?.url ?? '',
         publicUrl: () => here.publicUrl,

@@ -193,6 +193,11 @@ export function sandboxed({ platforms: settings }: Config): Platform[] {
   return platforms.filter((platform) => settings[platform].mode === 'sandbox')
 }
 
+/** Pictures come from anywhere public; while the sandbox plays a platform, from there as well. */
+export function pictureOrigins(config: Config, endpoints: Outward['endpoints']): string[] {
+  return sandboxed(config).map((platform) => endpoints[platform].apiUrl)
+}
+
 /** Where each platform is spoken to: at the real one, or at the sandbox as its registered app. */
 function endpointsIn(config: Config, sandboxUrl: string): Outward['endpoints'] {
   const of = (platform: Platform): Endpoints => {
@@ -299,8 +304,7 @@ function connectors(
     quotaRefused: () => quotaRefused(platform),
   })
   const sandboxOrigin = config.platforms.social.mode === 'sandbox' ? new URL(social.apiUrl).origin : ''
-  // Images come from anywhere public; while the sandbox plays a platform, from there as well.
-  const allowedOrigins = sandboxed(config).map((platform) => endpoints[platform].apiUrl)
+  const allowedOrigins = pictureOrigins(config, endpoints)
   const images = new Images(new PublicFetch({ allowedOrigins, mostBytes: mostImageBytes }))
   const socialShared = socialPlatform({
     ...sharedBy('social'),

@@ -1,5 +1,5 @@
-// A server between the service and a sandbox, for tests: it can answer in a platform's place with well-formed JSON that
-// no platform would send.
+// A server between the service and a sandbox, for tests: it can answer in a platform's place with what no platform would
+// send.
 
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
@@ -8,7 +8,13 @@ import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { afterAll, beforeEach } from 'vitest'
 
 export interface Instead {
-  readonly json: unknown
+  readonly json?: unknown
+  /** Anything else in its place: as it is on the wire. */
+  readonly raw?: {
+    readonly status?: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly bytes?: Buffer
+  }
   /** The sandbox carries the request out all the same, and only its answer is replaced. */
   readonly carriedOut?: boolean
 }
@@ -42,6 +48,10 @@ export async function useBetween(): Promise<Between> {
     const { url = '/', method, headers } = request
     const given = instead(new URL(url, sandbox.url).pathname)
     const answer = () => {
+      if (given?.raw) {
+        const { status = 200, headers = {}, bytes = '' } = given.raw
+        return void response.writeHead(status, headers).end(bytes)
+      }
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(given?.json))
     }

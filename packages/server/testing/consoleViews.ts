@@ -54,6 +54,41 @@ async function lookUp(page: Page): Promise<void> {
     .waitFor()
 }
 
+/** A form whose ad can be seen. */
+async function writeSocialAd(page: Page): Promise<void> {
+  await page.getByLabel('Image (optional)', { exact: true }).click()
+  await press(/\d+ × \d+/)(page)
+  await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
+  await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
+  await page.getByLabel('URL (optional)', { exact: true }).fill('https://www.foxbakery.example/rye')
+  await seePreview(page)
+}
+
+async function writeSearchAd(page: Page): Promise<void> {
+  await page.getByLabel('URL', { exact: true }).fill('https://shop.foxgarden.example/chairs')
+  await page.getByLabel('Headlines').fill('Oak garden chairs\nBuilt to stay outside\nDelivered in two days')
+  await page.getByLabel('Descriptions').fill('Solid oak, oiled by hand.\nThirty days to return.')
+  await seePreview(page)
+}
+
+async function writeProAd(page: Page): Promise<void> {
+  await page.getByLabel(/^Intro text/).fill('Boxwood by the pallet, delivered to your site.')
+  await page.getByLabel(/^Headline/).fill('Boxwood for landscapers')
+  await page.getByLabel(/^URL/).fill('https://shop.foxgarden.example/trade')
+  await seePreview(page)
+}
+
+async function seePreview(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Preview of ad 1' }).scrollIntoViewIfNeeded()
+}
+
+async function lookAtPictures(label: string, page: Page): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await field.click()
+  await page.locator('.pictures img').first().waitFor()
+  await page.evaluate("document.querySelector('.pictures').scrollIntoView({ block: 'center' })")
+}
+
 export const consoleViews: readonly View[] = [
   { name: 'start', path: '' },
   { name: 'startFailing', path: '', calls: 'failing' },
@@ -71,6 +106,15 @@ export const consoleViews: readonly View[] = [
   { name: 'newSocial', path: 'users/:user/social/new', reach: lookUp },
   { name: 'newSearch', path: 'users/:user/search/new', reach: check },
   { name: 'newPro', path: 'users/:user/pro/new' },
+  {
+    name: 'images',
+    path: 'users/:user/social/new',
+    reach: (page) => lookAtPictures('Image (optional)', page),
+  },
+  { name: 'posts', path: 'users/:user/social/new', reach: (page) => lookAtPictures('Post (optional)', page) },
+  { name: 'adSocial', path: 'users/:user/social/new', reach: writeSocialAd },
+  { name: 'adSearch', path: 'users/:user/search/new', reach: writeSearchAd },
+  { name: 'adPro', path: 'users/:user/pro/new', reach: writeProAd },
   { name: 'leads', path: 'users/:user/leads' },
   { name: 'lead', path: 'users/:user/leads', reach: press('Open') },
   { name: 'operations', path: 'operations' },
@@ -111,5 +155,10 @@ export async function showView(
 
 async function isStill(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await nothingLoads(page)
+}
+
+/** A page, or what was opened on it, shows what it waited for. */
+export async function nothingLoads(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
 }

@@ -88,10 +88,10 @@ export function crowdStatements(crowd: Crowd, now: number): string[] {
        read_at, figures_at, figures_since, open_days, account_level, campaign_level, problem, ended_at)
      ${rows(users)} select 'mir_crowd_' || i, ${ws}, ${user}, 'social', 'account_' || i, '', 'EUR', 'UTC', ${now} + i,
        ${now}, ${now}, '2026-01-01', 28, 'account', 'campaign', '', null from n`,
-    `insert into mirror_campaigns (mirror_id, campaign_id, workspace_id, user_id, platform, name, status,
+    `insert into mirror_campaigns (mirror_id, campaign_id, workspace_id, user_id, platform, name, sort_name, status,
        effective_status, issues, daily_budget, lifetime_budget, recent, gone_at)
-     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), 'campaign_' || i, ${ws}, ${user}, 'social', 'Campaign', 'ACTIVE',
-       'ACTIVE', '[]', '', '', '', null from n`,
+     ${rows(writes)} select 'mir_crowd_' || (i % ${users}), 'campaign_' || i, ${ws}, ${user}, 'social', 'Campaign', 'campaign ' || i,
+       'ACTIVE', 'ACTIVE', '[]', '', '', '', null from n`,
     `insert into mirror_days (mirror_id, day, campaign_id, impressions, clicks, spend, conversions, conversions_value,
        leads, video_views, attribution)
      ${rows(writes)} select 'mir_crowd_' || (i % ${users}), '2026-01-01', 'campaign_' || i, 1, 1, '1', '0', '0', '0', null,

@@ -16,9 +16,23 @@ export function accessesOf(db: Kysely<Tables>, statement: string, onSqlite: bool
   return onSqlite ? sqliteAccesses(db, statement) : postgresAccesses(db, statement)
 }
 
+/** Whether rows are put in order after they were found: then all of them are looked at, however few are wanted. */
+export async function sorts(db: Kysely<Tables>, statement: string, onSqlite: boolean): Promise<boolean> {
+  if (onSqlite)
+    return (await sqlitePlan(db, statement)).some(({ detail }) => /TEMP B-TREE FOR ORDER BY/.test(detail))
+  const isSort = (node: PlanNode): boolean =>
+    /Sort/.test(node['Node Type']) || (node.Plans ?? []).some(isSort)
+  return await inPostgres(db, statement, async (plans) => plans.some(isSort))
+}
+
 /** https://sqlite.org/eqp.html */
-async function sqliteAccesses(db: Kysely<Tables>, statement: string): Promise<Access[]> {
+async function sqlitePlan(db: Kysely<Tables>, statement: string): Promise<readonly { detail: string }[]> {
   const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${statement}`)}`.execute(db)
+  return rows
+}
+
+async function sqliteAccesses(db: Kysely<Tables>, statement: string): Promise<Access[]> {
+  const rows = await sqlitePlan(db, statement)
   // What a query inside another one gives is looked at whole; which rows that takes is told by the inner one.
   const inner = rows.flatMap(({ detail }) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(detail)?.[1] ?? [])
   return rows.flatMap(({ detail }) => {
@@ -39,23 +53,35 @@ interface PlanNode {
 
 /**
  * The plan for parameters whose values are not known, by what the database knows of the tables. A scan is chosen only
- * where no index helps.
+ * where no index helps, and rows are sorted only where none has them in order.
  */
-async function postgresAccesses(db: Kysely<Tables>, statement: string): Promise<Access[]> {
+async function inPostgres<Found>(
+  db: Kysely<Tables>,
+  statement: string,
+  read: (plans: readonly PlanNode[], transaction: Db) => Promise<Found>,
+): Promise<Found> {
   const parameters = new Set(statement.match(/\$\d+/g)).size
   const values = parameters === 0 ? '' : `(${Array(parameters).fill('null').join(', ')})`
   return await db.transaction().execute(async (transaction) => {
     const run = (text: string) =>
       sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`${sql.raw(text)}`.execute(transaction)
     await run('set local plan_cache_mode = force_generic_plan')
-    for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'])
+    for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort', 'incremental_sort'])
       await run(`set local enable_${way} = off`)
     await run(`prepare asked as ${statement}`)
     const { rows } = await run(`explain (format json) execute asked${values}`)
     await run('deallocate asked')
-    const accesses = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodeAccesses(Plan)))
-    return await Promise.all(accesses.map((access) => fromTheFirst(transaction, access)))
+    return await read(
+      rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)),
+      transaction,
+    )
   })
+}
+
+function postgresAccesses(db: Kysely<Tables>, statement: string): Promise<Access[]> {
+  return inPostgres(db, statement, (plans, transaction) =>
+    Promise.all(plans.flatMap(nodeAccesses).map((access) => fromTheFirst(transaction, access))),
+  )
 }
 
 function nodeAccesses(node: PlanNode): Access[] {

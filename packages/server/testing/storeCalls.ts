@@ -107,6 +107,7 @@ const mirrorCampaign = {
   campaign_id: '1',
   platform,
   name: '',
+  sort_name: '',
   status: 'ACTIVE',
   effective_status: 'ACTIVE',
   issues: '[]',
@@ -115,6 +116,19 @@ const mirrorCampaign = {
   recent: '',
   gone_at: null,
 } as const
+/** By name and by status, of whom- and whichever, forwards and back. */
+const campaignsInOrder = (['NAME', 'STATUS'] as const).flatMap((order) =>
+  [{}, { userId: user_id }].flatMap((whose) =>
+    [{}, { status: 'ACTIVE' }].flatMap((which) =>
+      [{}, { after: mirrorCampaign }, { descending: true, before: mirrorCampaign }].map((from) => ({
+        order,
+        ...whose,
+        ...which,
+        ...from,
+      })),
+    ),
+  ),
+)
 const campaignDay = {
   mirror_id: accountMirror.id,
   day: '2026-01-01',
@@ -368,6 +382,7 @@ export async function askEverything(
     // The second one finds the first by its external id.
     () => person.insertUser(db, { ...user, id: 'usr_2' }),
     () => person.findUser(db, workspace_id, user_id),
+    () => person.namesOfUsers(db, workspace_id, [user_id]),
     () => person.findUserByExternalId(db, workspace_id, user.external_id),
     () => person.listUsers(db, workspace_id, { limit }),
     () => person.listUsers(db, workspace_id, { limit, after: position }),
@@ -611,6 +626,7 @@ export async function askEverything(
     () => mirrored.listCampaigns(db, workspace_id, { after: mirrorCampaign }, limit),
     () => mirrored.listCampaigns(db, workspace_id, { status: 'ACTIVE', before: mirrorCampaign }, limit),
     () => mirrored.listCampaigns(db, workspace_id, { userId: user_id, status: 'PAUSED' }, limit),
+    ...campaignsInOrder.map((asked) => () => mirrored.listCampaigns(db, workspace_id, asked, limit)),
     () => mirrorDay.putDays(db, [campaignDay]),
     () => mirrorDay.daysBetween(db, accountMirror.id, campaignDay.day, campaignDay.day),
     () => mirrorDay.deleteDay(db, campaignDay),

@@ -1,11 +1,13 @@
 // The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
 
+import type { ComponentChildren } from 'preact'
 import { Field, type FieldProps } from '../parts/field.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { networkName } from '../words/platforms.ts'
 import { sentence } from '../words/statuses.ts'
+import { known } from './chosen.ts'
 import type { Value } from './draft.ts'
 import { helpOf, labelOf } from './fieldWords.ts'
-import { labelOfValue } from './labels.ts'
 import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
 import type { Schema } from './schema.ts'
@@ -15,6 +17,8 @@ export interface Surrounding {
   readonly userId: string
   /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
   errorOf(path: string): string
+  /** What stands below the member at a path, such as how it will look. */
+  below(path: string, value: Value): ComponentChildren
 }
 
 export interface MemberProps {
@@ -60,7 +64,7 @@ export function Chosen(props: Inner & { readonly lookup: Lookup }) {
   if (typeof value === 'string' && value !== '')
     return (
       <ul class="chips">
-        <Chip text={labelOfValue(value)} remove={() => change('')} />
+        <Chip value={value} remove={() => change('')} />
       </ul>
     )
   return (
@@ -73,11 +77,13 @@ export function Chosen(props: Inner & { readonly lookup: Lookup }) {
   )
 }
 
-export function Chip({ text, remove }: { readonly text: string; readonly remove: () => void }) {
+export function Chip({ value, remove }: { readonly value: Value; readonly remove: () => void }) {
+  const { label, picture } = known(value)
   return (
     <li class="badge">
-      {text}
-      <button type="button" class="plain small" aria-label={`Remove ${text}`} onClick={remove}>
+      {picture !== undefined && <Picture src={picture} />}
+      <span>{label}</span>
+      <button type="button" class="plain small" aria-label={`Remove ${label}`} onClick={remove}>
         ×
       </button>
     </li>

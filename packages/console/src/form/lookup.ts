@@ -7,27 +7,45 @@ export interface Choice {
   readonly label: string
   readonly detail: string
   readonly value: Value
+  /** Where the service shows it. */
+  readonly picture?: string | undefined
+  /** All that it says, where the label is only its beginning. */
+  readonly text?: string | undefined
 }
 
 export interface Lookup {
   /** Whether something has to be typed first; otherwise everything there is can be shown. */
   readonly typed: boolean
+  /** What is found is told apart by its pictures. */
+  readonly shows?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
   /** What is typed can be taken as it is, too. */
   own?(text: string): Choice
 }
 
-interface Post {
-  readonly id: string
-  readonly primaryText: string
-  readonly mediaType: string
-  readonly createdTime: string
+/** Where the service itself shows a picture that results name by the platform's address; the page may load no other. */
+export function pictureIn(results: object, address: string): string | undefined {
+  // Beside what an operation answers, the console is told where its pictures are.
+  const { pictures = {} } = results as { readonly pictures?: Readonly<Record<string, string>> }
+  return pictures[address]
 }
 
-export function postChoice({ id, primaryText, mediaType, createdTime }: Post): Choice {
-  return {
+interface Posts {
+  readonly posts: readonly {
+    readonly id: string
+    readonly primaryText: string
+    readonly mediaType: string
+    readonly createdTime: string
+    readonly image?: string
+  }[]
+}
+
+export function postChoices(results: Posts): Choice[] {
+  return results.posts.map(({ id, primaryText, mediaType, createdTime, image = '' }) => ({
     label: primaryText === '' ? id : primaryText.slice(0, 80),
     detail: `${mediaType} · ${day(createdTime)}`,
     value: id,
-  }
+    picture: pictureIn(results, image),
+    text: primaryText,
+  }))
 }

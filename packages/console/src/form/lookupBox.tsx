@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { address } from '../address/address.ts'
 import { useAsking } from '../calls/read.ts'
 import type { FieldProps } from '../parts/field.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { Failure } from '../parts/states.tsx'
-import { rememberLabel } from './labels.ts'
+import { remember } from './chosen.ts'
 import type { Choice, Lookup } from './lookup.ts'
 
 /** Types a part of a name and chooses from what is found. */
@@ -56,18 +57,19 @@ export function LookupBox({
         {isAsked && reading.results && found.length === 0 ? 'Nothing was found.' : ''}
       </small>
       {isAsked && found.length > 0 && (
-        <ul class="choices">
+        <ul class={`choices ${lookup.shows ?? ''}`}>
           {found.slice(0, 50).map((choice) => (
             <li key={JSON.stringify(choice.value)}>
               <button
                 type="button"
                 onClick={() => {
-                  rememberLabel(choice)
+                  remember(choice)
                   choose(choice)
                   setQuery('')
                   setOpen(false)
                 }}
               >
+                {lookup.shows && <Picture src={choice.picture} />}
                 <span>{choice.label}</span>
                 <small>{choice.detail}</small>
               </button>

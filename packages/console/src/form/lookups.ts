@@ -2,7 +2,7 @@
 
 import { client } from '../calls/client.ts'
 import { count } from '../words/figures.ts'
-import { type Lookup, postChoice } from './lookup.ts'
+import { type Lookup, pictureIn, postChoices } from './lookup.ts'
 import { proLookups } from './proLookups.ts'
 
 const socialPlaces: Lookup = {
@@ -66,15 +66,21 @@ function systems(type: 'os' | 'device'): Lookup {
 function media(type: 'IMAGE' | 'VIDEO'): Lookup {
   return {
     typed: false,
+    shows: 'pictures',
     async find(userId, _query, signal) {
-      const { media } = await client.social.get_ad_account_media({ userId, type }, { signal })
-      return media.map(({ id, url, width, height }) => ({
-        label: url.split('/').at(-1) ?? id,
-        detail: `${width} × ${height}`,
+      const results = await client.social.get_ad_account_media({ userId, type }, { signal })
+      return results.media.map(({ id, url, picture = url, width, height }) => ({
+        label: fileIn(url) || id,
+        detail: url === '' ? 'Not ready yet' : `${width} × ${height}`,
         value: id,
+        picture: pictureIn(results, picture),
       }))
     },
   }
+}
+
+function fileIn(url: string): string {
+  return URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : ''
 }
 
 /** By operation and field; fields inside lists are named without their numbers. */
@@ -121,10 +127,9 @@ export const lookups: Readonly<Record<string, Lookup>> = {
   'social/create_campaign ads.videoId': media('VIDEO'),
   'social/create_campaign ads.postId': {
     typed: false,
-    async find(userId, _query, signal) {
-      const { posts } = await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })
-      return posts.map(postChoice)
-    },
+    shows: 'pictures',
+    find: async (userId, _query, signal) =>
+      postChoices(await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })),
   },
   'search/create_search_campaign locations': searchPlaces,
   'search/create_search_campaign negativeLocations': searchPlaces,

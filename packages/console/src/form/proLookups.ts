@@ -2,7 +2,7 @@
 
 import type { Body } from '@adrail/client'
 import { client } from '../calls/client.ts'
-import { type Lookup, postChoice } from './lookup.ts'
+import { type Lookup, postChoices } from './lookup.ts'
 
 /** Places, jobs and companies of the professional network; short lists are shown without typing. */
 function proFacet(facet: Body<'pro/search_targeting'>['facet'], typed: boolean): Lookup {
@@ -53,9 +53,7 @@ export const proLookups: Readonly<Record<string, Lookup>> = {
   },
   'pro/create_campaign ads.postId': {
     typed: false,
-    async find(userId, _query, signal) {
-      const { posts } = await client.pro.get_page_posts({ userId }, { signal })
-      return posts.map(postChoice)
-    },
+    find: async (userId, _query, signal) =>
+      postChoices(await client.pro.get_page_posts({ userId }, { signal })),
   },
 }

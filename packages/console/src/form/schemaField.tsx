@@ -3,7 +3,6 @@
 import { Field } from '../parts/field.tsx'
 import type { Members, Value } from './draft.ts'
 import { helpIn, helpOf, labelOf, unnumbered } from './fieldWords.ts'
-import { labelOfValue } from './labels.ts'
 import { Check, Chip, Chosen, type MemberProps, Plain, Several } from './leafFields.tsx'
 import { LookupBox } from './lookupBox.tsx'
 import { lookups } from './lookups.ts'
@@ -61,7 +60,7 @@ function ListField(props: MemberProps) {
               {items.map((each, index) => (
                 <Chip
                   key={JSON.stringify(each)}
-                  text={labelOfValue(each)}
+                  value={each}
                   remove={() => change(items.filter((_, other) => other !== index))}
                 />
               ))}
@@ -136,6 +135,7 @@ function Repeated({
             around={around}
             change={(next) => change(shown.map((old, other) => (other === index ? next : old)))}
           />
+          {around.below(`${path}[${index}]`, each)}
         </div>
       ))}
       {error !== '' && (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** A button that opens what it is about; what is inside begins anew each time. */
 export function ModalButton({
@@ -16,6 +16,16 @@ export function ModalButton({
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = () => dialog.current?.close()
+  // What had the focus is gone where the next step takes its place: then the dialog has it, and not the page behind.
+  useEffect(() => {
+    const shown = dialog.current
+    if (!isOpen || !shown) return
+    const watch = new MutationObserver(() => {
+      if (document.activeElement === document.body) shown.focus()
+    })
+    watch.observe(shown, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [isOpen])
   return (
     <>
       <button
@@ -28,7 +38,7 @@ export function ModalButton({
       >
         {name}
       </button>
-      <dialog ref={dialog} aria-label={title} onClose={() => setOpen(false)}>
+      <dialog ref={dialog} tabIndex={-1} aria-label={title} onClose={() => setOpen(false)}>
         <div class="stack">
           <div class="row">
             <h2>{title}</h2>

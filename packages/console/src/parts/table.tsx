@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { ask } from '../address/address.ts'
+import { asked } from './filters.tsx'
 
 export interface Column<Row> {
   readonly label: string
   /** Figures stand on the right. */
   readonly figure?: true
+  /** By which the list can be sorted, as the service calls it. */
+  readonly sort?: string
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -27,10 +30,8 @@ export function Table<Row>({
         <caption class="unseen">{name}</caption>
         <thead>
           <tr>
-            {columns.map(({ label, figure }) => (
-              <th scope="col" class={figure ? 'figure' : ''} key={label}>
-                {label === '' ? <span class="unseen">Actions</span> : label}
-              </th>
+            {columns.map((column) => (
+              <Heading {...column} key={column.label} />
             ))}
           </tr>
         </thead>
@@ -50,6 +51,29 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Pressed once it sorts, pressed again it turns the order round; both stand in the address. */
+function Heading<Row>({ label, figure, sort }: Column<Row>) {
+  const isSorted = sort !== undefined && asked('sort') === sort
+  const isDown = asked('down') !== ''
+  const next = isSorted && isDown ? { sort: '', down: '' } : { sort: sort ?? '', down: isSorted ? '1' : '' }
+  return (
+    <th
+      scope="col"
+      class={figure ? 'figure' : ''}
+      {...(isSorted ? { 'aria-sort': isDown ? 'descending' : 'ascending' } : {})}
+    >
+      {label === '' && <span class="unseen">Actions</span>}
+      {sort === undefined ? (
+        label
+      ) : (
+        <button type="button" class="sort" onClick={() => ask({ ...next, at: '' })}>
+          {label} <span aria-hidden="true">{isSorted ? (isDown ? '↓' : '↑') : '↕'}</span>
+        </button>
+      )}
+    </th>
   )
 }
 

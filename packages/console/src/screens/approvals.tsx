@@ -5,12 +5,13 @@ import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
-import { Field } from '../parts/field.tsx'
 import { asked, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
+import { TextField } from '../parts/textField.tsx'
+import { UserLink } from '../parts/userLink.tsx'
 import { may, session } from '../session/session.ts'
 import { moment, money, times30 } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
@@ -50,8 +51,18 @@ export function ApprovalsPage() {
 }
 
 function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
-  const { operationId, operation, platform, userId, requestedBy, requestedAt, expiresAt, reason, plan } =
-    waiting
+  const {
+    operationId,
+    operation,
+    platform,
+    userId,
+    userName,
+    requestedBy,
+    requestedAt,
+    expiresAt,
+    reason,
+    plan,
+  } = waiting
   const known = session.value
   const isOwn = known?.signedIn === true && known.key.keyId === requestedBy
   return (
@@ -72,7 +83,7 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
       <dl class="facts">
         <dt>For</dt>
         <dd>
-          <a href={to(`users/${userId}`)}>{userId}</a>, on {nameOf(platform)}
+          <UserLink userId={userId} name={userName} />, on {nameOf(platform)}
         </dd>
         <dt>Asked by</dt>
         <dd>{`${requestedBy}, ${moment(requestedAt)}`}</dd>
@@ -113,15 +124,13 @@ function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly ch
     })
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
-      <Field
+      <TextField
         label="Reason (optional)"
         help="Recorded; whoever asked is told it when you reject."
         error={task.errorOf('reason')}
-      >
-        {(props) => (
-          <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-        )}
-      </Field>
+        value={reason}
+        change={setReason}
+      />
       {task.rest}
       <div class="actions">
         <button type="button" disabled={task.busy} onClick={() => void decide('APPROVED')}>

@@ -27,12 +27,16 @@ const filters: readonly Filter[] = [
   { name: 'userId', label: 'User', placeholder: 'usr_…' },
 ]
 
+const sorts = ['NAME', 'STATUS'] as const
+
 export function CampaignsPage() {
   const platform = platforms.find((each) => each === asked('platform'))
   const status = campaignStatuses.find((each) => each === asked('status'))
+  const sort = sorts.find((each) => each === asked('sort'))
   const reading = useRead('campaign/list_campaigns', {
     ...(platform ? { platform } : {}),
     ...(status ? { status } : {}),
+    ...(sort ? { sort, descending: asked('down') !== '' } : {}),
     ...given({ search: asked('search'), userId: asked('userId'), pagination: asked('at') }),
   })
   const isNarrowed = filters.some(({ name }) => asked(name) !== '')
@@ -73,6 +77,7 @@ export function CampaignsPage() {
 const columns: readonly Column<Campaign>[] = [
   {
     label: 'Campaign',
+    sort: 'NAME',
     cell: (campaign) => (
       <span>
         <a href={to(`users/${placeOf(campaign)}`)}>{campaign.name}</a>
@@ -90,6 +95,7 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     label: 'Status',
+    sort: 'STATUS',
     cell: ({ effectiveStatus, issues }) => (
       <span>
         <Badge {...campaignStatus(effectiveStatus)} />

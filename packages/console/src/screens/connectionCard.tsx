@@ -2,9 +2,9 @@
 
 import type { Results, User } from '@adrail/client'
 import { client } from '../calls/client.ts'
+import { Act } from '../parts/act.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { ModalButton } from '../parts/modal.tsx'
-import { useTask } from '../parts/task.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { linkNames, nameOf } from '../words/platforms.ts'
@@ -96,29 +96,20 @@ export function ConnectionCard({
 }
 
 function Unlink({ userId, platform, changed }: { userId: string; platform: Platform; changed: () => void }) {
-  const task = useTask()
   return (
     <ModalButton name="Unlink" title={`Unlink ${nameOf(platform)}?`} look="plain">
       {(close) => (
         <>
           <p>Tokens are erased. Campaigns go on running at the platform; nothing can be changed from here.</p>
-          {task.rest}
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              disabled={task.busy}
-              onClick={() =>
-                void task.run(async () => {
-                  await client.auth.remove_link({ userId, platform: linkNames[platform] })
-                  close()
-                  changed()
-                })
-              }
-            >
-              Unlink {nameOf(platform)}
-            </button>
-          </div>
+          <Act
+            verb={`Unlink ${nameOf(platform)}`}
+            look="danger"
+            act={async () => {
+              await client.auth.remove_link({ userId, platform: linkNames[platform] })
+              close()
+              changed()
+            }}
+          />
         </>
       )}
     </ModalButton>

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
+import { Act } from '../parts/act.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'
@@ -42,20 +43,14 @@ export function EndpointActions({
       </ModalButton>
       <ModalButton name="Delete" title="Delete the endpoint?" look="danger">
         <p>What was sent there is forgotten, and nothing more is sent.</p>
-        <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            onClick={() =>
-              void task.run(async () => {
-                await client.webhook.delete_endpoint({ endpointId })
-                go(to('webhooks'))
-              })
-            }
-          >
-            Delete the endpoint
-          </button>
-        </div>
+        <Act
+          verb="Delete the endpoint"
+          look="danger"
+          act={async () => {
+            await client.webhook.delete_endpoint({ endpointId })
+            go(to('webhooks'))
+          }}
+        />
       </ModalButton>
       <span role="status">{told}</span>
       {task.rest}
@@ -65,23 +60,14 @@ export function EndpointActions({
 
 function NewSecret({ endpointId }: { readonly endpointId: string }) {
   const [secret, setSecret] = useState('')
-  const task = useTask()
   if (secret !== '') return <Secret secret={secret} />
   return (
     <>
       <p>Messages are signed with both secrets for a day, so that nothing is lost while you change it.</p>
-      {task.rest}
-      <div class="actions">
-        <button
-          type="button"
-          disabled={task.busy}
-          onClick={() =>
-            void task.run(async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret))
-          }
-        >
-          Make a new secret
-        </button>
-      </div>
+      <Act
+        verb="Make a new secret"
+        act={async () => setSecret((await client.webhook.rotate_secret({ endpointId })).secret)}
+      />
     </>
   )
 }

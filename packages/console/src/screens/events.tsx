@@ -8,6 +8,7 @@ import { Field } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
+import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
 import { campaignStatus, sentence } from '../words/statuses.ts'
@@ -71,7 +72,7 @@ export function EventsPage() {
         </Field>
       </div>
       <Shown reading={reading}>
-        {({ events, pagination: { next, previous } }) =>
+        {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
             <Empty title={at === '' ? 'No events yet' : 'Nothing newer yet'}>
               <p>When somebody links an account, or a write ends, it stands here.</p>
@@ -79,7 +80,7 @@ export function EventsPage() {
             </Empty>
           ) : (
             <>
-              <EventTable events={events} />
+              <EventTable events={events} userNames={userNames} />
               <Pager pagination={{ next: previous, previous: next }} />
             </>
           )
@@ -89,7 +90,13 @@ export function EventsPage() {
   )
 }
 
-function EventTable({ events }: { readonly events: readonly Event[] }) {
+function EventTable({
+  events,
+  userNames,
+}: {
+  readonly events: readonly Event[]
+  readonly userNames: Readonly<Record<string, string>>
+}) {
   return (
     <Table
       name="Events"
@@ -100,7 +107,7 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
         { label: 'About', cell: (event) => <About event={event} /> },
         {
           label: 'User',
-          cell: ({ userId }) => (userId === '' ? '' : <a href={to(`users/${userId}`)}>{userId}</a>),
+          cell: ({ userId }) => <UserLink userId={userId} name={userNames[userId]} />,
         },
         { label: 'When', figure: true, cell: ({ timestamp }) => moment(timestamp) },
       ]}

@@ -3,10 +3,12 @@
 import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
+import { Act } from '../parts/act.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'
+import { TextField } from '../parts/textField.tsx'
 import { session } from '../session/session.ts'
 
 export type Key = Results<'workspace/list_keys'>['keys'][number]
@@ -52,9 +54,13 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
         void make()
       }}
     >
-      <Field label="Name" help="What the key is for." error={task.errorOf('name')}>
-        {(props) => <input {...props} value={name} onInput={(event) => setName(event.currentTarget.value)} />}
-      </Field>
+      <TextField
+        label="Name"
+        help="What the key is for."
+        error={task.errorOf('name')}
+        value={name}
+        change={setName}
+      />
       <fieldset class="field">
         <legend>What it may do</legend>
         {scopeNames.map((scope) => (
@@ -79,16 +85,13 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
           </p>
         )}
       </fieldset>
-      <Field label="Ends after days (optional)" error={task.errorOf('expiresInDays')}>
-        {(props) => (
-          <input
-            {...props}
-            inputMode="numeric"
-            value={days}
-            onInput={(event) => setDays(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Ends after days (optional)"
+        error={task.errorOf('expiresInDays')}
+        inputMode="numeric"
+        value={days}
+        change={setDays}
+      />
       {task.rest}
       <div class="actions">
         <button type="submit" disabled={task.busy}>
@@ -116,12 +119,11 @@ export function RotateKey({ apiKey: key, made }: { readonly apiKey: Key; readonl
 function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: () => void }) {
   const [overlapHours, setOverlap] = useState(24)
   const [apiKey, setApiKey] = useState('')
-  const task = useTask()
   if (apiKey !== '') return <Secret secret={apiKey} />
   return (
     <>
       <p>A successor is made with the same name, rights and limits. Then the old key ends.</p>
-      <Field label="How long the old one stays valid" error={task.errorOf('overlapHours')}>
+      <Field label="How long the old one stays valid">
         {(props) => (
           <select
             {...props}
@@ -136,28 +138,19 @@ function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: ()
           </select>
         )}
       </Field>
-      {task.rest}
-      <div class="actions">
-        <button
-          type="button"
-          disabled={task.busy}
-          onClick={() =>
-            void task.run(async () => {
-              setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
-              made()
-            })
-          }
-        >
-          Make the successor
-        </button>
-      </div>
+      <Act
+        verb="Make the successor"
+        act={async () => {
+          setApiKey((await client.workspace.rotate_key({ keyId, overlapHours })).apiKey)
+          made()
+        }}
+      />
     </>
   )
 }
 
 export function RevokeKey({ apiKey: key, ended }: { readonly apiKey: Key; readonly ended: () => void }) {
   const { keyId, name } = key
-  const task = useTask()
   const known = session.value
   const isOwn = known?.signedIn === true && known.key.keyId === keyId
   return (
@@ -168,23 +161,15 @@ export function RevokeKey({ apiKey: key, ended }: { readonly apiKey: Key; readon
             Whoever uses it is refused from now on. This cannot be undone.
             {isOwn && ' It is the key of your session, which ends with it.'}
           </p>
-          {task.rest}
-          <div class="actions">
-            <button
-              type="button"
-              class="danger"
-              disabled={task.busy}
-              onClick={() =>
-                void task.run(async () => {
-                  await client.workspace.revoke_key({ keyId })
-                  close()
-                  ended()
-                })
-              }
-            >
-              Revoke the key
-            </button>
-          </div>
+          <Act
+            verb="Revoke the key"
+            look="danger"
+            act={async () => {
+              await client.workspace.revoke_key({ keyId })
+              close()
+              ended()
+            }}
+          />
         </>
       )}
     </ModalButton>

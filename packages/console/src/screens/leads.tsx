@@ -34,11 +34,12 @@ export function LeadsPage({ userId }: { readonly userId: string }) {
     ...(platform ? { platform } : {}),
     ...given({ formId: asked('formId'), campaignId: asked('campaignId'), pagination: asked('at') }),
   })
+  const profile = useRead('user/get_profile', { userId })
   return (
     <Page
       title="Leads"
       says="What people filled in, in the order of its arrival. Open one to see who it is."
-      back={{ href: to(`users/${userId}`), text: 'The user' }}
+      back={{ href: to(`users/${userId}`), text: profile.results?.user.name ?? 'The user' }}
       calls={reading.calls}
     >
       <Filters filters={filters} />

@@ -13,9 +13,10 @@ import { Change } from '../parts/change.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { flawsIn } from '../parts/task.tsx'
+import type { Platform } from '../session/session.ts'
 import { money, times30 } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
-import { AdPreview } from './adPreview.tsx'
+import { type Accounts, AdPreview } from './adPreview.tsx'
 import { accountOn } from './connectionCard.tsx'
 
 const operations = {
@@ -49,12 +50,7 @@ export function NewCampaignPage({
     >
       <Shown reading={schema}>
         {(schema) => (
-          <CampaignForm
-            userId={userId}
-            operation={operation}
-            schema={schema}
-            currencyCode={accountOn(platform, accounts.results)?.currencyCode ?? ''}
-          />
+          <CampaignForm userId={userId} platform={platform} schema={schema} accounts={accounts.results} />
         )}
       </Shown>
     </Page>
@@ -65,20 +61,41 @@ type Operation = (typeof operations)[keyof typeof operations]
 
 function CampaignForm({
   userId,
-  operation,
+  platform,
   schema,
-  currencyCode,
+  accounts,
 }: {
   readonly userId: string
-  readonly operation: Operation
+  readonly platform: Platform
   readonly schema: Schema
-  readonly currencyCode: string
+  readonly accounts: Accounts | undefined
 }) {
+  const operation = operations[platform]
+  const currencyCode = accountOn(platform, accounts)?.currencyCode ?? ''
   const [draft, setDraft, forget] = useDraft(`draft ${operation} ${userId}`)
   const [asked, setAsked] = useState<Members>()
   const [error, setError] = useState<unknown>()
   const flaws = flawsIn(error)
-  const around: Surrounding = { operation, userId, errorOf: (path) => flaws.get(path) ?? '' }
+  const around: Surrounding = {
+    operation,
+    userId,
+    errorOf: (path) => flaws.get(path) ?? '',
+    below: (path, value) => {
+      const [, number] = /^ads\[(\d+)\]$/.exec(path) ?? []
+      return (
+        number !== undefined && (
+          // An ad of the list holds its members.
+          <AdPreview
+            platform={platform}
+            number={Number(number) + 1}
+            ad={value as Members}
+            draft={draft}
+            accounts={accounts}
+          />
+        )
+      )
+    },
+  }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name))
   const isUpFront = (name: string) => schema.required?.includes(name) || usual.includes(name)
   const show = ([name, member]: [string, Schema]) => (
@@ -116,8 +133,7 @@ function CampaignForm({
           <button type="submit">Check it and show the plan</button>
         </div>
       </form>
-      <section class="stack" aria-label="The plan" aria-live="polite">
-        <AdPreview draft={draft} />
+      <section class="stack beside" aria-label="The plan" aria-live="polite">
         {asked === undefined ? (
           <p class="note">The plan will stand here: what is created, step by step, and what it may spend.</p>
         ) : (

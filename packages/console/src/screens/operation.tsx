@@ -38,18 +38,20 @@ function Told({ operation }: { readonly operation: Operation }) {
   const { state, reason, outcome, createdAt, updatedAt } = operation
   const { says, ...worded } = operationState(state)
   const { error } = outcome ?? {}
+  // Why it waits begins with what its state says, and was written for programs.
+  const waits = state === 'AWAITING_APPROVAL' && reason.includes(' ')
   return (
     <>
       <div class={`note ${worded.tone} stack`} role="status">
         <div>
           <Badge {...worded} />
         </div>
-        <p>{says}</p>
-        {reason !== '' && <p>{reasonText(reason)}</p>}
+        {waits ? <p>{spoken(reason)}</p> : <p>{says}</p>}
+        {!waits && reason !== '' && <p>{reasonText(reason)}</p>}
         {state === 'AWAITING_APPROVAL' && may('approval/decide') && (
           <a href={to('approvals')}>To the approvals</a>
         )}
-        {typeof error === 'string' && error !== '' && <p>{error}</p>}
+        {!waits && typeof error === 'string' && error !== '' && <p>{error}</p>}
       </div>
       <Steps operation={operation} />
       <dl class="facts">
@@ -66,6 +68,11 @@ function Told({ operation }: { readonly operation: Operation }) {
       )}
     </>
   )
+}
+
+/** Times as the reader writes them, and no address: what it leads to is linked. */
+function spoken(text: string): string {
+  return text.replace(/ at https?:\/\/\S+/, '').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, moment)
 }
 
 function Steps({ operation: { steps } }: { readonly operation: Operation }) {

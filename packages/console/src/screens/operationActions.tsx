@@ -8,6 +8,7 @@ import { Change } from '../parts/change.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
+import { TextField } from '../parts/textField.tsx'
 import { may } from '../session/session.ts'
 
 export type Operation = Results<'operation/get_operation'>
@@ -102,15 +103,13 @@ function SettleForm({
           )}
         </Field>
       )}
-      <Field
+      <TextField
         label="How you know"
         help="Recorded in the audit, so without personal data."
         error={task.errorOf('reason')}
-      >
-        {(props) => (
-          <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-        )}
-      </Field>
+        value={reason}
+        change={setReason}
+      />
       {task.rest}
       <div class="actions">
         <button type="submit" class="danger" disabled={task.busy || done === undefined}>

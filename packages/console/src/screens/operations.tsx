@@ -5,11 +5,12 @@ import { useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Field } from '../parts/field.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
+import { TextField } from '../parts/textField.tsx'
+import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { operationState, operationStates } from '../words/statuses.ts'
@@ -86,10 +87,7 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
           label: 'State',
           cell: ({ state }) => <Badge {...operationState(state)} />,
         },
-        {
-          label: 'User',
-          cell: ({ userId }) => (userId === '' ? '' : <a href={to(`users/${userId}`)}>{userId}</a>),
-        },
+        { label: 'User', cell: ({ userId, userName }) => <UserLink userId={userId} name={userName} /> },
         { label: 'Begun', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />
@@ -106,16 +104,7 @@ function FindOperation() {
         if (text.trim() !== '') go(to(`operations/${encodeURIComponent(text.trim())}`))
       }}
     >
-      <Field label="Find by its id">
-        {(props) => (
-          <input
-            {...props}
-            placeholder="op_…"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Find by its id" placeholder="op_…" value={text} change={setText} />
       <button type="submit" class="plain">
         Open
       </button>

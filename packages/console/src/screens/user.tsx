@@ -4,10 +4,10 @@ import type { User } from '@adrail/client'
 import { go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
+import { Act } from '../parts/act.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
-import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { linkNames, platforms } from '../words/platforms.ts'
@@ -86,29 +86,20 @@ export function UserPage({ userId }: { readonly userId: string }) {
 }
 
 function ForgetUser({ user: { userId, name } }: { readonly user: User }) {
-  const task = useTask()
   return (
     <ModalButton name="Forget user" title={`Forget ${name}?`} look="plain">
       <p>
         Personal data, connections and tokens are erased. What was created at the platforms stays there. This
         cannot be undone.
       </p>
-      {task.rest}
-      <div class="actions">
-        <button
-          type="button"
-          class="danger"
-          disabled={task.busy}
-          onClick={() =>
-            void task.run(async () => {
-              await client.user.delete_user({ userId })
-              go(to('users'))
-            })
-          }
-        >
-          Forget {name}
-        </button>
-      </div>
+      <Act
+        verb={`Forget ${name}`}
+        look="danger"
+        act={async () => {
+          await client.user.delete_user({ userId })
+          go(to('users'))
+        }}
+      />
     </ModalButton>
   )
 }

@@ -6,12 +6,12 @@ import { address, go, to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
+import { TextField } from '../parts/textField.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
 import { linkNames, nameOf, platforms } from '../words/platforms.ts'
@@ -92,12 +92,12 @@ function FindUser() {
         if (text.trim() !== '') void find(text.trim())
       }}
     >
-      <Field
+      <TextField
         label="Find by user id or by your own id"
         error={task.errorOf('userId') || task.errorOf('externalId')}
-      >
-        {(props) => <input {...props} value={text} onInput={(event) => setText(event.currentTarget.value)} />}
-      </Field>
+        value={text}
+        change={setText}
+      />
       <button type="submit" class="plain" disabled={task.busy}>
         Open
       </button>
@@ -128,24 +128,14 @@ function NewUser() {
           void create()
         }}
       >
-        <Field label="Name" error={task.errorOf('name')}>
-          {(props) => (
-            <input {...props} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-          )}
-        </Field>
-        <Field
+        <TextField label="Name" error={task.errorOf('name')} value={name} change={setName} />
+        <TextField
           label="Your id"
           help="Under which your own system knows this user. The same id twice gives the same user."
           error={task.errorOf('externalId')}
-        >
-          {(props) => (
-            <input
-              {...props}
-              value={externalId}
-              onInput={(event) => setExternalId(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+          value={externalId}
+          change={setExternalId}
+        />
         {task.rest}
         <div class="actions">
           <button type="submit" disabled={task.busy}>

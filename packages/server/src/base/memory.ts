@@ -1,4 +1,4 @@
-// What was read a moment ago, so that it need not be read again: bounded in time and in number.
+// What was read a moment ago, so that it need not be read again: bounded in time and in number or size.
 
 import { LRUCache } from 'lru-cache'
 import { Flights } from './flights.ts'
@@ -15,13 +15,20 @@ export class Memory<Value extends NonNullable<unknown>> {
    */
   constructor(
     runtime: Runtime,
-    bounds: { readonly keepMs: number; readonly most: number; readonly isCurrent?: () => boolean },
+    bounds: {
+      readonly keepMs: number
+      /** How many there may be, or how large all of them together. */
+      readonly most: number
+      /** Where they differ in what they take: how large one is. */
+      readonly sizeOf?: (value: Value) => number
+      readonly isCurrent?: () => boolean
+    },
   ) {
     this.#isCurrent = bounds.isCurrent ?? (() => true)
     this.#entries = new LRUCache({
       // Counted as sizes of one: with a plain maximum the cache would set its whole room aside at once.
       maxSize: bounds.most,
-      sizeCalculation: () => 1,
+      sizeCalculation: bounds.sizeOf ?? (() => 1),
       // The cache lets go of what is older than this; we, of what is as old as the bound.
       ttl: bounds.keepMs - 1,
       // An entry that was made at 0 would be kept for ever.

@@ -4,10 +4,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
+import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -60,10 +61,11 @@ async function pagesOf(userId: string, apiKey: string, text = 'Plain'): Promise<
   ]
 }
 
+/** Goes to a page as its links do, without loading the console anew. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${service.url}/console/${path}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+  const address = JSON.stringify(`/console/${path}`)
+  await page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`)
+  await nothingLoads(page)
 }
 
 test('its files are kept for good by their hash, weigh at most 70 KiB in all, and tell nothing of where they were built', async () => {
@@ -110,36 +112,88 @@ test('an ended session leads to the sign-in, and from there back to the page', a
   await somebody.sees('Wedding cakes')
 })
 
-test.each([
-  { width: 375, colorScheme: 'light', rules: {} },
-  // Colours and width are all that differs.
-  { width: 1280, colorScheme: 'dark', rules: { runOnly: ['color-contrast'] } },
-] as const)(
-  'on every page axe finds nothing, and nobody else is asked for anything: $width px, $colorScheme',
-  async ({ width, colorScheme, rules }) => {
-    const { page } = await signedIn({ viewport: { width, height: 800 }, colorScheme })
-    const found: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(service.url)) found.push(`asks ${request.url()}`)
-    })
-    for (const path of pages) {
-      await open(page, path)
-      await page.evaluate(axe.source)
-      // The script has no types of ours; what comes back is text.
-      const violations = (await page.evaluate(
-        `axe.run(${JSON.stringify(rules)}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-      )) as string[]
+test('on every page axe finds nothing, narrow and light, wide and dark, and nobody else is asked for anything', async () => {
+  const { page } = await signedIn({ viewport: { width: 375, height: 800 } })
+  const found: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url)) found.push(`asks ${request.url()}`)
+  })
+  const looks = [
+    { width: 375, colorScheme: 'light', rules: [] },
+    // Colours and width are all that differs.
+    { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
+  ] as const
+  for (const path of pages) {
+    for (const { width, colorScheme, rules } of looks) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      // Wide it is still there.
+      if (width === 375) await open(page, path)
+      const flaws = await axeFlaws(page, 'html', rules)
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      found.push(...violations.map((violation) => `/${path} ${violation}`))
-      if (Number(wide) > 0) found.push(`/${path} is ${wide} px too wide`)
+      if (Number(wide) > 0) flaws.push(`is ${wide} px too wide`)
       const here = page.locator('.nav [aria-current]')
       const place = (await here.count()) > 0 ? await here.boundingBox() : null
-      if (place && (place.x < 0 || place.x + place.width > width))
-        found.push(`/${path}: where one is cannot be seen`)
+      if (place && (place.x < 0 || place.x + place.width > width)) flaws.push('hides where one is')
+      found.push(...flaws.map((flaw) => `/${path} at ${width} px: ${flaw}`))
     }
-    expect(found).toEqual([])
-  },
-)
+  }
+  expect(found).toEqual([])
+})
+
+/** What opens a dialog, by the page that it is on; and what leads on inside it. */
+function dialogs(): readonly (readonly [path: string, opener: string, ...steps: string[]])[] {
+  const [user, campaign] = [`users/${userId}`, `users/${userId}/social/120210000000000250`]
+  const below = (list: string) => pages.find((path) => path.startsWith(`${list}/`)) ?? ''
+  return [
+    ['users', 'Show the call'],
+    ['users', 'New user'],
+    [user, 'Forget user'],
+    [user, 'Unlink'],
+    [campaign, 'Pause'],
+    [campaign, 'Change the budget', 'Show the plan'],
+    [`users/${userId}/leads`, 'Open'],
+    [below('operations'), 'Undo'],
+    ['webhooks', 'Add an endpoint'],
+    [below('webhooks'), 'New secret', 'Make a new secret'],
+    [below('webhooks'), 'Delete'],
+    ['settings', 'Freeze spending'],
+    ['settings', 'Change the limits', 'Add a currency'],
+    ['settings', 'Change the rules', 'Add a currency'],
+    ['settings', 'Change the brand'],
+    ['keys', 'New key', 'Make the key'],
+    ['keys', 'Rotate'],
+    ['keys', 'Revoke'],
+  ]
+}
+
+test('in every dialog axe finds nothing, and it takes the focus, keeps it, and gives it back', async () => {
+  const { page } = await signedIn({ viewport: { width: 375, height: 800 } })
+  const holds = () => page.evaluate("document.activeElement.closest('dialog[open]') !== null")
+  const found: string[] = []
+  for (const [path, opener, ...steps] of dialogs()) {
+    if (!page.url().endsWith(path)) await open(page, path)
+    const button = page.locator('main').getByRole('button', { name: opener, exact: true }).first()
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    for (const step of ['', ...steps]) {
+      if (step !== '') await dialog.getByRole('button', { name: step, exact: true }).click()
+      await nothingLoads(page)
+      found.push(...(await axeFlaws(page, 'dialog[open]')).map((flaw) => `${opener} ${step}: ${flaw}`))
+      if (!(await holds())) found.push(`${opener} ${step}: it does not have the focus`)
+      // Round and past its end: there the browser itself has the focus, and the page none.
+      for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+        await page.keyboard.press(key)
+        const isInPage = await page.evaluate('document.activeElement !== document.body')
+        if (isInPage && !(await holds())) found.push(`${opener} ${step}: the focus leaves by ${key}`)
+      }
+    }
+    await page.keyboard.press('Escape')
+    const back = await page.evaluate('document.activeElement.textContent')
+    if (back !== opener) found.push(`${opener}: the focus goes to ${back}`)
+  }
+  expect(found).toEqual([])
+})
 
 describe('hostile texts', () => {
   const payload = 'window.executed=1'

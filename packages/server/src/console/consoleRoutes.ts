@@ -1,5 +1,5 @@
 // The console's routes: its files, who is signed in, and the operations, which it calls like everybody else, but with its
-// session in place of a key. No other route looks at the cookie.
+// session in place of a key, and pictures of platforms. No other route looks at the cookie.
 
 import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
@@ -12,10 +12,12 @@ import { type OperationOptions, perform } from '../http/operationRoutes.ts'
 import type { Routes } from '../http/routeTable.ts'
 import { addConsoleFiles } from './consoleFiles.ts'
 import { requireOwnPage, requirePageToken } from './ownPages.ts'
+import { type PlatformPictures, sendPicture } from './platformPictures.ts'
 import { secretIn, sessionCookie } from './sessionCookie.ts'
 import { pageTokenOf, type Session, Sessions } from './sessions.ts'
 
 export interface ConsoleOptions extends OperationOptions {
+  readonly pictures: PlatformPictures
   /** Which platforms are the sandbox's. */
   readonly sandboxed: readonly Platform[]
   /** The sandbox's own page, where this service runs the sandbox. */
@@ -28,7 +30,7 @@ export interface ConsoleOptions extends OperationOptions {
 const mostSignInBytes = 1024
 
 export function addConsole(routes: Routes, options: ConsoleOptions): void {
-  const { service, publicUrl, demoKey } = options
+  const { service, pictures, publicUrl, demoKey } = options
   const sessions = new Sessions(service.store, service.runtime)
   const sessionOf = async (exchange: Exchange) => {
     const secret = secretIn(exchange, publicUrl())
@@ -84,10 +86,19 @@ export function addConsole(routes: Routes, options: ConsoleOptions): void {
           surface: 'console',
           apiKey: undefined,
           admitted: { caller },
+          adds: (results) => pictures.referencesFor(operation, results, caller),
         })
       },
       { whoAsks: askerIn, mayBeUrgent: isUrgent(operation) },
     )
+
+  routes.get('/console/picture/:reference', async (exchange) => {
+    const session = await sessionOf(exchange)
+    if (!session) throw new ServiceError('UNAUTHENTICATED')
+    const picture = await pictures.find(exchange.parameters['reference'] ?? '', session.caller)
+    if (!picture) throw new ServiceError('UNKNOWN_OPERATION')
+    sendPicture(exchange, picture)
+  })
 
   addConsoleFiles(routes, publicUrl)
 }

@@ -116,6 +116,12 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
   await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
   await page.getByLabel('URL (optional)', { exact: true }).fill('https://www.foxbakery.example/rye')
+  const preview = page.getByRole('region', { name: 'Preview of ad 1' })
+  for (const text of ['Fox Bakery', 'Rye bread, baked here', 'www.foxbakery.example', 'Learn more'])
+    await preview.getByText(text, { exact: true }).waitFor()
+  // That of the page, and the one that was chosen.
+  const seen = "Array.from(document.querySelectorAll('.ad img'), ({ naturalWidth }) => naturalWidth > 0)"
+  await expect.poll(() => page.evaluate(seen)).toEqual([true, true])
   await page.getByLabel('Beneficiary').fill('Fox Bakery GmbH')
   await page.getByLabel('Payer').fill('Fox Bakery GmbH')
   await createIt(somebody, 'social/create_campaign')
@@ -209,6 +215,10 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await page.getByLabel('Headlines').fill('Garden chairs\nBuilt to last\nOrder today')
   await page.getByLabel('Descriptions').fill('Solid oak, oiled by hand.\nThirty days to return.')
   await page.getByLabel('Callouts').fill('Free delivery')
+  const preview = page.getByRole('region', { name: 'Preview of ad 1' })
+  await preview.getByText('Garden chairs | Built to last | Order today').waitFor()
+  await somebody.press('Another order')
+  await preview.getByText('Built to last | Order today | Garden chairs').waitFor()
   // Nothing is lost by loading the page again.
   await page.reload()
   await expect.poll(() => page.getByLabel('Callouts').inputValue()).toBe('Free delivery')

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
+import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -26,10 +27,18 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await linkTo(service, userId, { platform: 'SEARCH' })
   await linkTo(service, userId, { platform: 'PROFESSIONAL' })
   await service.app.mirrorReader.round()
-  const { page } = await signedIn()
+  const somebody = await signedIn()
+  const { page } = somebody
   await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
   for (const platform of ['Facebook and Instagram', 'Google Ads', 'LinkedIn'])
     await page.getByRole('row', { name: platform }).first().waitFor()
+  for (const way of ['ascending', 'descending']) {
+    await page.getByRole('button', { name: 'Campaign', exact: false }).first().click()
+    await page.locator(`th[aria-sort=${way}]`).waitFor()
+    const inOrder = { sort: 'NAME', descending: way === 'descending' } as const
+    const [first] = (await service.call('campaign/list_campaigns', inOrder)).results.campaigns
+    await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain(first?.name)
+  }
   await page.getByLabel('Name').fill('g bread')
   await page.getByLabel('User').fill(userId)
   await page.getByLabel('User').blur()
@@ -37,7 +46,8 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await row.getByText('Linked to ada').waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   expect(await row.innerText()).toMatch(/€|EUR/)
-  const other = await signedIn()
+  // Nothing but the address goes along into another tab.
+  const other = await somebody.newTab()
   await other.open(page.url())
   await other.page.getByRole('row', { name: /Spring bread/ }).waitFor()
   expect(await other.page.getByRole('row').count()).toBe(2)
@@ -85,7 +95,9 @@ test('a write is found by its filters and taken back through its plan', async ()
   await page.getByText('No such writes').waitFor()
   await page.getByLabel('Platform').selectOption('social')
   await page.getByLabel('State').selectOption('SUCCEEDED')
-  await page.getByRole('row', { name: write.results.operationId }).getByRole('link').first().click()
+  const row = page.getByRole('row', { name: write.results.operationId })
+  await row.getByRole('link', { name: 'Linked to ada' }).waitFor()
+  await row.getByRole('link').first().click()
   await somebody.sees('social/edit_campaign')
   await somebody.press('Undo')
   await somebody.press('Take it back')
@@ -105,6 +117,7 @@ test('a write that needs somebody is settled with what was found at the platform
   await somebody.sees('social/edit_campaign')
   await somebody.press('Settle it')
   await page.getByLabel('No, the platform does not have it').check()
+  expect(await axeFlaws(page, 'dialog[open]')).toEqual([])
   await somebody.press('Record that it was not done')
   await expect.poll(() => page.getByLabel('How you know').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('How you know').fill('The budget is 15 at the platform.')
@@ -118,7 +131,12 @@ test('what waits for approval is shown with its plan and the most it may spend, 
   const { operationId } = await newWaiting(service)
   const somebody = await signedIn()
   const { page } = somebody
-  await page.getByRole('link', { name: 'Approvals' }).click()
+  await page.goto(`${service.url}/console/operations/${operationId}`)
+  await page.getByText('Waits for approval').waitFor()
+  const said = await somebody.text()
+  expect(said.match(/Nothing was done/g)).toHaveLength(1)
+  expect(said).not.toMatch(/\dT\d\d:|https?:/)
+  await page.getByRole('link', { name: 'Approvals', exact: true }).click()
   await somebody.sees('Approvals')
   await page
     .getByText(/daily budget/i)

@@ -2,7 +2,7 @@
 // takes those of the documents anew; any other folder gets every page, dialog and state at three widths, light and dark,
 // to be looked at:
 //
-//   PICTURES=docs npx vitest run --project sqlite packages/server/src/console/pictures.test.ts
+//   PICTURES=docs [ONLY=start,users] npx vitest run --project sqlite packages/server/src/console/pictures.test.ts
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,11 @@ import { spring } from '../../testing/social.ts'
 const wanted = process.env['PICTURES'] ?? ''
 const isForLooking = wanted !== '' && wanted !== 'docs'
 const folder = isForLooking ? wanted : fileURLToPath(new URL('../../../../docs/pictures', import.meta.url))
-const views = consoleViews.filter(({ shown }) => shown || isForLooking)
+/** Some alone, by their names. */
+const only = process.env['ONLY']?.split(',')
+const views = consoleViews
+  .filter(({ shown }) => shown || isForLooking)
+  .filter(({ name }) => only === undefined || only.includes(name))
 
 const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let ada = ''

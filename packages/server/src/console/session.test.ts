@@ -1,47 +1,16 @@
 // Signing in at the console: a key becomes a session, and nothing but a page of this service can use it.
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { consoleOf, type SignedInBrowser } from '../../testing/consoleSession.ts'
 import { useService } from '../../testing/service.ts'
 import { revokeKey } from '../store/keys.ts'
 
 const service = useService()
 
-interface Browser {
-  readonly cookie: string
-  readonly pageToken: string
-}
+const { ownHeaders, post, sessionOf, signIn, call } = consoleOf(service)
 
-/** What a browser sends with a request of a page of the service. */
-const ownHeaders = () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' })
-
-async function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = ownHeaders()) {
-  const response = await service.send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  const { results } = JSON.parse(await response.text())
-  return { status: response.status, headers: response.headers, results }
-}
-
-async function signIn(apiKey = service.apiKey, cookie = ''): Promise<Browser> {
-  const answer = await post('/console/session', { apiKey }, { ...ownHeaders(), cookie })
-  expect(answer.status).toBe(200)
-  const [set = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
-  return { cookie: set, pageToken: (await sessionOf(set)).pageToken }
-}
-
-async function sessionOf(cookie: string) {
-  const response = await service.send('/console/session', { headers: { cookie } })
-  return JSON.parse(await response.text()).results
-}
-
-function list({ cookie, pageToken }: Browser, headers: Readonly<Record<string, string>> = {}) {
-  return post(
-    '/console/api/user/list_users',
-    {},
-    { ...ownHeaders(), cookie, 'x-adrail-page': pageToken, ...headers },
-  )
+function list(browser: SignedInBrowser, headers: Readonly<Record<string, string>> = {}) {
+  return call(browser, 'user/list_users', {}, headers)
 }
 
 describe('a session', () => {
@@ -123,7 +92,7 @@ describe('a request that is not from a page of this service', () => {
   const foreign = 'https://evil.example'
   /** Stands for the address of the service, which is known once it runs. */
   const ours = 'ours'
-  let browser: Browser
+  let browser: SignedInBrowser
   beforeAll(async () => {
     browser = await signIn()
   })

@@ -4,7 +4,7 @@ import { declarationOf, type OperationName, operationNames } from '@adrail/contr
 import { invalidBody } from '../base/errors.ts'
 import type { BodyRoom } from '../guard/bodyRoom.ts'
 import { askerWithKey, isUrgent } from '../guard/urgency.ts'
-import { codeOf, type Invocation, invoke } from '../waist/invoke.ts'
+import { codeOf, type Invocation, invoke, type Outcome } from '../waist/invoke.ts'
 import type { Service } from '../waist/service.ts'
 import { sendEnvelope, sendLargeEnvelope, sendTable } from './answer.ts'
 import { readJson } from './body.ts'
@@ -34,7 +34,10 @@ export function addOperations(routes: Routes, options: OperationOptions): void {
 }
 
 /** Who asks, and by which surface. */
-type Asker = Pick<Invocation, 'surface' | 'apiKey' | 'admitted'>
+interface Asker extends Pick<Invocation, 'surface' | 'apiKey' | 'admitted'> {
+  /** Members that the surface gives its readers besides what the operation answers. */
+  readonly adds?: (results: Outcome['results']) => Readonly<Record<string, unknown>>
+}
 
 export async function perform(
   operation: OperationName,
@@ -66,7 +69,10 @@ export async function perform(
     },
     service,
   )
-  const { status, results, failure, caller, traceId } = outcome
+  const { adds } = asker
+  const { status, failure, caller, traceId } = outcome
+  const results =
+    adds && outcome.results.success ? { ...outcome.results, ...adds(outcome.results) } : outcome.results
   const durationMs = service.runtime.monotonic() - startedAt
   const code = codeOf(outcome)
   tellOf(

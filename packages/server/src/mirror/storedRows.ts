@@ -4,6 +4,9 @@ import type { CampaignState } from '../platforms/kit/campaignState.ts'
 import type { MirrorCampaign } from '../store/mirrorCampaigns.ts'
 import type { Mirror } from '../store/mirrors.ts'
 
+/** Of a name, what campaigns are sorted by: an index takes no text of any length. */
+const sortedLetters = 200
+
 export function campaignRow(mirror: Mirror, state: CampaignState, recent: string): MirrorCampaign {
   const { id: mirror_id, workspace_id, user_id, platform } = mirror
   return {
@@ -13,6 +16,7 @@ export function campaignRow(mirror: Mirror, state: CampaignState, recent: string
     user_id,
     platform,
     name: state.name,
+    sort_name: state.name.slice(0, sortedLetters).toLowerCase(),
     status: state.status,
     effective_status: state.effectiveStatus,
     issues: JSON.stringify(state.issues),

@@ -3,8 +3,10 @@
 import type { Selectable } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { ApprovalTable, Db } from './tables.ts'
+import { userNameIn } from './users.ts'
 
 export type Approval = Selectable<ApprovalTable>
+export type ListedApproval = Approval & { readonly user_name: string | null }
 
 export async function insertApproval(db: Db, approval: Approval): Promise<void> {
   await db.insertInto('approvals').values(approval).execute()
@@ -35,10 +37,11 @@ export async function listApprovals(
   db: Db,
   workspaceId: string,
   { after, before, limit }: ApprovalsAsked,
-): Promise<Approval[]> {
+): Promise<ListedApproval[]> {
   const rows = await db
     .selectFrom('approvals')
     .selectAll()
+    .select(userNameIn('approvals'))
     .where('workspace_id', '=', workspaceId)
     .$if(after !== undefined, (query) => query.where('operation_id', '>', after ?? ''))
     .$if(before !== undefined, (query) => query.where('operation_id', '<', before ?? ''))

@@ -3,6 +3,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { Db, JournalEntryTable, JournalStepTable } from './tables.ts'
+import { userNameIn } from './users.ts'
 
 export type JournalEntry = Selectable<JournalEntryTable>
 export type JournalStep = Selectable<JournalStepTable>
@@ -341,7 +342,7 @@ export interface EntryPlace {
 export type ListedEntry = Pick<
   JournalEntry,
   'id' | 'workspace_id' | 'user_id' | 'name' | 'state' | 'reason' | 'created_at' | 'updated_at'
->
+> & { readonly user_name: string | null }
 
 /**
  * Entries newest first, beginning after or ending before a place. Each state has its own part of the index, and the newest
@@ -358,7 +359,14 @@ export async function newestEntries(
   const pageOf = (state: EntryState) =>
     db.selectFrom(inState(db, workspaceId, asked, state, limit).as(`in_${state.toLowerCase()}`)).selectAll()
   const page = others.reduce((pages, state) => pages.unionAll(pageOf(state)), pageOf(first))
-  const found = await page.orderBy('created_at', order).orderBy('id', order).limit(limit).execute()
+  const found = await db
+    .selectFrom(page.as('entry'))
+    .selectAll('entry')
+    .select(userNameIn('entry'))
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute()
   return asked.before ? found.reverse() : found
 }
 

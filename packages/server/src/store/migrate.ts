@@ -20,6 +20,7 @@ import { mirror } from './migrations/0019_mirror.ts'
 import { keyAllowances } from './migrations/0020_key_allowances.ts'
 import { sharedBudgets } from './migrations/0021_shared_budgets.ts'
 import { lookups } from './migrations/0022_lookups.ts'
+import { campaignOrder } from './migrations/0023_campaign_order.ts'
 import { toldAddresses } from './migrations/0024_told_addresses.ts'
 import type { Tables } from './tables.ts'
 
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020_key_allowances': keyAllowances,
   '0021_shared_budgets': sharedBudgets,
   '0022_lookups': lookups,
+  '0023_campaign_order': campaignOrder,
   '0024_told_addresses': toldAddresses,
 }
 

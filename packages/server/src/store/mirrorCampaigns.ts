@@ -1,8 +1,8 @@
 // Campaigns of connected ad accounts, as they were last seen.
 
-import type { Platform } from '@adrail/contract'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, MirrorCampaignTable } from './tables.ts'
+import { userNameIn } from './users.ts'
 
 export type MirrorCampaign = Selectable<MirrorCampaignTable>
 
@@ -22,6 +22,7 @@ export async function putCampaigns(
     .onConflict((conflict) =>
       conflict.columns(['mirror_id', 'campaign_id']).doUpdateSet((set) => ({
         name: set.ref('excluded.name'),
+        sort_name: set.ref('excluded.sort_name'),
         status: set.ref('excluded.status'),
         effective_status: set.ref('excluded.effective_status'),
         issues: set.ref('excluded.issues'),
@@ -55,63 +56,62 @@ export async function deleteCampaignsOf(
   return Number(numDeletedRows)
 }
 
+/** What campaigns can be listed by; those that are equal in it, by user, platform and id. */
+const leadingColumns = {
+  USER: [],
+  NAME: ['sort_name'],
+  STATUS: ['status', 'sort_name'],
+} as const
+
+export type CampaignOrder = keyof typeof leadingColumns
+
 /** Names a campaign among all of a workspace, in the order of their list. */
-export interface CampaignPlace {
-  readonly user_id: string
-  readonly platform: Platform
-  readonly campaign_id: string
-}
+export type CampaignPlace = Pick<
+  MirrorCampaign,
+  'user_id' | 'platform' | 'campaign_id' | 'sort_name' | 'status'
+>
 
 export interface CampaignsAsked {
   readonly userId?: string | undefined
   /** Without it all that were not deleted. */
   readonly status?: string | undefined
+  readonly order?: CampaignOrder
+  readonly descending?: boolean
   readonly after?: CampaignPlace
   readonly before?: CampaignPlace
 }
 
-/** Those of a workspace by user, platform and id, each with what is known of its account. */
+/** Those of a workspace in an order, each with what is known of its account. */
 export async function listCampaigns(
   db: Db,
   workspaceId: string,
-  { userId, status, after, before }: CampaignsAsked,
+  { userId, status, order = 'USER', descending = false, after, before }: CampaignsAsked,
   limit: number,
 ) {
-  const way = before === undefined ? 'asc' : 'desc'
-  const rows = await db
+  const columns = [...leadingColumns[order], 'user_id', 'platform', 'campaign_id'] as const
+  const isUpwards = (before === undefined) !== descending
+  const place = after ?? before
+  let rows = db
     .selectFrom('mirror_campaigns as campaign')
     .innerJoin('mirrors', 'mirrors.id', 'campaign.mirror_id')
     .selectAll('campaign')
     .select(['mirrors.account_id', 'mirrors.currency_code', 'mirrors.read_at', 'mirrors.figures_at'])
-    // Looked up for the rows of the page alone.
-    .select((from) =>
-      from
-        .selectFrom('users')
-        .select('users.name')
-        .whereRef('users.workspace_id', '=', 'campaign.workspace_id')
-        .whereRef('users.id', '=', 'campaign.user_id')
-        .as('user_name'),
-    )
+    .select(userNameIn('campaign'))
     .where('campaign.workspace_id', '=', workspaceId)
     .where('mirrors.ended_at', 'is', null)
     .$if(userId !== undefined, (query) => query.where('campaign.user_id', '=', userId ?? ''))
     .where('campaign.status', status === undefined ? '<>' : '=', status ?? 'DELETED')
-    .$if(after !== undefined || before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) => {
-        const { user_id = '', platform = 'social', campaign_id = '' } = after ?? before ?? {}
-        return eb(
-          refTuple('campaign.user_id', 'campaign.platform', 'campaign.campaign_id'),
-          before === undefined ? '>' : '<',
-          tuple(user_id, platform, campaign_id),
-        )
-      }),
-    )
-    .orderBy('campaign.user_id', way)
-    .orderBy('campaign.platform', way)
-    .orderBy('campaign.campaign_id', way)
     .limit(limit)
-    .execute()
-  return before === undefined ? rows : rows.reverse()
+  if (place) {
+    const [here, there] = [
+      sql.join(columns.map((column) => sql.ref(`campaign.${column}`))),
+      sql.join(columns.map((column) => place[column])),
+    ]
+    rows = rows.where(isUpwards ? sql<boolean>`(${here}) > (${there})` : sql<boolean>`(${here}) < (${there})`)
+  }
+  for (const column of columns) rows = rows.orderBy(`campaign.${column}`, isUpwards ? 'asc' : 'desc')
+  const found = await rows.execute()
+  return before === undefined ? found : found.reverse()
 }
 
 export type ListedCampaign = Awaited<ReturnType<typeof listCampaigns>>[number]

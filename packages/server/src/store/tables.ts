@@ -529,6 +529,8 @@ export interface MirrorCampaignTable {
   user_id: Fixed<string>
   platform: Fixed<Platform>
   name: string
+  /** The beginning of the name, without a difference between large and small letters. */
+  sort_name: string
   status: string
   effective_status: string
   /** Sentences, as JSON. */

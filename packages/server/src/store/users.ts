@@ -4,6 +4,33 @@ import type { Db, UserTable } from './tables.ts'
 
 export type User = Selectable<UserTable>
 
+/**
+ * The name of the user that each row of a list names, looked up for these rows alone; none where the user was deleted. The
+ * list has `workspace_id` and `user_id`.
+ */
+export function userNameIn(list: string) {
+  return sql<string | null>`(select users.name from users
+    where users.workspace_id = ${sql.ref(`${list}.workspace_id`)} and users.id = ${sql.ref(`${list}.user_id`)})`.as(
+    'user_name',
+  )
+}
+
+/** The names of some users, by their ids; those that were deleted have none. */
+export async function namesOfUsers(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Pick<User, 'id' | 'name'>[]> {
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
 /** Makes the user, or returns the one that has the same external id already. */
 export async function insertUser(db: Db, user: User): Promise<{ user: User; created: boolean }> {
   const inserted = await db

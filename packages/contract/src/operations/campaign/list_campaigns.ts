@@ -17,6 +17,11 @@ export const list_campaigns = declare({
     platform: z.enum(platforms).optional(),
     status: z.enum(campaignStatuses).optional(),
     search: line(100).optional().describe('Part of the name.'),
+    sort: z
+      .enum(['USER', 'NAME', 'STATUS'])
+      .optional()
+      .describe('By user, then platform and id, when absent. By status, then name.'),
+    descending: z.boolean().optional().describe('From the last to the first.'),
   }),
   results: z.object({
     campaigns: z.array(

@@ -3,6 +3,7 @@ import { declare } from '../../declare.ts'
 import { event, exampleEvent } from '../../events/event.ts'
 import { eventTypes } from '../../events/index.ts'
 import { userId } from '../../values.ts'
+import { newcomer } from '../demo.ts'
 
 export const list_events = declare({
   reads: 'store',
@@ -28,6 +29,9 @@ export const list_events = declare({
   }),
   results: z.object({
     events: z.array(event),
+    userNames: z
+      .record(z.string(), z.string())
+      .describe('Whom the events of this page concern, by `userId`; without users that were deleted.'),
     resume: z
       .string()
       .describe(
@@ -36,6 +40,10 @@ export const list_events = declare({
   }),
   example: {
     body: { types: ['connection.needs_relink', 'connection.healed'] },
-    results: { events: [exampleEvent], resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA' },
+    results: {
+      events: [exampleEvent],
+      userNames: { [newcomer]: 'Nina Newcomer' },
+      resume: 'local.q0bXbXz0c1l7o2w5yJb8t1n9dZ4uQeR6sTgA',
+    },
   },
 })

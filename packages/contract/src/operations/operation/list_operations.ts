@@ -23,7 +23,13 @@ export const list_operations = declare({
   }),
   results: z.object({
     operations: z.array(
-      z.object({ ...toldOfWrite, userId: z.string(), createdAt: z.string(), updatedAt: z.string() }),
+      z.object({
+        ...toldOfWrite,
+        userId: z.string(),
+        userName: z.string().describe('Empty when the user was deleted.'),
+        createdAt: z.string(),
+        updatedAt: z.string(),
+      }),
     ),
   }),
   example: {
@@ -36,6 +42,7 @@ export const list_operations = declare({
           state: 'SUCCEEDED',
           reason: '',
           userId: demoUser,
+          userName: 'Ada Fox',
           createdAt: '2026-01-31T09:30:00.000Z',
           updatedAt: '2026-01-31T09:30:01.000Z',
         },

@@ -9,7 +9,15 @@ export const get_ad_account_media = declare({
   summary: "Lists the images or videos of a user's ad account, 50 a page.",
   input: z.object({ userId, type: z.enum(['IMAGE', 'VIDEO']) }),
   results: z.object({
-    media: z.array(z.object({ url: z.string(), width: z.number(), height: z.number(), id: z.string() })),
+    media: z.array(
+      z.object({
+        url: z.string(),
+        width: z.number(),
+        height: z.number(),
+        id: z.string(),
+        picture: z.string().optional().describe('Of a video: where a still of it is, once it is ready.'),
+      }),
+    ),
   }),
   example: {
     body: { userId: demoUser, type: 'IMAGE' },

@@ -20,6 +20,7 @@ test('tells every write that waits once, the oldest first, page by page and back
   expect([first.pagination.previous, second.pagination.next]).toEqual(['', ''])
   const back = await list(second.pagination.previous)
   expect(ids(back)).toEqual(ids(first))
+  expect(new Set(back.approvals.map(({ userName }) => userName))).toEqual(new Set(['Linked to ada']))
   expect(back.pagination.previous).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import type { Platform, RaisingKind } from '@adrail/contract'
 import { decimalOf } from '../../journal/spend/microAmounts.ts'
 import type { Page } from '../../platforms/kit/page.ts'
-import { type Approval, listApprovals } from '../../store/approvals.ts'
+import { type ListedApproval, listApprovals } from '../../store/approvals.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
 const pageSize = 50
@@ -15,6 +15,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       // Written with the names of platforms and kinds, and with the sentences of a plan.
       platform: row.platform as Platform,
       userId: row.user_id,
+      userName: row.user_name ?? '',
       requestedBy: row.key_id,
       requestedAt: new Date(row.requested_at).toISOString(),
       expiresAt: new Date(row.expires_at).toISOString(),
@@ -38,7 +39,7 @@ async function pageOfApprovals({
   page: { position },
   store,
   caller,
-}: Context<'approval/list_approvals'>): Promise<Page<Approval>> {
+}: Context<'approval/list_approvals'>): Promise<Page<ListedApproval>> {
   const backwards = position?.['way'] === 'before'
   const from = position && { [backwards ? 'before' : 'after']: String(position['id']) }
   // One more than a page tells whether there is another one behind it.

@@ -20,6 +20,14 @@ async function list(asked: RequestBody<'campaign/list_campaigns'> = {}, apiKey =
   return expectSuccess('campaign/list_campaigns', answer)
 }
 
+type Listed = Awaited<ReturnType<typeof list>>['campaigns'][number]
+
+/** As a database compares rows: by the first member in which they differ. */
+function compare(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((text, index) => text !== other[index])
+  return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
+}
+
 describe('campaign/list_campaigns', () => {
   test('lists the campaigns of all users on all platforms in order, each with when it was seen [R4.add.campaign-list_campaigns] [R4.add.campaign-list_campaigns.results]', async () => {
     const { campaigns, pagination } = await list()
@@ -58,7 +66,6 @@ describe('campaign/list_campaigns', () => {
 
   test('finds by user, platform, status and part of the name, together too', async () => {
     const { campaigns } = await list()
-    type Listed = (typeof campaigns)[number]
     const [userId = ''] = users
     const wanted: readonly [RequestBody<'campaign/list_campaigns'>, (campaign: Listed) => boolean][] = [
       [{ userId }, (each) => each.userId === userId],
@@ -79,18 +86,44 @@ describe('campaign/list_campaigns', () => {
     expectRefusal(await service.post('campaign/list_campaigns', { userId: 'usr_nobody' }), 'USER_NOT_FOUND')
   })
 
+  test.each([
+    { sort: 'NAME' },
+    { sort: 'NAME', descending: true },
+    { sort: 'STATUS' },
+    { sort: 'STATUS', descending: true },
+    { descending: true },
+  ] as const)('sorts by what is asked for, of all or of those that are asked for: %o', async (order) => {
+    const [userId = ''] = users
+    const keyOf = ({ name, status, userId, platform, campaignId }: Listed) => [
+      ...('sort' in order && order.sort === 'STATUS' ? [status] : []),
+      ...('sort' in order ? [name.toLowerCase()] : []),
+      ...[userId, platform, campaignId],
+    ]
+    for (const asked of [{}, { userId }, { status: 'PAUSED' }, { userId, status: 'ACTIVE' }] as const) {
+      const { campaigns } = await list(asked)
+      const sorted = campaigns.toSorted((one, other) => compare(keyOf(one), keyOf(other)))
+      if ('descending' in order) sorted.reverse()
+      expect((await list({ ...asked, ...order })).campaigns).toEqual(sorted)
+    }
+  })
+
   test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
     await addCampaigns(service, 205)
     const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
     await service.app.mirrorReader.round()
-    const pages = [await list({ userId: big })]
-    for (let next = pages[0]?.pagination.next; next; next = pages.at(-1)?.pagination.next)
-      pages.push(await list({ userId: big, pagination: next }))
-    expect(pages.map(({ campaigns }) => campaigns.length)).toEqual([100, 100, 6])
-    const seen = pages.flatMap(({ campaigns }) => campaigns.map(({ campaignId }) => campaignId))
-    expect(new Set(seen).size).toBe(seen.length)
-    const { previous = '' } = pages.at(-1)?.pagination ?? {}
-    expect((await list({ userId: big, pagination: previous })).campaigns).toEqual(pages.at(-2)?.campaigns)
+    for (const order of [{}, { sort: 'NAME' }, { sort: 'STATUS', descending: true }] as const) {
+      const asked = { userId: big, ...order }
+      const pages = [await list(asked)]
+      for (let next = pages[0]?.pagination.next; next; next = pages.at(-1)?.pagination.next)
+        pages.push(await list({ ...asked, pagination: next }))
+      expect(pages.map(({ campaigns }) => campaigns.length)).toEqual([100, 100, 6])
+      const seen = pages.flatMap(({ campaigns }) => campaigns.map(({ campaignId }) => campaignId))
+      expect(new Set(seen).size).toBe(seen.length)
+      const { previous = '' } = pages.at(-1)?.pagination ?? {}
+      expect((await list({ ...asked, pagination: previous })).campaigns).toEqual(pages.at(-2)?.campaigns)
+      const other = { userId: big, sort: 'USER', descending: true, pagination: previous }
+      expectRefusal(await service.post('campaign/list_campaigns', other), 'INVALID_CURSOR')
+    }
     const other = await service.newWorkspace()
     expect((await list({}, other.apiKey)).campaigns).toEqual([])
   })

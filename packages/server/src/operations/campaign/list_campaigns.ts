@@ -7,24 +7,38 @@ import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_campaigns = handler('campaign/list_campaigns', async (asked, ctx) => {
-  const { userId, platform, status, search } = asked
+  const { userId, platform, status, search, sort = 'USER', descending = false } = asked
   const part = search?.toLowerCase()
   const isFiltered = platform !== undefined || part !== undefined
-  const own = ctx.page.of(JSON.stringify([platform, status, search]))
+  const own = ctx.page.of(JSON.stringify([platform, status, search, sort, descending]))
   const found = await keysetPage(own, {
     size: 100,
     // A cursor brings back what was put into it.
-    entryOf: ({ userId: user_id = '', platform: on, campaignId: campaign_id = '' }) => ({
+    entryOf: ({
+      userId: user_id = '',
+      platform: on,
+      campaignId: campaign_id = '',
+      name = '',
+      status = '',
+    }) => ({
       user_id,
       platform: on as ListedCampaign['platform'],
       campaign_id,
+      sort_name: name,
+      status,
     }),
     read: (from, limit) =>
-      listCampaigns(ctx.store.db, ctx.caller.workspaceId, { userId, status, ...from }, limit),
-    nameOf: ({ user_id, platform: on, campaign_id }) => ({
-      userId: user_id,
-      platform: on,
-      campaignId: campaign_id,
+      listCampaigns(
+        ctx.store.db,
+        ctx.caller.workspaceId,
+        { userId, status, order: sort, descending, ...from },
+        limit,
+      ),
+    nameOf: (row) => ({
+      userId: row.user_id,
+      platform: row.platform,
+      campaignId: row.campaign_id,
+      ...(sort === 'USER' ? {} : { name: row.sort_name, status: row.status }),
     }),
     fits: isFiltered
       ? (row) =>

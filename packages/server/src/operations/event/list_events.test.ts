@@ -40,6 +40,7 @@ describe('event/list_events', () => {
     const first = await list({})
     expectSuccess('event/list_events', first)
     expect(seen(first.results.events)).toEqual(numbered(1, 100))
+    expect(first.results.userNames).toEqual({ [userId]: 'Told' })
     expect(first.results.pagination.previous).toBe('')
     const { events } = await eventsSince(service, '', workspace)
     expect(seen(events)).toEqual(numbered(1, 250))
@@ -140,7 +141,7 @@ describe('events that are older than they are kept', () => {
   })
 })
 
-costs('event/list_events', { store: 2, upstream: 0 }, async (service) => {
+costs('event/list_events', { store: 3, upstream: 0 }, async (service) => {
   await linkedUser(service)
   return {}
 })

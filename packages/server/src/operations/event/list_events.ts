@@ -2,6 +2,7 @@ import type { Body, EventType } from '@adrail/contract'
 import { eventRecord } from '../../events/eventRecord.ts'
 import type { Page, Position } from '../../platforms/kit/page.ts'
 import { eventsBetween, lastEventSeq, oldestEventSeq, type StoredEvent } from '../../store/events.ts'
+import { namesOfUsers } from '../../store/users.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 
 const pageSize = 100
@@ -19,8 +20,19 @@ export const list_events = handler('event/list_events', async (asked, ctx) => {
       ? await earlier(asked, ctx, Number(position['seq']))
       : await later(asked, ctx, head, position)
   const { next: resume } = ctx.page.around({ rows: [], next: at('after', found.end) })
-  return { events: found.rows.map(eventRecord), resume, pagination: ctx.page.around(found) }
+  return {
+    events: found.rows.map(eventRecord),
+    userNames: await namesIn(found.rows, ctx),
+    resume,
+    pagination: ctx.page.around(found),
+  }
 })
+
+async function namesIn(events: readonly StoredEvent[], { store, caller }: Ctx) {
+  const ids = new Set(events.map(({ user_id }) => user_id ?? '').filter((id) => id !== ''))
+  const users = await namesOfUsers(store.db, caller.workspaceId, [...ids])
+  return Object.fromEntries(users.map(({ id, name }) => [id, name] as const))
+}
 
 /** A page, and the number of the last event that it was made from. */
 interface Found extends Page<StoredEvent> {

@@ -34,6 +34,7 @@ test('lists writes newest first, by user, state, platform, operation and time [R
   expect(operations[0]).toMatchObject({
     operation: 'social/update_campaign_status',
     userId: place.userId,
+    userName: 'Linked to ada',
     state: 'SUCCEEDED',
     reason: '',
   })

@@ -55,6 +55,7 @@ function listed(entry: ListedEntry): OwnResults<'operation/list_operations'>['op
     state: entry.state as OwnResults<'operation/list_operations'>['operations'][number]['state'],
     reason: entry.reason,
     userId: entry.user_id,
+    userName: entry.user_name ?? '',
     createdAt: timeText(entry.created_at),
     updatedAt: timeText(entry.updated_at),
   }

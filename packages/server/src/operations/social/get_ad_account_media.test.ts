@@ -27,11 +27,15 @@ describe('social/get_ad_account_media', () => {
     expect(answer.calls).toEqual(['adimages.list'])
   })
 
-  test('lists videos with their real size, and without a URL while they are not ready', async () => {
+  test('lists videos with their real size and a still, and without either while they are not ready', async () => {
     const answer = await social.watch('social/get_ad_account_media', { type: 'VIDEO' })
     expectSuccess('social/get_ad_account_media', answer)
     const { media } = answer.results
-    expect(media.find(({ id }) => id === '990011')).toMatchObject({ width: 1080, height: 1920 })
+    expect(media.find(({ id }) => id === '990011')).toMatchObject({
+      width: 1080,
+      height: 1920,
+      picture: expect.stringMatching(/^http.*\.jpg$/),
+    })
     expect(media.find(({ id }) => id === '990032')).toEqual({ id: '990032', url: '', width: 0, height: 0 })
     expect(answer.calls).toEqual(['advideos.list'])
   })

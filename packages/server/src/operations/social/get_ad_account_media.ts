@@ -31,5 +31,11 @@ function imageItem(row: ImageRow) {
 function videoItem({ id, source = '', format = [] }: VideoFileRow) {
   const [largest] = format.toSorted((a, b) => (b.width ?? 0) - (a.width ?? 0))
   const shown = format.find(({ filter }) => filter === 'native') ?? largest
-  return { url: source, width: shown?.width ?? 0, height: shown?.height ?? 0, id }
+  return {
+    url: source,
+    width: shown?.width ?? 0,
+    height: shown?.height ?? 0,
+    id,
+    ...(shown?.picture === undefined ? {} : { picture: shown.picture }),
+  }
 }

@@ -1,7 +1,7 @@
 // Images that callers name by URL: fetched, looked at, and kept for the moment between planning a write and sending it.
 
 import { createHash } from 'node:crypto'
-import { pictureFacts } from './picture.ts'
+import { type PictureFacts, pictureFacts } from './picture.ts'
 import { NotFetched, type PublicFetch } from './publicFetch.ts'
 
 /** What is known of an image. Its bytes are not here, so that many large ones can be looked at. */
@@ -11,6 +11,10 @@ export interface FetchedImage {
   readonly size: number
   readonly width: number
   readonly height: number
+}
+
+export interface Picture extends PictureFacts {
+  readonly bytes: Buffer
 }
 
 export const mostImageBytes = 5 * 1024 * 1024
@@ -57,13 +61,9 @@ export class Images {
   }
 
   async #fetchOne(url: string): Promise<{ image: FetchedImage; bytes: Buffer }> {
-    const bytes = await this.#fetch.bytes(url)
-    const facts = pictureFacts(bytes)
-    if (!facts) throw new NotFetched('not a JPEG or PNG')
-    if (facts.width * facts.height > mostPixels) throw new NotFetched('too many pixels')
+    const { bytes, width, height } = await fetchPicture(this.#fetch, url)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     this.#keep(sha256, bytes)
-    const { width, height } = facts
     return { image: { url, sha256, size: bytes.length, width, height }, bytes }
   }
 
@@ -86,6 +86,15 @@ export class Images {
       this.#size -= length
     }
   }
+}
+
+/** A picture of a kind and size that can be shown. */
+export async function fetchPicture(fetch: PublicFetch, url: string): Promise<Picture> {
+  const bytes = await fetch.bytes(url)
+  const facts = pictureFacts(bytes)
+  if (!facts) throw new NotFetched('not a JPEG or PNG')
+  if (facts.width * facts.height > mostPixels) throw new NotFetched('too many pixels')
+  return { ...facts, bytes }
 }
 
 function hostOf(url: string): string {

@@ -132,7 +132,15 @@ export const videoFileRow = row({
   id: text,
   source: optional(text),
   // A list whose entries cannot be chosen from: the platform sends them whole.
-  format: optional(wholeList({ filter: optional(text), width: optional(number), height: optional(number) })),
+  // https://developers.facebook.com/docs/graph-api/reference/video-format/
+  format: optional(
+    wholeList({
+      filter: optional(text),
+      width: optional(number),
+      height: optional(number),
+      picture: optional(text),
+    }),
+  ),
 })
 export type VideoFileRow = Row<typeof videoFileRow>
 

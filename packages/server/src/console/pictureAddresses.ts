@@ -1,0 +1,22 @@
+// Which members of an answer are addresses of pictures that a platform named.
+
+import type { OperationName, Results } from '@adrail/contract'
+
+/** By operation; what is not here names no pictures. */
+const found: {
+  readonly [Name in OperationName]?: (results: Results<Name>) => readonly (string | undefined)[]
+} = {
+  'auth/get_connected_accounts_data': ({ connectedAccounts: { socialAds } }) => [
+    socialAds?.primaryPage.pictureUrl,
+    socialAds?.secondaryPage?.pictureUrl,
+  ],
+  'social/get_ad_account_media': ({ media }) => media.map(({ url, picture }) => picture ?? url),
+  'social/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
+}
+
+export function pictureAddresses(operation: OperationName, results: object): string[] {
+  // Under the name of an operation stands what reads its results.
+  const find = found[operation] as ((results: object) => readonly (string | undefined)[]) | undefined
+  const addresses = find?.(results).filter((address) => address !== undefined && address !== '')
+  return [...new Set(addresses)].filter((address) => address !== undefined)
+}
