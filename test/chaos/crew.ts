@@ -11,7 +11,7 @@ import {
   type World,
   withStore,
 } from '@adrail/server/testing/worlds'
-import { drawnBy, isLong } from './figures.ts'
+import { drawnBy } from './figures.ts'
 
 interface Member {
   readonly service: ServiceProcess
@@ -38,16 +38,20 @@ export interface Crew {
   ask(...request: Parameters<Ask>): Promise<Answer | undefined>
   /** Has callers repeat all requests until each is answered for good; who has to wait takes the next one meanwhile. */
   insist(jobs: readonly Job[], how: Insistence, answered: (job: Job, answer: Answer) => void): Promise<void>
-  /** In the short form only somebody is killed whose work is known, so that nobody has to wait for a lease. */
+  /** Unless leases are waited for, only somebody is killed whose work is known, so that its time can pass. */
   readonly canReplace: boolean
-  /** Kills one of them, and starts another in its place. In the short form the time of what it had in hand passes at once. */
+  /** Kills one of them, and starts another in its place. */
   replaceOne(): Promise<void>
 }
 
 const pauseMs = 50
 
-/** One process where a folder is served, which has no room for more; on a server two. */
-export async function makeCrew({ place, begin }: World): Promise<Crew> {
+/**
+ * One process where a folder is served, which has no room for more; on a server two. Leases of those that are killed run out
+ * by themselves, or their time passes at once.
+ */
+export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pass'): Promise<Crew> {
+  const mustWait = leases === 'run out'
   const onPostgres = testDatabase() !== ''
   const draw = drawnBy('crew')
   const join = async (): Promise<Member> => ({ ...(await begin()), ownWrite: '' })
@@ -61,7 +65,7 @@ export async function makeCrew({ place, begin }: World): Promise<Crew> {
       member.ownWrite = String(answer.results['operationId'] ?? '')
     return answer
   }
-  const known = () => members.filter(({ ownWrite }) => isLong || !onPostgres || ownWrite !== '')
+  const known = () => members.filter(({ ownWrite }) => mustWait || !onPostgres || ownWrite !== '')
   const passTimeOf = ({ ownWrite }: Member): Promise<unknown> =>
     withStore(place, async ({ db }) => {
       const rows = db.selectFrom('operations').select('owner').where('id', '=', ownWrite)
@@ -100,9 +104,9 @@ export async function makeCrew({ place, begin }: World): Promise<Crew> {
       members.splice(members.indexOf(victim), 1)
       victim.service.kill('SIGKILL')
       await victim.service.exit
-      if (!isLong && onPostgres) await passTimeOf(victim)
+      if (!mustWait && onPostgres) await passTimeOf(victim)
       // Alone in its folder, the next one knows that the last one is dead.
-      else if (!isLong) await passTwoMinutes(place)
+      else if (!mustWait) await passTwoMinutes(place)
       members.push(await join())
     },
   }
