@@ -59,8 +59,8 @@ function installBinaries(): string | undefined {
 export interface Cluster {
   readonly url: string
   start(): Promise<void>
-  /** Ends every connection at once, as a restart of the database does. */
-  stop(): Promise<void>
+  /** Ends every connection at once, as a restart of the database does, or falls down and recovers at the next start. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>
   remove(): void
 }
 
@@ -103,9 +103,9 @@ export function makeCluster(binaries: string | undefined = findBinaries()): Clus
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },
-    async stop() {
+    async stop(how = 'fast') {
       if (!server || server.exitCode !== null) return
-      server.kill('SIGINT')
+      server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await once(server, 'exit')
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

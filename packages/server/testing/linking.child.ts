@@ -1,5 +1,5 @@
 // A whole service in a process of its own, for tests with several of them. It is told over the parent's channel what to
-// do, and its clock goes ahead when it is told so.
+// do, and its clock goes ahead, or is wrong, when it is told so.
 
 import { startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
@@ -13,6 +13,7 @@ import { outcome } from './linking.ts'
 export type Order =
   | { readonly does: 'begin' }
   | { readonly does: 'advance'; readonly byMs: number }
+  | { readonly does: 'jump'; readonly byMs: number }
   | {
       readonly does: 'connect'
       readonly workspaceId: string
@@ -21,15 +22,17 @@ export type Order =
     }
 
 let aheadMs = 0
+let wrongByMs = 0
 const system = systemRuntime()
+// Turned by the test together with the sandbox's, at its own moment.
+const turned = () => system.now() + aheadMs
+const times = { social: turned, search: turned, pro: turned }
 const runtime: Runtime = {
   ...system,
-  now: () => system.now() + aheadMs,
+  // The clock of the machine can also be wrong; how time passes is not changed by that.
+  now: () => turned() + wrongByMs,
   monotonic: () => system.monotonic() + aheadMs,
 }
-// Turned by the test together with the sandbox's, at its own moment.
-const { now } = runtime
-const times = { social: now, search: now, pro: now }
 const app = await startApp(readConfig(), runtime, makeLog('silent', runtime), { times })
 const { store, service } = app
 
@@ -47,6 +50,9 @@ async function carryOut(order: Order): Promise<unknown> {
     }
     case 'advance':
       aheadMs += order.byMs
+      return undefined
+    case 'jump':
+      wrongByMs += order.byMs
       return undefined
     case 'connect': {
       const { workspaceId, userId, times } = order

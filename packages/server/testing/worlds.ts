@@ -4,6 +4,7 @@
 import { demoAccess, type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { expect, onTestFinished } from 'vitest'
+import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
 import { type Place, type ServiceProcess, useProcesses } from './processes.ts'
@@ -32,7 +33,8 @@ export interface World {
 export function useWorlds(): (databaseUrl?: string) => Promise<World> {
   const { newPlace, start } = useProcesses()
   return async (databaseUrl) => {
-    const sandbox = await startSandbox({ log: () => {} })
+    // Judged by all that it ever saw.
+    const sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 1_000_000 })
     onTestFinished(() => sandbox.close())
     const place = await newPlace(databaseUrl)
     const environment = {
@@ -114,6 +116,45 @@ export async function withStore<Result>(
 /** The owners of all open operations are treated as dead, as they would be when their leases have run out. */
 export function endLeases(place: Place): Promise<unknown> {
   return withStore(place, ({ db }) => db.updateTable('operations').set({ lease_until: 0 }).execute())
+}
+
+/** As if two minutes had gone by since: some platforms may find a thing only so long after they made it. */
+export function passTwoMinutes(place: Place): Promise<unknown> {
+  return withStore(place, ({ db }) =>
+    db
+      .updateTable('operation_steps')
+      .set((set) => ({ intent_at: set('intent_at', '-', 120_000) }))
+      .execute(),
+  )
+}
+
+/** The same for what one process alone had in hand, which has ended: the others keep what is theirs. */
+export function passTimeOfDead(place: Place, owner: string): Promise<unknown> {
+  return withStore(place, ({ db }) =>
+    db.transaction().execute(async (transaction) => {
+      const owned = transaction.selectFrom('operations').select('id').where('owner', '=', owner)
+      await transaction
+        .updateTable('operation_steps')
+        .set((set) => ({ intent_at: set('intent_at', '-', 120_000) }))
+        .where('operation_id', 'in', owned)
+        .execute()
+      await transaction.updateTable('operations').set({ lease_until: 0 }).where('owner', '=', owner).execute()
+    }),
+  )
+}
+
+/** The audit chain is whole and has one entry for each operation that ended, and none for another. */
+export async function expectAudited(place: Place): Promise<void> {
+  await withStore(place, async ({ db }) => {
+    const operations = await db.selectFrom('operations').select(['id', 'state']).execute()
+    const entries = await db.selectFrom('audit_entries').select('operation_id').execute()
+    const recorded = entries.map(({ operation_id }) => operation_id).filter((id) => id !== '')
+    expect(operations.map(({ state }) => state)).toEqual(
+      operations.map(() => expect.stringMatching(/^(SUCCEEDED|FAILED)$/)),
+    )
+    expect(recorded.sort()).toEqual(operations.map(({ id }) => id).sort())
+    expect((await verifyChain(db, workspaceId)).problem).toBe('')
+  })
 }
 
 /** What the platform carried out, as `campaign.create customers/1/campaigns/2`, narrowed by how it begins. */

@@ -1,9 +1,10 @@
 // Equal requests without an Idempotency-Key that meet are one write, and all of them get its answer. What was done is
-// read from the sandbox's ledger. ROUNDS sets how often each of them is tried.
+// read from the sandbox's ledger.
 
 import type { WriteName } from '@adrail/contract'
 import type { PlatformName } from '@adrail/sandbox'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sized } from '../../../../test/chaos/figures.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { leadForm } from '../../testing/search.ts'
@@ -11,7 +12,7 @@ import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService()
-const rounds = Number(process.env['ROUNDS'] ?? 8)
+const rounds = sized(6, 100)
 
 let userId = ''
 beforeAll(async () => {

@@ -3,13 +3,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { gardenShop, rowsOf, searchUser } from '../../testing/search.ts'
-import { leastCampaign } from '../../testing/searchCampaign.ts'
 import { useService } from '../../testing/service.ts'
-import { verifyChain } from '../audit/chain.ts'
 import { asText, at } from '../platforms/kit/values.ts'
 
 const service = useService()
-const creations = Number(process.env['CHAOS_KEYS'] ?? 20) * 2
 const mutate = { platform: 'search', call: 'googleAds:mutate' } as const
 let sandbox: ReturnType<typeof sandboxOf>
 let userId = ''
@@ -24,52 +21,6 @@ const budgetOf = async (campaignId: string): Promise<string> => {
   const query = `SELECT campaign_budget.amount_micros FROM campaign WHERE campaign.id = ${campaignId}`
   return asText(at((await rowsOf(service, query))[0], 'campaignBudget', 'amountMicros'))
 }
-
-test('creations whose answers get lost after their effect all succeed, and none is made twice', async () => {
-  await sandbox.forget()
-  // Every creation is two calls; three in ten of them lose their answer in one of five ways.
-  const kinds = [
-    { kind: 'reset' },
-    { kind: 'status', status: 502 },
-    { kind: 'truncate' },
-    { kind: 'garbage' },
-    { kind: 'html', status: 200 },
-  ]
-  const lost = Math.floor((creations * 2 * 3) / 10)
-  for (let number = 0; number < lost; number++)
-    await sandbox.fail({ ...mutate, ...kinds[number % kinds.length], when: 'after', skip: number % 7 })
-
-  const names = Array.from({ length: creations }, (_, number) => `Lost answer ${number}`)
-  const answers: unknown[] = []
-  // Ten at a time, as several callers do it.
-  for (let first = 0; first < names.length; first += 10)
-    answers.push(
-      ...(await Promise.all(
-        names.slice(first, first + 10).map(async (name) => {
-          const body = leastCampaign(userId, name)
-          const headers = { 'idempotency-key': name.replaceAll(' ', '-') }
-          const ask = () => service.call('search/create_search_campaign', body, { headers })
-          let answer = await ask()
-          await expect
-            .poll(async () => {
-              if (answer.status !== 200) {
-                service.clock.advance(3000)
-                answer = await ask()
-              }
-              return answer.status
-            })
-            .toBe(200)
-          return answer.results
-        }),
-      )),
-    )
-
-  expect(await sandbox.unspent()).toEqual([])
-  expect(answers).toEqual(answers.map(() => expect.objectContaining({ success: true })))
-  const made = (await sandboxOf(service, 'search').effects()).filter(({ kind }) => kind === 'campaign.create')
-  expect(made).toHaveLength(creations)
-  expect((await verifyChain(service.app.store.db, service.workspaceId)).problem).toBe('')
-}, 240_000)
 
 describe('budget edits', () => {
   const edit = (campaignId: string, amount: number) =>

@@ -1,9 +1,10 @@
 // Two processes on one database: one dies with writes whose outcome is open, and before the other settles them, their
-// users leave. Judged by what the sandbox was asked and what it did. ROUNDS sets how often.
+// users leave. Judged by what the sandbox was asked and what it did.
 
 import { join } from 'node:path'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { type App, startApp } from '../app.ts'
@@ -16,7 +17,7 @@ import { insertUser } from '../store/users.ts'
 
 const { newPlace, start } = useProcesses()
 const onPostgres = testDatabase() !== ''
-const rounds = Number(process.env['ROUNDS'] ?? 2)
+const rounds = sized(2, 60)
 const workspaceId = 'ws_demo'
 const runtime = systemRuntime()
 
@@ -64,64 +65,74 @@ async function link(app: App, userId: string, choice: typeof bakery): Promise<vo
 describe.skipIf(!onPostgres)(
   'writes that a dead process left open, whose users leave before they are settled',
   () => {
-    test('are found on the account they were planned for, once, and touch no other', async () => {
-      const sandbox = await startSandbox({ log: () => {} })
-      onTestFinished(() => sandbox.close())
-      const place = await newPlace()
-      const environment = { SANDBOX_URL: sandbox.url, RATE_LIMIT_BURST: '100000' }
-      let dying = await start(place, environment)
-      const apiKey = await dying.demoKey()
-      const staying = await startStaying(place, sandbox)
-      const leaves = [
-        (userId: string) => link(staying, userId, gardenShop),
-        (userId: string) => post(`${staying.url}/auth/remove_link`, apiKey, { userId, platform: 'SOCIAL_A' }),
-        (userId: string) => post(`${staying.url}/user/delete_user`, apiKey, { userId }),
-      ]
+    test(
+      'are found on the account they were planned for, once, and touch no other',
+      async () => {
+        const sandbox = await startSandbox({ log: () => {} })
+        onTestFinished(() => sandbox.close())
+        const place = await newPlace()
+        const environment = { SANDBOX_URL: sandbox.url, RATE_LIMIT_BURST: '100000' }
+        let dying = await start(place, environment)
+        const apiKey = await dying.demoKey()
+        const staying = await startStaying(place, sandbox)
+        const leaves = [
+          (userId: string) => link(staying, userId, gardenShop),
+          (userId: string) =>
+            post(`${staying.url}/auth/remove_link`, apiKey, { userId, platform: 'SOCIAL_A' }),
+          (userId: string) => post(`${staying.url}/user/delete_user`, apiKey, { userId }),
+        ]
 
-      for (let round = 0; round < rounds; round++) {
-        const users: string[] = []
-        const cut: Promise<unknown>[] = []
-        sandbox.requests.clear()
-        for (const { operation, sends, body } of writes) {
-          const userId = makeId('usr', runtime)
-          const user = { workspace_id: workspaceId, id: userId, name: '', email: '', external_id: '' }
-          await insertUser(staying.store.db, { ...user, created_at: runtime.now() })
-          await link(staying, userId, bakery)
-          users.push(userId)
-          const fault = sandbox.faults.order({
-            platform: 'social',
-            call: sends,
-            kind: 'stall',
-            when: 'after',
-          })
-          const sent = post(`${dying.url}/${operation}`, apiKey, { userId, ...body(`Left ${round}`, round) })
-          cut.push(sent.catch(() => undefined))
-          await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
-        }
-        dying.kill('SIGKILL')
-        await dying.exit
-        await Promise.all(cut)
-        for (const [index, userId] of users.entries()) await leaves[(round + index) % leaves.length]?.(userId)
-        // As if the dead owner's leases had run out.
-        const store = await openStore(place)
-        await store.db
-          .updateTable('operations')
-          .set({ lease_until: 1 })
-          .where('lease_until', '>', 1)
-          .execute()
-        const open = () =>
-          store.db.selectFrom('operations').select('id').where('state', '<>', 'SUCCEEDED').execute()
-        await expect.poll(open, { timeout: 30_000 }).toEqual([])
-        await store.close()
+        for (let round = 0; round < rounds; round++) {
+          const users: string[] = []
+          const cut: Promise<unknown>[] = []
+          sandbox.requests.clear()
+          for (const { operation, sends, body } of writes) {
+            const userId = makeId('usr', runtime)
+            const user = { workspace_id: workspaceId, id: userId, name: '', email: '', external_id: '' }
+            await insertUser(staying.store.db, { ...user, created_at: runtime.now() })
+            await link(staying, userId, bakery)
+            users.push(userId)
+            const fault = sandbox.faults.order({
+              platform: 'social',
+              call: sends,
+              kind: 'stall',
+              when: 'after',
+            })
+            const sent = post(`${dying.url}/${operation}`, apiKey, {
+              userId,
+              ...body(`Left ${round}`, round),
+            })
+            cut.push(sent.catch(() => undefined))
+            await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+          }
+          dying.kill('SIGKILL')
+          await dying.exit
+          await Promise.all(cut)
+          for (const [index, userId] of users.entries())
+            await leaves[(round + index) % leaves.length]?.(userId)
+          // As if the dead owner's leases had run out.
+          const store = await openStore(place)
+          await store.db
+            .updateTable('operations')
+            .set({ lease_until: 1 })
+            .where('lease_until', '>', 1)
+            .execute()
+          const open = () =>
+            store.db.selectFrom('operations').select('id').where('state', '<>', 'SUCCEEDED').execute()
+          await expect.poll(open, { timeout: 30_000 }).toEqual([])
+          await store.close()
 
-        for (const { sends } of writes) {
-          const effects = sandbox.requests.effects().filter(({ call }) => call === sends)
-          expect(effects, `${sends} in round ${round}`).toHaveLength(1)
-          const asked = sandbox.requests.list().filter(({ call }) => call === sends)
-          expect(asked.filter(({ url }) => url.includes(gardenShop.accountId))).toEqual([])
+          for (const { sends } of writes) {
+            const effects = sandbox.requests.effects().filter(({ call }) => call === sends)
+            expect(effects, `${sends} in round ${round}`).toHaveLength(1)
+            const asked = sandbox.requests.list().filter(({ call }) => call === sends)
+            expect(asked.filter(({ url }) => url.includes(gardenShop.accountId))).toEqual([])
+          }
+          if (round + 1 < rounds) dying = await start(place, environment)
         }
-        dying = await start(place, environment)
-      }
-    }, 600_000)
+        tell('T35', { kills: rounds, writes: rounds * writes.length, twice: 0, onOtherAccounts: 0 })
+      },
+      proofTimeoutMs,
+    )
   },
 )

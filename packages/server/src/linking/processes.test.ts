@@ -1,16 +1,10 @@
-// What holds between several processes on one database: they share tokens, take over from each other, and change keys
-// without stopping.
+// Several processes on one database change keys without stopping.
 
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@adrail/sandbox'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshCredential } from '../../testing/credentialRow.ts'
-import type { Order } from '../../testing/linking.child.ts'
-import { hourMs, linkUser } from '../../testing/linking.ts'
+import { hourMs } from '../../testing/linking.ts'
+import { advanceAll, linkThrough, type Member, newMember as memberAt } from '../../testing/members.ts'
 import { type Place, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
 import { makeKeyring } from '../base/keyring.ts'
@@ -47,118 +41,13 @@ const placeWith = (...ids: string[]): Place => ({
 })
 
 /** One of several services on the same database. */
-interface Member {
-  readonly url: string
-  order<Answer>(order: Order): Promise<Answer>
-  end(signal: NodeJS.Signals): Promise<void>
-}
-
 async function newMember(...keyIds: string[]): Promise<Member> {
-  const { dataDir, databaseUrl, environment } = placeWith(...keyIds)
-  const child = fork(fileURLToPath(new URL('../../testing/linking.child.ts', import.meta.url)), {
-    execPath: process.execPath,
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PORT: '0',
-      METRICS_PORT: '0',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      // Where whole services keep their compiled code, too: this one is killed before it could write any.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
-      ...environment,
-    },
-  })
-  const exited = once(child, 'exit')
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    await exited
-  }
-  leftovers.push(() => end('SIGKILL'))
-  let orders = 0
-  const answerTo = async (wanted: number): Promise<unknown> => {
-    const answered = new Promise<{ answer: unknown }>((resolve) => {
-      const look = (message: { id: number; answer: unknown }) => {
-        if (message.id !== wanted) return
-        child.off('message', look)
-        resolve(message)
-      }
-      child.on('message', look)
-    })
-    const first = await Promise.race([answered, exited])
-    if (Array.isArray(first)) throw new Error('The process ended.')
-    return first.answer
-  }
-  const url = String(await answerTo(0))
-  return {
-    url,
-    // The child answers each order with what its kind promises.
-    order: <Answer>(order: Order) => {
-      const id = ++orders
-      const answer = answerTo(id)
-      child.send({ id, order })
-      return answer as Promise<Answer>
-    },
-    end,
-  }
+  const member = await memberAt(placeWith(...keyIds))
+  leftovers.push(() => member.end('SIGKILL'))
+  return member
 }
 
-/** A user linked on the search platform through one of the processes. */
-async function linkThrough(member: Member): Promise<{ workspaceId: string; userId: string }> {
-  const begun = await member.order<{ workspaceId: string; userId: string; apiKey: string }>({ does: 'begin' })
-  await linkUser({ url: member.url, apiKey: begun.apiKey }, { userId: begun.userId, platform: 'SEARCH' })
-  return begun
-}
-
-const refreshes = () =>
-  sandbox.requests
-    .list({ platform: 'search', call: 'oauth.token' })
-    .filter(({ body }) => body.includes('grant_type=refresh_token')).length
-
-async function advance(members: readonly Member[], byMs: number): Promise<void> {
-  sandbox.clock.advance(byMs)
-  for (const member of members) await member.order({ does: 'advance', byMs })
-}
-
-describe.skipIf(onSqlite)('several processes', () => {
-  test.each([
-    ['keeps refresh tokens', false, 20],
-    ['replaces refresh tokens and kills the family of one that is used twice', true, 10],
-  ])(
-    'with an expired token make one refresh for four hundred calls, round after round, where a platform %s',
-    async (_, rotation, rounds) => {
-      const members = await Promise.all([newMember('a'), newMember('a')])
-      const [first] = members
-      const user = await linkThrough(first)
-      sandbox.state().switches.search.rotation = rotation
-      for (let round = 1; round <= rounds; round++) {
-        await advance(members, 2 * hourMs)
-        const calls = members.map((member) =>
-          member.order<unknown[]>({ does: 'connect', ...user, times: 200 }),
-        )
-        expect(new Set((await Promise.all(calls)).flat())).toEqual(new Set([round + 1]))
-        expect(refreshes()).toBe(round)
-      }
-      expect(sandbox.requests.effects().filter(({ kind }) => kind === 'family_killed')).toEqual([])
-    },
-    120_000,
-  )
-
-  test('outlive the one that was killed in the middle of a refresh: it delays, and breaks nothing', async () => {
-    const [victim, survivor] = await Promise.all([newMember('a'), newMember('a')])
-    const user = await linkThrough(survivor)
-    await advance([victim, survivor], 2 * hourMs)
-    const stall = sandbox.faults.order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
-    victim.order({ does: 'connect', ...user, times: 1 }).catch(() => {})
-    await expect.poll(() => stall.holding).toBe(1)
-    await victim.end('SIGKILL')
-
-    const answers = await survivor.order<unknown[]>({ does: 'connect', ...user, times: 50 })
-
-    expect(new Set(answers)).toEqual(new Set([2]))
-    expect(refreshes()).toBeLessThanOrEqual(2)
-  })
-})
+const advance = (members: readonly Member[], byMs: number) => advanceAll(sandbox, members, byMs)
 
 describe.skipIf(onSqlite)('a change of keys', () => {
   test('goes through under load without a failed call, and leaves no secret under the old key', async () => {

@@ -3,6 +3,7 @@
 import type { RequestBody } from '@adrail/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sized } from '../../../../../../test/chaos/figures.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
 import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
@@ -10,7 +11,7 @@ import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
 const pro = usePro()
 const operation = 'pro/create_campaign'
 type Request = Omit<RequestBody<typeof operation>, 'userId'>
-const numRuns = Number(process.env['CREATIONS'] ?? 12)
+const numRuns = sized(12, 300)
 
 const words = fc
   .array(fc.constantFrom(...'boxwood hedge Müller 麵包 O’Neil "q" & = 50% fresh'.split(' ')), {

@@ -5,6 +5,7 @@ import type { RequestBody } from '@adrail/contract'
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sized } from '../../../../../../test/chaos/figures.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSocial } from '../../../../testing/social.ts'
 import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
@@ -12,7 +13,7 @@ import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
 const social = useSocial()
 const operation = 'social/create_campaign'
 type Request = Omit<RequestBody<typeof operation>, 'userId'>
-const numRuns = Number(process.env['CREATIONS'] ?? 15)
+const numRuns = sized(15, 300)
 
 const words = fc
   .array(fc.constantFrom(...'rye bread oven Müller 麵包 O’Neil "q" & = 50% {x} fresh'.split(' ')), {

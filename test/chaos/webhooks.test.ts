@@ -1,20 +1,19 @@
-// Processes that are killed while they send, to receivers that refuse half of what comes. WEBHOOK_EVENTS sets how many
-// events there are, WEBHOOK_KILLS how often a process dies.
+// Processes that are killed while they send, to receivers that refuse half of what comes.
 
 import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { type Received, useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
+import { openStore, type Store } from '@adrail/server/testing/store'
 import { expect, onTestFinished, test } from 'vitest'
-import { post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
-import { type Received, useReceiver, verifyByReference } from '../../testing/receiver.ts'
-import { testDatabase } from '../../testing/service.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/tables.ts'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
 const receiver = useReceiver()
 // One folder is served by one process; a database by any number.
 const processes = testDatabase() === '' ? 1 : 2
-const events = Number(process.env['WEBHOOK_EVENTS'] ?? 40)
-const kills = Number(process.env['WEBHOOK_KILLS'] ?? 2)
+const events = sized(40, 10_000)
+const kills = sized(1, 20)
 const paths = ['/one', '/two'] as const
 const atOnce = 8
 /** What the test makes happen; the demo's own links were told before there was an endpoint. */
@@ -55,6 +54,7 @@ test(
       return 204
     }
 
+    const began = performance.now()
     for (let kill = 0; kill <= kills; kill++) {
       const victim = running[0]
       const most = Math.ceil((events * (kill + 1)) / (kills + 1))
@@ -95,8 +95,10 @@ test(
     }
     expect(bodies.size).toBe(rows.length)
     expect(receiver.received.length).toBeGreaterThan(taken.length)
+    const sent = { sent: receiver.received.length, delivered: taken.length, lost: 0 }
+    tell('T29', { events, endpoints: paths.length, kills, ...sent, seconds: secondsSince(began) })
   },
-  10 * patienceMs,
+  proofTimeoutMs,
 )
 
 async function createEndpoint(

@@ -1,20 +1,18 @@
 // Whatever happens to its requests, a campaign is made once and whole, or not at all.
 
+import { testDatabase } from '@adrail/server/testing'
+import { useSocial } from '@adrail/server/testing/social'
+import { campaignsNamed, leastSocialCampaign, settledCreation } from '@adrail/server/testing/socialCampaign'
 import { expect, test } from 'vitest'
-import { useSocial } from '../../../../testing/social.ts'
-import { campaignsNamed, leastSocialCampaign, settledCreation } from '../../../../testing/socialCampaign.ts'
+import { proofTimeoutMs } from '../figures.ts'
+import { type NamedTrouble, proveTroubles } from './troubles.ts'
 
 const social = useSocial()
-/** Each trouble once; `CREATIONS=300` goes round and round. */
-const creations = Number(process.env['CREATIONS'] ?? 30)
-
-type Trouble = Readonly<Record<string, unknown>>
 
 /** The request that creates is the second batch: the first asks. */
-const creating: Trouble = { call: 'batch', skip: 1 }
+const creating = { call: 'batch', skip: 1 }
 const refused = { kind: 'status', status: 400, code: '100' }
-const troubles: readonly (readonly [string, Trouble])[] = [
-  ['nothing', {}],
+const troubles: readonly NamedTrouble[] = [
   ...['reset', 'garbage', 'truncate'].flatMap((kind) => [
     [`the creating request: ${kind} before`, { ...creating, kind }] as const,
     [`the creating request: ${kind} after`, { ...creating, kind, when: 'after' }] as const,
@@ -47,21 +45,20 @@ const bodyOf = (campaignName: string) => {
   return { ...least, ads }
 }
 
-const cases = Array.from({ length: creations }, (_, index) => {
-  const [what, trouble] = troubles[index % troubles.length] ?? ['nothing', {}]
-  return [index, what, trouble] as const
-})
-
-test.each(cases)('%i: %s leaves one whole campaign, or none', async (index, what, trouble) => {
-  const name = `Chaos ${index}`
-  if (what !== 'nothing') await social.sandbox.fail(trouble)
-  const answer = await settledCreation(social, bodyOf(name), `chaos-${index}`)
-  expect(answer.status, answer.text).toBe(200)
-  const made = await campaignsNamed(social, name)
-  if (!answer.results.success) {
-    expect(made).toEqual([])
-    return
-  }
-  const ads = bodyOf(name).ads.map((ad) => ad.name)
-  expect(made).toEqual([{ id: answer.results.campaignId, status: 'ACTIVE', adSets: 1, ads }])
-})
+// Platforms store nothing but what the journal does for them: one database is enough.
+test.skipIf(testDatabase() !== '')(
+  'whatever happens to a request, one whole campaign is left on the social platform, or none',
+  async () => {
+    await proveTroubles('social', troubles, async (name, key, [what, trouble]) => {
+      if (what !== '') await social.sandbox.fail(trouble)
+      const { status, text, results } = await settledCreation(social, bodyOf(name), key)
+      expect(status, text).toBe(200)
+      const made = await campaignsNamed(social, name)
+      const ads = bodyOf(name).ads.map((ad) => ad.name)
+      const whole = { id: results.campaignId, status: 'ACTIVE', adSets: 1, ads }
+      expect(made, `${name}: ${what}`).toEqual(results.success ? [whole] : [])
+      return results.success
+    })
+  },
+  proofTimeoutMs,
+)

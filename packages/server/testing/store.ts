@@ -1,0 +1,15 @@
+// The database of a place, past the service: for whoever judges from outside, or has time pass for what is written there.
+
+import { sql } from 'kysely'
+import type { Store } from '../src/store/tables.ts'
+
+export { openStore } from '../src/store/open.ts'
+export type { Store } from '../src/store/tables.ts'
+
+/** What is held for a time is held for that much less. */
+export async function passLeases({ db }: Store, durationMs: number): Promise<void> {
+  for (const table of ['operations', 'webhook_endpoints', 'lead_sources', 'credentials'])
+    await sql`update ${sql.table(table)} set lease_until = lease_until - ${sql.lit(durationMs)} where lease_until > 0`.execute(
+      db,
+    )
+}

@@ -1,0 +1,76 @@
+// Processes whose clocks are wrong, by ten minutes either way, and jump by an hour while they work.
+
+import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { hourMs } from '@adrail/server/testing/linking'
+import { advanceAll, linkThrough, type Member, newMember } from '@adrail/server/testing/members'
+import { post, useProcesses } from '@adrail/server/testing/processes'
+import { leadForm } from '@adrail/server/testing/search'
+import { effects, withStore } from '@adrail/server/testing/worlds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { newPlace } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const tenMinutes = 600_000
+const copies = 10
+
+test.skipIf(testDatabase() === '')(
+  'processes whose clocks are wrong, and jump, still do each key once, refresh a token once, and forget no key early',
+  async () => {
+    const sandbox = await startSandbox({ clock: 'real', log: () => {}, ledgerCapacity: 1_000_000 })
+    onTestFinished(() => sandbox.close())
+    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const members = await Promise.all([newMember(place), newMember(place)])
+    onTestFinished(async () => void (await Promise.all(members.map((member) => member.end('SIGKILL')))))
+    const [behind, ahead] = members
+    await behind.order({ does: 'jump', byMs: -tenMinutes })
+    await ahead.order({ does: 'jump', byMs: tenMinutes })
+    const { workspaceId, userId, apiKey } = await linkThrough(behind)
+
+    const create = async ({ url }: Member, key: string) => {
+      const body = { userId, ...leadForm, name: `Form ${key}` }
+      const answer = await post(`${url}/search/create_lead_form`, apiKey, body, { 'idempotency-key': key })
+      return { ...answer, replayed: answer.headers.get('idempotency-replayed') === 'true' }
+    }
+    const refreshes = () =>
+      sandbox.requests
+        .list({ platform: 'search', call: 'oauth.token' })
+        .filter(({ body }) => body.includes('grant_type=refresh_token')).length
+    const made = () => effects(sandbox, 'asset.create').length
+
+    const began = performance.now()
+    const rounds = sized(4, 40)
+    const jumps = [hourMs, -hourMs, -hourMs, hourMs]
+    const keys: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      const jumping = members[round % 2] ?? behind
+      const key = `clock-${round}`
+      keys.push(key)
+      const asked = Array.from({ length: copies }, (_, copy) => create(members[copy % 2] ?? ahead, key))
+      await jumping.order({ does: 'jump', byMs: jumps[round % jumps.length] ?? 0 })
+      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
+      expect([200, 409]).toEqual(expect.arrayContaining([...statuses]))
+      expect(made()).toBe(round + 1)
+
+      const before = refreshes()
+      await advanceAll(sandbox, members, 2 * hourMs)
+      const versions = await Promise.all(
+        members.map((member) => member.order<unknown[]>({ does: 'connect', workspaceId, userId, times: 50 })),
+      )
+      expect([...new Set(versions.flat())]).toEqual([expect.any(Number)])
+      expect(refreshes() - before).toBe(1)
+    }
+    // Kept for a day at least, whoever's clock is asked; so rounds beyond that are not looked for.
+    for (const key of keys.slice(-10))
+      for (const member of members)
+        expect(await create(member, key)).toMatchObject({ status: 200, replayed: true })
+    expect(made()).toBe(rounds)
+    await withStore(place, async ({ db }) => {
+      const open = db.selectFrom('operations').select('id').where('state', 'not in', ['SUCCEEDED', 'FAILED'])
+      expect(await open.execute()).toEqual([])
+    })
+    const counts = { jumps: rounds, requests: rounds * copies, made: made(), refreshes: refreshes() }
+    tell('T21', { ...counts, stuck: 0, seconds: secondsSince(began) })
+  },
+)

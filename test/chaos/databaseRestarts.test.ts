@@ -1,0 +1,84 @@
+// PostgreSQL goes away and comes back under writes. What happened is read from the sandbox's ledger and from the database.
+
+import { testDatabase } from '@adrail/server/testing'
+import { leadForm } from '@adrail/server/testing/search'
+import { type Answer, effects, expectAudited, useWorlds } from '@adrail/server/testing/worlds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeCluster } from '../postgres.ts'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const making = 'search/create_lead_form'
+const bodyOf = (key: string) => ({ ...leadForm, name: `Form ${key}` })
+
+test.skipIf(testDatabase() === '')(
+  'two processes lose nothing they acknowledged when PostgreSQL restarts under their writes, and go on by themselves',
+  async () => {
+    const cluster = makeCluster()
+    if (!cluster) throw new Error('There is no PostgreSQL, though this project runs on it.')
+    await cluster.start()
+    const { sandbox, place, begin } = await makeWorld(cluster.url)
+    onTestFinished(async () => {
+      await cluster.stop()
+      cluster.remove()
+    })
+    const both = await Promise.all([begin(), begin()])
+    const seen = new Set<string>()
+    const acknowledged = new Map<string, Answer>()
+    let ended = false
+    onTestFinished(() => {
+      ended = true
+    })
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let number = 0; !ended; number++) {
+        const key = `restart-${client}-${number}`
+        for (let attempt = client; !acknowledged.has(key); attempt++) {
+          const answer = await both[attempt % 2]?.ask(making, bodyOf(key), key)
+          if (!answer) continue
+          seen.add(`${answer.status} ${answer.code} ${answer.retryAfter === '' ? '' : 'wait'}`.trim())
+          if (answer.status === 200) acknowledged.set(key, answer)
+        }
+      }
+    })
+    const restarts = sized(2, 10)
+    let backAfter = 0
+    for (let restart = 0; restart < restarts; restart++) {
+      const enough = acknowledged.size + sized(20, 500)
+      await expect.poll(() => acknowledged.size, { timeout: 120_000 }).toBeGreaterThan(enough)
+      // In turn it breaks off what is under way, and falls down without a word.
+      await cluster.stop(restart % 2 === 0 ? 'fast' : 'immediate')
+      await expect.poll(async () => (await both[0]?.ask(making, bodyOf('down'), 'down'))?.status).toBe(503)
+      const healthOf = async (path: string) => (await fetch(`${both[0]?.service.url}/${path}`)).status
+      expect([await healthOf('readyz'), await healthOf('healthz')]).toEqual([503, 200])
+      await cluster.start()
+      const [back, before] = [performance.now(), acknowledged.size]
+      await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before)
+      backAfter = Math.max(backAfter, secondsSince(back))
+    }
+    ended = true
+    await Promise.all(clients)
+
+    const allowed = [
+      '200',
+      '409 IDEMPOTENCY_IN_PROGRESS wait',
+      '503 DATABASE_UNAVAILABLE wait',
+      '504 OPERATION_PENDING wait',
+    ]
+    expect(allowed).toEqual(expect.arrayContaining([...seen]))
+    expect(seen).toContain('503 DATABASE_UNAVAILABLE wait')
+    for (const [key, answer] of acknowledged) {
+      const again = await both[0]?.ask(making, bodyOf(key), key)
+      expect(again, key).toMatchObject({ status: 200, replayed: true, results: answer.results })
+    }
+    const made = effects(sandbox, 'asset.create').length
+    expect(made).toBe(acknowledged.size)
+    for (const { service } of both) {
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+      service.kill('SIGTERM')
+      expect(await service.exit).toBe(0)
+    }
+    await expectAudited(place)
+    tell('T9', { restarts, acknowledged: acknowledged.size, made, backAfterSeconds: backAfter })
+  },
+)

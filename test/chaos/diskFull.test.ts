@@ -1,0 +1,119 @@
+// A disk that fills up under writes, also between the effect of a write and its record. The disk is a small one in memory,
+// which only root can make. What happened is read from the sandbox's ledger and from the database.
+
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { post, useProcesses } from '@adrail/server/testing/processes'
+import { leadForm } from '@adrail/server/testing/search'
+import { effects, expectAudited, held, userId } from '@adrail/server/testing/worlds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { mutate } from './creations.ts'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { start } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const disk = testDatabase() === '' ? mountSmallDisk() : undefined
+
+// PostgreSQL stops when its own disk is full: that is the restart of another proof.
+test.skipIf(disk === undefined)(
+  'a full disk lets nothing leave that is not written down, and what was under way is finished once there is room',
+  async () => {
+    const folder = disk ?? ''
+    const sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 1_000_000 })
+    onTestFinished(() => sandbox.close())
+    const place = { dataDir: join(folder, 'data'), databaseUrl: '' }
+    mkdirSync(place.dataDir)
+    const service = await start(place, {
+      SANDBOX_URL: sandbox.url,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+      LEADS: 'off',
+      MIRROR: 'off',
+    })
+    const apiKey = await service.demoKey()
+    const create = async (number: number) => {
+      const body = { userId, ...leadForm, name: `Form ${number}` }
+      const { status, envelope } = await post(`${service.url}/search/create_lead_form`, apiKey, body, {
+        'idempotency-key': `full-${number}`,
+      })
+      return { status, code: envelope.results['code'], success: envelope.results['success'] }
+    }
+    const insist = async (number: number) => {
+      let answer = await create(number)
+      while (answer.status !== 200) {
+        await setTimeout(50)
+        answer = await create(number)
+      }
+      expect(answer.success).toBe(true)
+    }
+    const made = () => effects(sandbox, 'asset.create').length
+    const [rounds, each] = [sized(1, 10), sized(10, 50)]
+    let [asked, refused, longest] = [0, 0, 0]
+    for (let round = 0; round < rounds; round++) {
+      // One write has left, and its record finds no room.
+      const leaving = sandbox.faults.order({ ...mutate, kind: 'stall', when: 'after' })
+      const cut = create(asked)
+      await held(leaving)
+      const before = made()
+      fill(folder)
+      for (let number = 1; number < each; number++) {
+        const { status, code } = await create(asked + number)
+        if (status === 503 && code === 'STORAGE_UNAVAILABLE') refused += 1
+        else expect([status, code], 'a write on a full disk').toEqual([503, 'STORAGE_UNAVAILABLE'])
+      }
+      expect(made(), 'what left while nothing could be written down').toBe(before)
+      sandbox.faults.release(leaving.id)
+      await setTimeout(0)
+      rmSync(join(folder, 'ballast'))
+      const freed = performance.now()
+      await cut.catch(() => undefined)
+      for (let number = 0; number < each; number++) await insist(asked + number)
+      longest = Math.max(longest, secondsSince(freed))
+      asked += each
+    }
+    expect(made()).toBe(asked)
+    expect(service.stderr).not.toMatch(/internal/i)
+    service.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+    await expectAudited(place)
+    tell('T11', {
+      filled: rounds,
+      writes: asked,
+      refusedWhileFull: refused,
+      made: made(),
+      allDoneAfterSeconds: longest,
+    })
+  },
+)
+
+/** Writes until nothing more fits. */
+function fill(folder: string): void {
+  for (let bytes = 2 ** 20; bytes >= 1; bytes /= 4)
+    try {
+      for (;;) appendFileSync(join(folder, 'ballast'), Buffer.alloc(bytes))
+    } catch (error) {
+      // Smaller pieces may still fit.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+}
+
+/** A disk of 24 MiB, taken away when the file is done; nothing where it cannot be made, which is said. */
+function mountSmallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder])
+  if (mounted.status === 0) {
+    process.once('exit', () => {
+      spawnSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    })
+    return folder
+  }
+  rmSync(folder, { recursive: true })
+  console.warn('*** SKIPPED: a small disk can be made by root alone. ***')
+  return undefined
+}

@@ -1,0 +1,107 @@
+// What a process acknowledged outlives it, and its folder is served by one process at a time.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { testDatabase } from '@adrail/server/testing'
+import { type Place, post, useProcesses } from '@adrail/server/testing/processes'
+import { expect, test, vi } from 'vitest'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { newPlace, spawn, start } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const onSqlite = testDatabase() === ''
+const environment = {
+  DRAIN_MS: '0',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_BURST: '1000000',
+  RATE_LIMIT_IN_FLIGHT: '1000',
+}
+
+test('a process that is killed or told to stop has kept every user it acknowledged, and starts again each time', async () => {
+  const place = await newPlace()
+  const acknowledged = new Acknowledged()
+  const ends = { SIGKILL: 0, SIGTERM: 0 }
+  const began = performance.now()
+  for (let round = 1; round <= sized(2, 80); round++) {
+    const service = await start(place, environment)
+    await service.said(/demo\.json\n/)
+    const clients = Array.from({ length: 8 }, () => createUsers(service.url, keyOf(place), acknowledged))
+    await acknowledged.reached(round * 100)
+    const signal = round % 2 === 1 ? 'SIGKILL' : 'SIGTERM'
+    service.kill(signal)
+    expect(await service.exit).toBe(signal === 'SIGKILL' ? signal : 0)
+    ends[signal] += 1
+    await Promise.all(clients)
+  }
+
+  const service = await start(place, environment)
+  await service.said(/demo\.json\n/)
+  const missing: string[] = []
+  for (const userId of acknowledged.userIds)
+    if ((await post(`${service.url}/user/get_profile`, keyOf(place), { userId })).status !== 200)
+      missing.push(userId)
+  expect(missing).toEqual([])
+  const counts = { acknowledged: acknowledged.userIds.length, lost: missing.length }
+  tell('T10', { killed: ends.SIGKILL, stopped: ends.SIGTERM, ...counts, seconds: secondsSince(began) })
+})
+
+test.runIf(onSqlite)(
+  'a second process on a data folder is refused in plain words while the first serves, and never because of one that was killed',
+  async () => {
+    const place = await newPlace()
+    const times = sized(2, 50)
+    let longest = 0
+    for (let time = 0; time < times; time++) {
+      // Free at once, although the one before it was killed.
+      const first = await start(place, { ADRAIL_DEMO: 'off' })
+      const began = performance.now()
+      const second = spawn(place, { ADRAIL_DEMO: 'off' })
+      expect(await second.exit).toBe(1)
+      longest = Math.max(longest, secondsSince(began))
+      expect(second.stderr).toMatch(
+        /^Another adrail process serves from \S+\. Stop it first, .*DATABASE_URL.*\n$/,
+      )
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+      first.kill('SIGKILL')
+      await first.exit
+    }
+    const told = { refused: times, blockedByTheDead: 0 }
+    tell('T10 second process', isLong ? { ...told, longestRefusalSeconds: longest } : told)
+  },
+)
+
+function keyOf(place: Place): string {
+  return JSON.parse(readFileSync(join(place.dataDir, 'demo.json'), 'utf8')).apiKey
+}
+
+/** Creates one user after the other until the service is gone, and notes those that were acknowledged. */
+async function createUsers(url: string, apiKey: string, acknowledged: Acknowledged): Promise<void> {
+  for (let count = 0; ; count++)
+    try {
+      const { status, envelope } = await post(`${url}/user/create_user`, apiKey, { name: `User ${count}` })
+      const { user } = envelope.results as { user?: { userId: string } }
+      if (status === 200 && user) acknowledged.add(user.userId)
+    } catch {
+      return
+    }
+}
+
+/** Users whose creation was answered with success. */
+class Acknowledged {
+  readonly userIds: string[] = []
+  #noticed = () => {}
+
+  add(userId: string): void {
+    this.userIds.push(userId)
+    this.#noticed()
+  }
+
+  reached(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#noticed = () => {
+        if (this.userIds.length >= count) resolve()
+      }
+      this.#noticed()
+    })
+  }
+}

@@ -1,0 +1,158 @@
+// Budgets that are changed by several callers at once and by somebody else at the platform, while answers get lost and
+// processes are killed. What holds in the end is read from the platform, and how it came to that from the audit trail.
+
+import { demoAccess, type Sandbox } from '@adrail/sandbox'
+import {
+  type Answer,
+  expectAudited,
+  held,
+  pausedCampaigns,
+  useWorlds,
+  withStore,
+} from '@adrail/server/testing/worlds'
+import { expect, test, vi } from 'vitest'
+import { type Crew, type Job, makeCrew } from './crew.ts'
+import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const draw = drawnBy('edits')
+const change = { platform: 'social', call: 'campaign.update' } as const
+const look = { platform: 'social', call: 'campaign.read' } as const
+
+test('edits of a campaign are applied in the order in which they were accepted, and overwrite nothing that somebody else did meanwhile', async () => {
+  const world = await makeWorld()
+  const { sandbox, place } = world
+  const crew = await makeCrew(world, 'pass')
+  const campaigns = await pausedCampaigns(sandbox, sized(4, 20))
+  const rounds = sized(2, 25)
+  /** What somebody else set, by the campaign and by how many edits had been applied to it. */
+  const foreign = new Map<string, string>()
+  const began = performance.now()
+  let [edits, kills, changes] = [0, 0, 0]
+  for (let round = 0; round < rounds; round++) {
+    // Two for each campaign at once, each by a caller of its own.
+    const jobs = [...campaigns, ...campaigns].map(
+      (campaignId, index): Job => ({
+        key: `edit-${round}-${index}`,
+        operation: 'social/edit_campaign',
+        body: { campaignId, amount: 11 + (round * 2 * campaigns.length + index) / 2 },
+      }),
+    )
+    loseAnswers(sandbox, jobs.length)
+    const dies = round % 2 === 0 && crew.canReplace
+    await Promise.all([
+      dies ? crew.replaceOne() : undefined,
+      crew.insist(jobs, { callers: jobs.length }, ({ key }, { results }) => {
+        expect(results, key).toMatchObject({ success: true })
+      }),
+    ])
+    kills += dies ? 1 : 0
+    edits += jobs.length
+    sandbox.faults.cancel()
+
+    // While its process lives, and while it is killed.
+    for (const isKill of isLong ? [false, true] : [round % 2 === 1]) {
+      const campaignId = campaigns[Math.floor(draw() * campaigns.length)] ?? ''
+      const { answer, budget } = await editBesideSomebody(sandbox, crew, campaignId, changes++, isKill)
+      kills += isKill ? 1 : 0
+      expect(answer.results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
+      expect(await budgetOf(sandbox, campaignId)).toBe(budget)
+      foreign.set(`${campaignId} after ${2 * (round + 1)}`, budget)
+    }
+  }
+  const seconds = secondsSince(began)
+
+  const applied = await appliedIn(place)
+  for (const campaignId of campaigns) {
+    const own = applied.filter(({ subject }) => subject === campaignId)
+    // Each began where the one before it ended, or where somebody else had put it.
+    const since = (index: number) =>
+      foreign.get(`${campaignId} after ${index}`) ?? own[index - 1]?.after ?? '1000'
+    expect(own.map(({ before }) => before)).toEqual(own.map((_, index) => since(index)))
+    expect(await budgetOf(sandbox, campaignId)).toBe(since(own.length))
+  }
+  expect(applied).toHaveLength(edits)
+  await expectAudited(place)
+  tell('T5', { edits, campaigns: campaigns.length, kills, foreignChanges: changes, overwritten: 0, seconds })
+})
+
+/** Three in ten changes are made, and nobody is told. */
+function loseAnswers(sandbox: Sandbox, calls: number): void {
+  for (let call = 0, passed = 0; call < calls; call++)
+    if (draw() < 0.3) sandbox.faults.order({ ...change, kind: 'reset', when: 'after', skip: passed })
+    else passed += 1
+}
+
+/** The change of an edit is lost before it is made, and before the service looks for it, somebody else changes the budget. */
+async function editBesideSomebody(
+  sandbox: Sandbox,
+  crew: Crew,
+  campaignId: string,
+  number: number,
+  isKill: boolean,
+): Promise<{ answer: Answer; budget: string }> {
+  sandbox.faults.order({ ...change, kind: 'reset' })
+  // Planning looks once; the second look is for what was lost.
+  const looking = sandbox.faults.order({ ...look, kind: 'stall', skip: 1 })
+  const job = {
+    key: `beside-${number}`,
+    operation: 'social/edit_campaign',
+    body: { campaignId, amount: 600 + number },
+  }
+  let answer: Answer | undefined
+  const asking = crew.insist([job], { callers: 1 }, (_, given) => {
+    answer = given
+  })
+  await held(looking)
+  const budget = String(70_000 + number)
+  await atPlatform(sandbox, campaignId, { daily_budget: budget })
+  if (isKill) await crew.replaceOne()
+  sandbox.faults.release(looking.id)
+  await asking
+  if (!answer) throw new Error('It was not answered.')
+  return { answer, budget }
+}
+
+/** As the owner of the account does it: a change when there is one, else a look. */
+async function atPlatform(
+  sandbox: Sandbox,
+  campaignId: string,
+  changed?: Record<string, string>,
+): Promise<unknown> {
+  const { url, social } = demoAccess(sandbox.people())
+  const query = new URLSearchParams({
+    access_token: social.accessToken,
+    ...(changed ?? { fields: 'daily_budget' }),
+  })
+  const answer = await fetch(`${url}/v26.0/${campaignId}?${query}`, { method: changed ? 'POST' : 'GET' })
+  expect(answer.status).toBe(200)
+  return await answer.json()
+}
+
+async function budgetOf(sandbox: Sandbox, campaignId: string): Promise<string> {
+  // The platform answers with the fields that were asked for.
+  const { daily_budget } = (await atPlatform(sandbox, campaignId)) as { daily_budget: string }
+  return daily_budget
+}
+
+/** What the audit trail tells of edits that were applied, in its order. */
+function appliedIn(place: Parameters<typeof withStore>[0]) {
+  return withStore(place, async ({ db }) => {
+    const rows = await db
+      .selectFrom('audit_entries')
+      .select(['subject', 'before', 'after'])
+      .where('event', '=', 'campaign.budget_changed')
+      .orderBy('number')
+      .execute()
+    return rows
+      .filter(({ after }) => !after.includes('refused'))
+      .map(({ subject, before, after }) => ({ subject, before: centsIn(before), after: centsIn(after) }))
+  })
+}
+
+/** The audit trail tells budgets as people write them. */
+function centsIn(told: string): string {
+  const { budgets } = JSON.parse(told) as { budgets: { daily: string }[] }
+  return (budgets[0]?.daily ?? '').replace('.', '')
+}

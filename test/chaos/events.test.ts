@@ -1,0 +1,105 @@
+// Events are read while they are written, by processes that are killed meanwhile.
+
+import type { Event } from '@adrail/contract'
+import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { type PostAnswer, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { openStore } from '@adrail/server/testing/store'
+import { expect, onTestFinished, test } from 'vitest'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { newPlace, start } = useProcesses()
+const kills = sized(1, 20)
+const onPostgres = testDatabase() !== ''
+
+test(
+  'a reader who keeps its cursor gets every event once and in order, whatever is killed meanwhile',
+  async () => {
+    const sandbox = await startSandbox()
+    onTestFinished(() => sandbox.close())
+    const environment = {
+      SANDBOX_URL: sandbox.url,
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_IN_FLIGHT: '10000',
+    }
+    const place = await newPlace()
+    // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
+    const services: ServiceProcess[] = []
+    for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
+    const apiKey = (await services[0]?.demoKey()) ?? ''
+    let turns = 0
+    let coming: Promise<unknown> = Promise.resolve()
+    /** Nothing when the process was killed before it had answered. */
+    const ask = async (operation: string, body: object): Promise<PostAnswer['envelope'] | undefined> => {
+      if (services.length === 0) await coming
+      const { url = '' } = services[turns++ % services.length] ?? {}
+      return await post(`${url}/${operation}`, apiKey, body).then(
+        ({ envelope }) => envelope,
+        () => undefined,
+      )
+    }
+
+    let isOver = false
+    const made: string[] = []
+    const acknowledged = new Set<string>()
+    const write = async () => {
+      while (!isOver) {
+        const created = await ask('user/create_user', { name: 'Passing' })
+        const { userId } = (created?.results['user'] ?? {}) as { userId?: string }
+        if (userId === undefined) continue
+        made.push(userId)
+        const deleted = await ask('user/delete_user', { userId })
+        if (deleted?.success) acknowledged.add(userId)
+      }
+    }
+
+    const heard: Event[] = []
+    let cursor = ''
+    const readOn = async (): Promise<number> => {
+      const page = await ask('event/list_events', { pagination: cursor })
+      if (!page?.success) return -1
+      const events = page.results['events'] as Event[]
+      heard.push(...events)
+      cursor = String(page.results['resume'])
+      return events.length
+    }
+    const read = async () => {
+      while (!isOver) await readOn()
+    }
+
+    const began = performance.now()
+    const working = Promise.all([...Array.from({ length: 6 }, write), read()])
+    for (let kill = 0; kill < kills; kill++) {
+      const [enough, heardBefore] = [acknowledged.size + 40, heard.length]
+      await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(enough)
+      await expect.poll(() => heard.length, { timeout: 60_000 }).toBeGreaterThan(heardBefore)
+      const victim = services.shift()
+      victim?.kill('SIGKILL')
+      coming = Promise.resolve(victim?.exit).then(async () => services.push(await start(place, environment)))
+      await coming
+    }
+    isOver = true
+    await working
+    while ((await readOn()) !== 0);
+
+    const kept = heard.splice(0)
+    cursor = ''
+    while ((await readOn()) !== 0);
+    expect(kept).toEqual(heard)
+    expect(new Set(kept.map(({ eventId }) => eventId)).size).toBe(kept.length)
+
+    // What is told was done, and what was done is told, also where nobody got an answer any more.
+    const store = await openStore(place)
+    const present = await store.db.selectFrom('users').select('id').execute()
+    await store.close()
+    const left = new Set(present.map(({ id }) => id))
+    const gone = made.filter((id) => !left.has(id))
+    const told = kept.filter(({ type }) => type === 'user.deleted').map(({ userId }) => userId)
+    expect(told.toSorted()).toEqual(gone.toSorted())
+    expect(told).toEqual(expect.arrayContaining([...acknowledged]))
+    const counts = { events: kept.length, twice: 0, lost: 0 }
+    tell('T34', { kills, acknowledged: acknowledged.size, ...counts, seconds: secondsSince(began) })
+  },
+  proofTimeoutMs,
+)

@@ -1,0 +1,176 @@
+// Processes that are killed while they create campaigns on all three platforms. What happened is read from the sandbox's
+// ledger and from the database.
+
+import { setTimeout } from 'node:timers/promises'
+import { testDatabase } from '@adrail/server/testing'
+import type { Place } from '@adrail/server/testing/processes'
+import {
+  type Answer,
+  expectAudited,
+  held,
+  insist,
+  passTwoMinutes,
+  useWorlds,
+  withStore,
+} from '@adrail/server/testing/worlds'
+import { expect, test, vi } from 'vitest'
+import { campaignsMade, creations } from './creations.ts'
+import { type Job, makeCrew } from './crew.ts'
+import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const makeWorld = useWorlds()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const onPostgres = testDatabase() !== ''
+
+test('processes killed at random make each campaign once, and give each caller one answer', async () => {
+  const world = await makeWorld()
+  const crew = await makeCrew(world, isLong ? 'run out' : 'pass')
+  const { sandbox, place } = world
+  const jobs = Array.from({ length: sized(60, 2000) }, (_, number): Job => {
+    const { operation, bodyOf } = creations[number % creations.length] ?? creations[0]
+    return { key: `random-${number}`, operation, body: bodyOf(`Random ${number}`) }
+  })
+  const answers = new Map<string, Answer>()
+  const kills = onPostgres ? sized(6, 200) : sized(3, 40)
+  const draw = drawnBy('kills')
+  // A part of the work for each kill: those who go on while another one starts must not be done with all of it.
+  let given = 0
+  const give = (part: number) => {
+    given = Math.ceil((jobs.length * (part + 1)) / (kills + 1))
+  }
+  const killThem = async () => {
+    for (let kill = 0; kill < kills; kill++) {
+      give(kill)
+      // Within the next requests that the platforms see, so that it dies in the middle of some write.
+      const enough = sandbox.requests.changes() + 1 + Math.floor(draw() * 60)
+      await until(() => crew.canReplace && (sandbox.requests.changes() >= enough || answers.size >= given))
+      await crew.replaceOne()
+    }
+    give(kills)
+    return performance.now()
+  }
+  const began = performance.now()
+  const [lastRestart] = await Promise.all([
+    killThem(),
+    crew.insist(jobs, { callers: 8, mayBegin: (index) => index < given }, ({ key }, answer) =>
+      answers.set(key, answer),
+    ),
+  ])
+  const [seconds, settledAfterSeconds] = [secondsSince(began), secondsSince(lastRestart)]
+
+  const told = jobs.map(({ key }, number) => {
+    const { status, results = {} } = answers.get(key) ?? {}
+    expect([status, results['success']], key).toEqual([200, true])
+    return creations[number % creations.length]?.idOf(results) ?? ''
+  })
+  const made = campaignsMade(sandbox)
+  expect(made.toSorted()).toEqual(told.toSorted())
+  expect(new Set(made).size).toBe(jobs.length)
+  for (const { operation, body, key } of jobs) {
+    const again = await crew.ask(operation, body, key)
+    expect([again?.replayed, again?.results], key).toEqual([true, answers.get(key)?.results])
+  }
+  await expectAudited(place)
+  tell('T1', { ...countsOf(told, made), kills, seconds, settledAfterSeconds })
+})
+
+const points = [
+  ['while it plans', 'looks', 'before'],
+  ['after the intent, before the effect', 'makes', 'before'],
+  ['after the effect, before the answer', 'makes', 'after'],
+  ['after the record of the first step', 'ends', 'before'],
+  ['after the last effect, before its record', 'ends', 'after'],
+  ['after the answer', undefined, 'after'],
+] as const
+const hour = 3_600_000
+/** What the clock of the machine does until the next one starts. */
+const jumps = [0, hour, -hour]
+
+// In the suite on one database: on the other its processes are killed at random.
+test.skipIf(onPostgres && !isLong)(
+  'a process killed at a chosen point leaves campaigns to the next one, which makes each once without being asked',
+  async () => {
+    const { sandbox, place, begin } = await makeWorld()
+    let { service, ask } = await begin()
+    const rounds = sized(1, 20)
+    const told: string[] = []
+    for (let round = 0; round < rounds; round++)
+      for (const [number, [point, request, when]] of points.entries()) {
+        const attempts = creations.map(({ operation, bodyOf }) => () => {
+          const name = `${round} ${point}`
+          return ask(operation, bodyOf(name), `${operation} ${name}`.replaceAll(' ', '-'))
+        })
+        const faults = request
+          ? creations.map((each) => sandbox.faults.order({ ...each[request], kind: 'stall', when }))
+          : []
+        const first = attempts.map((attempt) => attempt().catch(() => undefined))
+        if (request) await Promise.all(faults.map(held))
+        else await Promise.all(first)
+        service.kill('SIGKILL')
+        await service.exit
+        const answered = await Promise.all(first)
+        await passTwoMinutes(place)
+        await jump(place, jumps[(round + number) % jumps.length] ?? 0)
+        ;({ service, ask } = await begin())
+        await settled(place)
+
+        for (const [index, { operation, idOf }] of creations.entries()) {
+          const attempt = attempts[index] as () => Promise<Answer>
+          const what = `${operation} ${point}`
+          const again = await insist(attempt)
+          expect(again, what).toMatchObject({ status: 200, results: { success: true } })
+          // Of what was not even planned nothing is left; everything else had been finished by then.
+          expect(again.replayed, what).toBe(request !== 'looks')
+          if (answered[index]) expect(again.results).toEqual(answered[index].results)
+          told.push(idOf(again.results))
+        }
+      }
+    const made = campaignsMade(sandbox)
+    expect(made.toSorted()).toEqual(told.toSorted())
+    expect(new Set(made).size).toBe(rounds * points.length * creations.length)
+    await expectAudited(place)
+    tell('T1 chosen points', { ...countsOf(told, made), kills: rounds * points.length })
+  },
+)
+
+/** What callers were told was made, against what the platforms made. */
+function countsOf(told: readonly string[], made: readonly string[]) {
+  return {
+    creations: told.length,
+    made: made.length,
+    twice: made.length - new Set(made).size,
+    lost: told.filter((id) => !made.includes(id)).length,
+  }
+}
+
+/** Times that were written down lie ahead of the clock, or behind it, by so much. */
+function jump(place: Place, byMs: number): Promise<unknown> {
+  return withStore(place, ({ db }) =>
+    db
+      .updateTable('operations')
+      .set((set) => ({
+        next_run_at: set('next_run_at', '+', byMs),
+        // Leases go by the database's clock. Where that is the machine's own, it jumped as well; elsewhere they run out.
+        lease_until: onPostgres ? 0 : set('lease_until', '+', byMs),
+      }))
+      .execute(),
+  )
+}
+
+/** Nothing is open of which anything was intended. */
+function settled(place: Place): Promise<void> {
+  return withStore(place, ({ db }) => {
+    const open = () =>
+      db
+        .selectFrom('operations')
+        .select(['id', 'state'])
+        .where('plan', '<>', '')
+        .where('state', 'not in', ['SUCCEEDED', 'FAILED'])
+        .execute()
+    return expect.poll(open, { timeout: 60_000 }).toEqual([])
+  })
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(2)
+}

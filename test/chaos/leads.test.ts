@@ -1,0 +1,184 @@
+// Leads come while processes that read them are killed, pushes are lost and repeated, and the user links anew.
+
+import { type Platform, platforms } from '@adrail/contract'
+import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { linkUser } from '@adrail/server/testing/linking'
+import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { expect, onTestFinished, test } from 'vitest'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { newPlace, start } = useProcesses()
+const wanted = sized(180, 5000)
+const kills = sized(1, 6)
+const onPostgres = testDatabase() !== ''
+const names = { social: 'SOCIAL_A', search: 'SEARCH', pro: 'PROFESSIONAL' } as const
+
+interface Listed {
+  readonly leadId: string
+  readonly platform: Platform
+  readonly submittedAt: string
+}
+
+test(
+  'each lead is given once and in order, whatever is killed, lost, repeated and linked anew',
+  async () => {
+    const sandbox = await startSandbox()
+    onTestFinished(() => sandbox.close())
+    const environment = {
+      SANDBOX_URL: sandbox.url,
+      LEADS: 'on',
+      SOCIAL_WEBHOOK_TOKEN: 'token',
+      RATE_LIMIT_PER_MINUTE: '10000000',
+      RATE_LIMIT_BURST: '1000000',
+      RATE_LIMIT_IN_FLIGHT: '10000',
+    }
+    const place = await newPlace()
+    // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.
+    const services: ServiceProcess[] = []
+    for (let count = onPostgres ? 2 : 1; count > 0; count--) services.push(await start(place, environment))
+    const apiKey = (await services[0]?.demoKey()) ?? ''
+    const urlNow = () => services[0]?.url ?? ''
+    const ask = async (operation: string, body: object) =>
+      (await post(`${urlNow()}/${operation}`, apiKey, body)).envelope.results
+    const made = await ask('user/create_user', { name: 'Gets leads' })
+    const { userId } = made['user'] as { userId: string }
+    const link = async (platform: Platform) =>
+      await linkUser({ url: urlNow(), apiKey }, { userId, platform: names[platform] })
+    for (const platform of platforms) await link(platform)
+    const forms = formsOf(sandbox)
+
+    const heard: Listed[] = []
+    let cursor = ''
+    /** Reads on to the end; a process that was killed meanwhile has its page read again, from the same cursor. */
+    const readOn = async () => {
+      for (;;) {
+        const page = await ask('lead/list_leads', { userId, pagination: cursor }).catch(() => undefined)
+        if (page?.['success'] !== true) return
+        const leads = page['leads'] as Listed[]
+        heard.push(...leads)
+        cursor = String(page['resume'])
+        if (leads.length === 0) return
+      }
+    }
+    await readOn()
+    const early = heard.length
+
+    /** The platforms are told where the process is now that takes their messages. */
+    const register = async () => {
+      await order(sandbox, 'social/callback', { url: `${urlNow()}/hooks/social`, verifyToken: 'token' })
+      const { sources } = await ask('lead/list_leads', { userId, platform: 'search' })
+      const { url, key } = (sources as { search: { webhook: { url: string; key: string } } }).search.webhook
+      forms.hookSearch(`${urlNow()}${new URL(url).pathname}`, key)
+      forms.hookPro(`${urlNow()}/hooks/pro`)
+      await order(sandbox, 'pro/challenge', {})
+    }
+    await register()
+
+    const began = performance.now()
+    let submitted = 0
+    let round = 0
+    const figures = { lost: 0, repeated: 0, told: 0 }
+    while (submitted < wanted) {
+      for (const platform of platforms) {
+        // Of three messages one is lost, one comes once, one three times.
+        const pushes = [0, 1, 3][round % 3] ?? 1
+        const count = Math.min(sized(10, 50), wanted - submitted)
+        submitted += count
+        figures[pushes === 0 ? 'lost' : pushes === 1 ? 'told' : 'repeated'] += count
+        await order(sandbox, `${platform}/lead`, { ...forms[platform], count, pushes })
+      }
+      round++
+      await readOn()
+      // Every reading goes back for an hour. So many leads in one hour would be read over and over, and nothing else proven.
+      if (isLong) sandbox.clock.advance('10m')
+      const isKill = round % Math.max(1, Math.floor(wanted / sized(30, 150) / (kills + 1))) === 0
+      if (!isKill || round > 1000) continue
+      const victim = services.shift()
+      victim?.kill('SIGKILL')
+      await victim?.exit
+      services.push(await start(place, environment))
+      await register()
+      await link(platforms[round % 3] ?? 'social')
+    }
+
+    // Nobody tells of what was lost; the next reading by the clock finds it.
+    sandbox.clock.advance('2h')
+    const ofOrders = () => Object.values(forms.made()).flat().length
+    await expect
+      .poll(
+        async () => {
+          await readOn()
+          return heard.length - early
+        },
+        { timeout: 90_000, interval: 500 },
+      )
+      .toBeGreaterThanOrEqual(submitted)
+    await readOn()
+    const kept = heard.splice(0)
+    cursor = ''
+    await readOn()
+    // Read in pieces through all of it, or at once afterwards: the same leads in the same order.
+    expect(kept.map(({ leadId }) => leadId)).toEqual(heard.map(({ leadId }) => leadId))
+    expect(new Set(kept.map(({ leadId }) => leadId)).size).toBe(kept.length)
+    // And as many as the platforms have, none of another account among them.
+    expect(kept.length).toBe(ofOrders())
+    const pushes = { pushLost: figures.lost, pushRepeated: figures.repeated, pushOnce: figures.told }
+    tell('T33', { submitted, ...pushes, kept: kept.length, twice: 0, kills, seconds: secondsSince(began) })
+  },
+  proofTimeoutMs,
+)
+
+async function order(sandbox: Sandbox, what: string, body: object): Promise<void> {
+  const answer = await fetch(`${sandbox.url}/_sandbox/simulate/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${what}: ${await answer.text()}`)
+}
+
+/** Forms of what ben links, and everything that was filled in on them. */
+function formsOf(sandbox: Sandbox) {
+  const state = sandbox.state()
+  const idOf = (platform: Platform, kind: string) =>
+    sandbox.person('ben')[platform].accounts.find((account) => account.kind === kind)?.id ?? ''
+  const page = idOf('social', 'page')
+  const customerId = idOf('search', 'customer')
+  const account = idOf('pro', 'adAccount')
+  const social = Object.values(state.social.leadForms).find(
+    (form) => form.page === page && form.status === 'ACTIVE',
+  )
+  const assets = state.search.accounts[customerId]?.resources['asset'] ?? {}
+  const example = Object.values(state.search.accounts)
+    .flatMap(({ resources }) => Object.values(resources['asset'] ?? {}))
+    .find((asset) => asset['leadFormAsset'] !== undefined)
+  const assetId = '77001122'
+  const name = `customers/${customerId}/assets/${assetId}`
+  const asset = { ...structuredClone(example), resourceName: name, id: assetId }
+  assets[name] = asset
+  const found = state.search.accounts[customerId]
+  if (found) found.resources['asset'] = assets
+  const leadForm = asset['leadFormAsset' as keyof typeof asset] as unknown as Record<string, unknown>
+  return {
+    social: { formId: social?.id ?? '' },
+    search: { customerId, assetId },
+    pro: { account },
+    hookSearch(advertiserWebhookUrl: string, googleSecret: string) {
+      leadForm['deliveryMethods'] = [{ webhook: { advertiserWebhookUrl, googleSecret } }]
+    },
+    hookPro(webhook: string) {
+      const clientId = 'sandboxpro0001'
+      state.pro.leadNotifications = {
+        1: { id: 1, account: Number(account), clientId, webhook, failures: 0, validated: false },
+      }
+    },
+    made: () => ({
+      social: Object.values(state.social.leads ?? {}).filter(
+        ({ form }) => state.social.leadForms[form]?.page === page,
+      ),
+      search: Object.values(found?.resources['lead_form_submission_data'] ?? {}),
+      pro: Object.values(state.pro.leads ?? {}).filter((lead) => lead.account === Number(account)),
+    }),
+  }
+}

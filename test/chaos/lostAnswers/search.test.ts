@@ -1,0 +1,79 @@
+// Campaigns of the search platform whose answers get lost after the effect: what it did counts, not what it said.
+
+import { useService } from '@adrail/server/testing'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { searchUser } from '@adrail/server/testing/search'
+import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { expect, test } from 'vitest'
+import { mutate } from '../creations.ts'
+import { drawnBy, proofTimeoutMs, secondsSince, sized, tell } from '../figures.ts'
+
+const service = useService()
+const atOnce = 10
+const kinds = [
+  { kind: 'reset' },
+  { kind: 'status', status: 502 },
+  { kind: 'truncate' },
+  { kind: 'garbage' },
+  { kind: 'html', status: 200 },
+]
+
+test(
+  'campaigns whose answers get lost after their effect are all made, and none is made twice',
+  async () => {
+    const sandbox = sandboxOf(service, 'search')
+    const userId = await searchUser(service)
+    await sandbox.forget()
+    const creations = sized(20, 340)
+    // Every campaign takes two calls that change something; three in ten of them lose their answer.
+    const draw = drawnBy('search')
+    let [lost, passed] = [0, 0]
+    for (let call = 0; call < creations * 2; call++)
+      if (draw() < 0.3) {
+        const kind = kinds[Math.floor(draw() * kinds.length)]
+        await sandbox.fail({ ...mutate, ...kind, when: 'after', skip: passed })
+        lost += 1
+      } else passed += 1
+
+    const began = performance.now()
+    const create = async (number: number) => {
+      const body = leastCampaign(userId, `Lost answer ${number}`)
+      const headers = { 'idempotency-key': `lost-answer-${number}` }
+      const ask = () => service.call('search/create_search_campaign', body, { headers })
+      let answer = await ask()
+      await expect
+        .poll(
+          async () => {
+            if (answer.status !== 200) {
+              service.clock.advance(3000)
+              answer = await ask()
+            }
+            return answer.status
+          },
+          { timeout: 60_000 },
+        )
+        .toBe(200)
+      expect(answer.results).toMatchObject({ success: true })
+      return answer.results.campaignResourceName
+    }
+    const told: string[] = []
+    for (let first = 0; first < creations; first += atOnce)
+      told.push(...(await Promise.all(Array.from({ length: atOnce }, (_, number) => create(first + number)))))
+
+    const effects = await sandbox.effects()
+    const made = effects.filter(({ kind }) => kind === 'campaign.create').map(({ id }) => id)
+    expect(made.toSorted()).toEqual(told.toSorted())
+    const twice = made.length - new Set(made).size
+    expect(twice).toBe(0)
+    const audit = await service.call('workspace/list_audit', {})
+    expect(audit.results).toMatchObject({ chain: { problem: '' } })
+    tell('T2 search', {
+      creations,
+      lostAnswers: lost,
+      made: made.length,
+      twice,
+      seconds: secondsSince(began),
+    })
+  },
+  proofTimeoutMs,
+)

@@ -1,0 +1,101 @@
+// Two processes that are replaced one after the other under load, as a balancer does it that asks `/readyz`.
+
+import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { leadForm } from '@adrail/server/testing/search'
+import { withStore } from '@adrail/server/testing/worlds'
+import { Pool } from 'undici'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const { newPlace, start } = useProcesses()
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const userId = 'usr_demo_all'
+
+/** What callers do: a user, a read, a write at a platform. */
+const requests = [
+  (name: string) => ['user/create_user', { name }] as const,
+  () => ['social/get_campaigns', { userId }] as const,
+  (name: string) => ['search/create_lead_form', { userId, ...leadForm, name }] as const,
+]
+
+interface Backend {
+  readonly service: ServiceProcess
+  readonly pool: Pool
+}
+
+test.skipIf(testDatabase() === '')(
+  'processes told to stop one after the other fail no request, and leave nothing in their hands',
+  async () => {
+    const sandbox = await startSandbox({ log: () => {} })
+    onTestFinished(() => sandbox.close())
+    const place = await newPlace()
+    const begin = async (): Promise<Backend> => {
+      const service = await start(place, {
+        SANDBOX_URL: sandbox.url,
+        RATE_LIMIT_PER_MINUTE: '10000000',
+        RATE_LIMIT_BURST: '10000000',
+        RATE_LIMIT_IN_FLIGHT: '10000',
+        DRAIN_MS: '300',
+      })
+      const pool = new Pool(service.url, { connections: 16 })
+      onTestFinished(() => pool.destroy())
+      return { service, pool }
+    }
+    const backends = await Promise.all([begin(), begin()])
+    const apiKey = (await backends[0]?.service.demoKey()) ?? ''
+
+    let [turns, answered, isOver] = [0, 0, false]
+    const failures: string[] = []
+    const work = async (client: number) => {
+      for (let count = 0; !isOver; count++) {
+        const [operation, body] = requests[client % requests.length]?.(`Load ${client} ${count}`) ?? []
+        try {
+          const answer = await backends[turns++ % backends.length]?.pool.request({
+            method: 'POST',
+            path: `/${operation}`,
+            headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+          const text = (await answer?.body.text()) ?? ''
+          // Sent away by a machine that has too much to do, with restarts or without.
+          if (text.includes('"OVERLOADED"')) continue
+          if (answer?.statusCode === 200) answered += 1
+          else failures.push(`${operation}: ${answer?.statusCode} ${text.slice(0, 200)}`)
+        } catch (error) {
+          failures.push(`${operation}: ${String(error)}`)
+        }
+      }
+    }
+    const working = Promise.all(Array.from({ length: 8 }, (_, client) => work(client)))
+
+    const stops = sized(2, 100)
+    let longest = 0
+    for (let stop = 0; stop < stops; stop++) {
+      const enough = answered + 100
+      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(enough)
+      backends.push(await begin())
+      const [oldest] = backends
+      oldest?.service.kill('SIGTERM')
+      const told = performance.now()
+      // The balancer sees that it is not ready any more, and sends it nothing new.
+      await expect
+        .poll(async () => (await oldest?.pool.request({ path: '/readyz', method: 'GET' }))?.statusCode, {
+          interval: 20,
+        })
+        .toBe(503)
+      backends.shift()
+      expect(await oldest?.service.exit).toBe(0)
+      longest = Math.max(longest, secondsSince(told))
+    }
+    isOver = true
+    await working
+    expect(failures).toEqual([])
+    await withStore(place, async ({ db }) => {
+      const open = db.selectFrom('operations').select('id').where('state', 'not in', ['SUCCEEDED', 'FAILED'])
+      expect(await open.execute()).toEqual([])
+    })
+    tell('T20', { stops, requests: answered, failed: failures.length, longestStopSeconds: longest })
+  },
+)

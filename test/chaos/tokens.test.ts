@@ -1,0 +1,111 @@
+// Two processes whose token has expired for all callers at once. How often it was refreshed is read from the sandbox's ledger.
+
+import { startSandbox } from '@adrail/sandbox'
+import { testDatabase } from '@adrail/server/testing'
+import { hourMs } from '@adrail/server/testing/linking'
+import {
+  advanceAll,
+  type LinkedUser,
+  linkThrough,
+  type Member,
+  newMember,
+} from '@adrail/server/testing/members'
+import { type Place, useProcesses } from '@adrail/server/testing/processes'
+import { withStore } from '@adrail/server/testing/worlds'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+const onSqlite = testDatabase() === ''
+const { newPlace } = useProcesses('file')
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const callsEach = 200
+
+describe.skipIf(onSqlite)('two processes with an expired token', () => {
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>
+  let members: [Member, Member]
+  let user: LinkedUser
+  let place: Place
+  const join = () => newMember(place)
+  beforeAll(async () => {
+    sandbox = await startSandbox({ clock: 'real', ledgerCapacity: 1_000_000 })
+    place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    members = await Promise.all([join(), join()])
+    user = await linkThrough(members[0])
+  })
+  afterAll(async () => {
+    await Promise.all(members.map((member) => member.end('SIGKILL')))
+    await sandbox.close()
+  })
+
+  // Who joins later must have the same time as the others.
+  let aheadMs = 0
+  const passTwoHours = async (all: readonly Member[] = members) => {
+    aheadMs += 2 * hourMs
+    await advanceAll(sandbox, all, 2 * hourMs)
+  }
+  /** As if the time of whoever refreshes had run out. */
+  const endTokenLeases = () =>
+    withStore(place, ({ db }) => db.updateTable('credentials').set({ lease_until: 0 }).execute())
+  const refreshes = () =>
+    sandbox.requests
+      .list({ platform: 'search', call: 'oauth.token' })
+      .filter(({ body }) => body.includes('grant_type=refresh_token')).length
+  /** The versions of the token that callers were given, or what went wrong. */
+  const connect = (member: Member, times: number) =>
+    member.order<unknown[]>({ does: 'connect', workspaceId: user.workspaceId, userId: user.userId, times })
+
+  test.each([
+    ['keeps refresh tokens', false, sized(4, 50)],
+    ['replaces refresh tokens and kills the family of one that is used twice', true, sized(4, 50)],
+  ])(
+    'make one refresh for four hundred calls, round after round, where a platform %s',
+    async (_, rotation, rounds) => {
+      sandbox.state().switches.search.rotation = rotation
+      const before = refreshes()
+      const began = performance.now()
+      for (let round = 1; round <= rounds; round++) {
+        await passTwoHours()
+        const versions = new Set(
+          (await Promise.all(members.map((member) => connect(member, callsEach)))).flat(),
+        )
+        expect([...versions]).toEqual([expect.any(Number)])
+        expect(refreshes() - before).toBe(round)
+      }
+      expect(sandbox.requests.effects().filter(({ kind }) => kind === 'family_killed')).toEqual([])
+      const calls = rounds * members.length * callsEach
+      const part = rotation ? 'rotating' : 'kept'
+      tell(`T6 ${part}`, {
+        rounds,
+        calls,
+        refreshes: refreshes() - before,
+        failed: 0,
+        seconds: secondsSince(began),
+      })
+    },
+  )
+
+  test('outlive the one that was killed in the middle of a refresh: it delays, and breaks nothing', async () => {
+    sandbox.state().switches.search.rotation = false
+    const rounds = sized(1, 10)
+    let most = 0
+    for (let round = 0; round < rounds; round++) {
+      const victim = await join()
+      await victim.order({ does: 'advance', byMs: aheadMs })
+      const before = refreshes()
+      // Ordered before: upkeep may be the first to see that the token has expired.
+      const stall = sandbox.faults.order({ platform: 'search', call: 'oauth.token', kind: 'stall' })
+      await passTwoHours([victim, ...members])
+      connect(victim, 1).catch(() => {})
+      await expect.poll(() => stall.holding).toBe(1)
+      await victim.end('SIGKILL')
+      if (!isLong) await endTokenLeases()
+
+      const versions = new Set(await connect(members[0], 50))
+
+      expect([...versions]).toEqual([expect.any(Number)])
+      most = Math.max(most, refreshes() - before)
+      expect(most).toBeLessThanOrEqual(2)
+    }
+    tell('T6 killed', { kills: rounds, mostRefreshesEach: most, failed: 0 })
+  })
+})

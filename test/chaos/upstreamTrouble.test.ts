@@ -1,0 +1,109 @@
+// A platform that fails often, and one that is away: how many reads succeed all the same, and how many calls that costs, by
+// the sandbox's ledger.
+
+import { setTimeout } from 'node:timers/promises'
+import { testDatabase, useService } from '@adrail/server/testing'
+import { linkedUser } from '@adrail/server/testing/linked'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
+
+// The long forms tell times, and go by the clock on the wall for that.
+const service = useService({ realTime: isLong })
+vi.setConfig({ testTimeout: proofTimeoutMs })
+const sandbox = sandboxOf(service)
+let userId = ''
+let campaigns: string[] = []
+beforeAll(async () => {
+  userId = await linkedUser(service)
+  const { results } = await service.call('social/get_campaigns', { userId })
+  campaigns = results.campaigns.map(({ id }) => id)
+})
+afterEach(() => sandbox.forgetFaults())
+
+/** Reads that differ from their neighbours: equal ones at the same moment would be asked once. */
+const read = async (number: number) => {
+  const campaignId = campaigns[number % campaigns.length] ?? ''
+  const began = performance.now()
+  const { status } = await service.call(number % 2 === 0 ? 'social/get_ad_sets' : 'social/get_ads', {
+    userId,
+    campaignId,
+  })
+  return { isDone: status === 200, took: performance.now() - began }
+}
+const half = (times: readonly number[]) => Math.round(times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0)
+
+// Calls to platforms do not depend on the database.
+const onSqlite = testDatabase() === ''
+
+test.runIf(onSqlite)(
+  'of a platform that fails three calls in ten almost every read succeeds, for half as many calls again at most',
+  async () => {
+    const reads = sized(60, 5000)
+    // A platform that asks for time is given it, and callers are told: that is no trouble that passes.
+    const troubles = [
+      { kind: 'status', status: 503, code: '2' },
+      { kind: 'reset' },
+      { kind: 'stall', milliseconds: sized(20, 1000) },
+    ]
+    const draw = drawnBy('reads')
+    const readAll = async (): Promise<{ done: number; times: number[] }> => {
+      const answers: Awaited<ReturnType<typeof read>>[] = []
+      let next = 0
+      const reader = async () => {
+        while (next < reads) answers.push(await read(next++))
+      }
+      await Promise.all(Array.from({ length: Math.min(8, campaigns.length) }, reader))
+      return { done: answers.filter(({ isDone }) => isDone).length, times: answers.map(({ took }) => took) }
+    }
+    const calm = isLong ? await readAll() : undefined
+    for (let call = 0, passed = 0; call < reads * 2; call++)
+      if (draw() < 0.3) {
+        const trouble = troubles[Math.floor(draw() * troubles.length)]
+        await sandbox.fail({ call: '*', ...trouble, skip: passed })
+      } else passed += 1
+    await sandbox.forget()
+
+    const began = performance.now()
+    const { done, times } = await readAll()
+    const calls = (await sandbox.requests()).length
+
+    expect(done / reads).toBeGreaterThanOrEqual(isLong ? 0.99 : 0.95)
+    expect(calls / reads).toBeLessThanOrEqual(1.5)
+    const halfMs = calm ? { halfWithinMs: half(times), halfWithinMsWhenCalm: half(calm.times) } : {}
+    tell('T7', { reads, succeeded: done, calls, ...halfMs, seconds: secondsSince(began) })
+  },
+)
+
+test.runIf(onSqlite)(
+  'a platform that is away is hardly asked, callers are told at once, and it is used again soon after it is back',
+  async () => {
+    const requests = sized(200, 12_000)
+    const everyMs = sized(0, 5)
+    await sandbox.fail({ call: '*', kind: 'reset', times: 1_000_000 })
+    await sandbox.forget()
+    const answers: Promise<Awaited<ReturnType<typeof read>>>[] = []
+    const began = performance.now()
+    for (let number = 0; number < requests; number++) {
+      answers.push(read(number))
+      if (isLong) await setTimeout(Math.max(0, began + number * everyMs - performance.now()))
+      else await answers.at(-1)
+    }
+    const away = await Promise.all(answers)
+    expect(away.filter(({ isDone }) => isDone)).toEqual([])
+    const calls = (await sandbox.requests()).length
+    expect(calls).toBeLessThanOrEqual(Math.max(20, requests * 0.05))
+
+    await sandbox.forgetFaults()
+    const back = performance.now()
+    if (!isLong) service.clock.advance(5000)
+    await expect.poll(async () => (await read(0)).isDone, { timeout: 30_000 }).toBe(true)
+    const seconds = secondsSince(back)
+    expect(
+      (await Promise.all(campaigns.map((_, number) => read(number)))).every(({ isDone }) => isDone),
+    ).toBe(true)
+    const late = away.map(({ took }) => took).toSorted((a, b) => a - b)[Math.floor(requests * 0.99)] ?? 0
+    const times = isLong ? { toldWithinMs: Math.round(late), usedAgainAfterSeconds: seconds } : {}
+    tell('T8', { requestsWhileAway: requests, calls, ...times })
+  },
+)
