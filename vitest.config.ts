@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['packages/server/src/**/*.test.ts'],
+          include: ['packages/server/src/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           exclude: process.env['BOTH_DATABASES'] === 'on' ? [] : onOneDatabase,
           globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },

@@ -1,4 +1,5 @@
-// The documents, the client's types and the command line's flags, which derive from the contract, the configuration and the sandbox.
+// The documents, the client's types and the command line's flags, which derive from the contract, the configuration, the
+// sandbox and the proofs.
 
 import {
   clientGroups,
@@ -18,6 +19,7 @@ import { metricsText } from '@adrail/server/metricsText'
 import { sandboxShapes } from '@adrail/server/shapes'
 import { configurationText, envExampleText } from '@adrail/server/variableTexts'
 import type { GeneratedFile } from './generatedFile.ts'
+import { reliabilityText } from './reliabilityText.ts'
 
 const notice = '<!-- Generated from the code by `npm run generate`. Do not edit. -->'
 
@@ -40,5 +42,6 @@ export const documents: readonly GeneratedFile[] = [
   { path: 'packages/cli/data/operations.json', text: `${JSON.stringify(commandGroups(), null, 1)}\n` },
   { path: 'docs/sandbox.md', part: 'calls', text: callsText() },
   { path: 'packages/server/data/sandboxShapes.json', text: await sandboxShapes() },
+  { path: 'docs/reliability.md', text: `${notice}\n\n${reliabilityText()}` },
   { path: 'docs/llms.txt', text: `${notice}\n\n${llmsText()}` },
 ]

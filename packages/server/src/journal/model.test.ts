@@ -1,8 +1,9 @@
-// Random lives of several processes against a small model of what a caller may be told. JOURNAL_RUNS sets how many.
+// Random lives of several processes against a small model of what a caller may be told.
 
 import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proofTimeoutMs, secondsSince, seed, sized, tell } from '../../../../test/chaos/figures.ts'
 import { newFolder } from '../../testing/folders.ts'
 import {
   type Break,
@@ -22,7 +23,7 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/tables.ts'
 import { insertWorkspace } from '../store/workspaces.ts'
 
-const runs = Number(process.env['JOURNAL_RUNS'] ?? 300)
+const runs = sized(150, 10_000)
 const processes = 3
 
 /** What happens next; each kind of event uses the members it needs. */
@@ -226,13 +227,15 @@ afterAll(async () => {
 // The processes share one thread, and so does the database: that is SQLite.
 test.skipIf(testDatabase() !== '')(
   'whatever processes, platform and database do, a write happens once or not at all, is answered one way, and is recorded',
-  { timeout: 60_000 + runs * 200 },
+  { timeout: proofTimeoutMs },
   async () => {
+    const began = performance.now()
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 30, size: 'max' }), (events) =>
         live(store, events),
       ),
-      { numRuns: runs, timeout: 20_000 },
+      { numRuns: runs, timeout: 20_000, seed },
     )
+    tell('T28', { lives: runs, counterExamples: 0, seconds: secondsSince(began) })
   },
 )

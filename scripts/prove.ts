@@ -1,0 +1,115 @@
+// Runs proofs of reliability: `npm run prove -- --help` says how.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Database, proofs, proofsNamed } from '../test/chaos/proofs.ts'
+import { figuresFile, type Machine, type Recorded, readFigures } from './reliabilityText.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const help = `npm run prove -- <id or name>... [options]
+
+Runs proofs of reliability; without a name all of them. Each tells what it saw in a line of JSON.
+
+  --list                            the proofs, and what each promises
+  --long                            the whole proof, with times; without it the short form of the suite
+  --database sqlite|postgres|both   on which database (both)
+  --seed <number>                   draws as a run with this seed did; a proof tells its seed
+  --record                          keeps the figures in ${figuresFile}; \`npm run generate\` brings them to docs/reliability.md
+`
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      database: { type: 'string', default: 'both' },
+      seed: { type: 'string', default: '' },
+    },
+  })
+  if (values.help) return say(help)
+  if (values.list) return say(proofs.map(({ id, name, promise }) => `${id} ${name}: ${promise}\n`).join(''))
+  const wanted = databasesIn(values.database)
+  const chosen = proofsNamed(positionals)
+  const databases = wanted.filter((database) => chosen.some((proof) => proof.databases.includes(database)))
+  if (databases.length === 0)
+    throw new Error(`${chosen.map(({ id }) => id).join(', ')} cannot be proven on ${values.database}.`)
+
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-prove-'))
+  const told = join(folder, 'figures')
+  writeFileSync(told, '')
+  try {
+    const files = [...new Set(chosen.map(({ file }) => file))]
+    const projects = databases.flatMap((database) => ['--project', database])
+    const settings = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed, PROVE_FIGURES: told }
+    // One file at a time: proofs would disturb each other's times.
+    const code = await run(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
+    if (values.record && code === 0) record(readFileSync(told, 'utf8'))
+    return code
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function say(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+function databasesIn(text: string): readonly Database[] {
+  if (text === 'both') return ['sqlite', 'postgres']
+  if (text === 'sqlite' || text === 'postgres') return [text]
+  throw new Error(`--database must be sqlite, postgres or both, not "${text}".`)
+}
+
+function run([program = '', ...args]: readonly string[], settings: Record<string, string>): Promise<number> {
+  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']]
+  const env = { ...process.env, ...settings, PATH: path.join(delimiter) }
+  const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** The new lines take the place of older ones of the same proof and database. */
+function record(lines: string): void {
+  const machine = describeMachine()
+  // Written by the proofs that just ran.
+  const told = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => ({ ...(JSON.parse(line) as Recorded), machine }))
+  const keyOf = ({ proof, database }: Recorded) => `${proof} on ${database}`
+  const all = new Map([...readFigures(), ...told].map((line) => [keyOf(line), line]))
+  const sorted = [...all.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b), 'en', { numeric: true }))
+  writeFileSync(join(root, figuresFile), sorted.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  console.log(`Recorded ${told.length} lines in ${figuresFile}.`)
+}
+
+function describeMachine(): Machine {
+  const git = (...args: string[]) =>
+    spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
+  const changed = git('status', '--porcelain', '--', '.', `:!${figuresFile}`) === '' ? '' : ' and changes'
+  return {
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model.trim() || arch(),
+    architecture: `${platform()} ${arch()}`,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    commit: `${git('rev-parse', '--short', 'HEAD')}${changed}`,
+  }
+}

@@ -1,0 +1,105 @@
+// docs/reliability.md: every promise with its proof and what the proof last saw.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { type Proof, proofs } from '../test/chaos/proofs.ts'
+
+export const figuresFile = 'docs/reliability.figures.jsonl'
+
+export interface Machine {
+  readonly cores: number
+  readonly processor: string
+  readonly architecture: string
+  readonly memoryGiB: number
+  readonly node: string
+  readonly commit: string
+}
+
+/** A line as a proof tells it, with the machine that it ran on. */
+export interface Recorded {
+  readonly proof: string
+  readonly form: string
+  readonly database: string
+  readonly seed: number
+  readonly date: string
+  readonly machine: Machine
+  readonly [figure: string]: unknown
+}
+
+export function readFigures(): readonly Recorded[] {
+  const file = new URL(`../${figuresFile}`, import.meta.url)
+  if (!existsSync(file)) return []
+  // Only `npm run prove` writes it.
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Recorded)
+}
+
+const opening = `# Reliability
+
+What may be relied on, and how anybody can see it for themselves: each promise has a proof, one command long, that starts real
+processes on a real database, breaks them, and judges from outside, by what the emulated platforms were asked and did, and
+by what the database holds.
+
+    npm run prove -- --list               # all of them
+    npm run prove -- kills                # the short form, as the suite runs it: counts alone
+    npm run prove -- kills --long         # the whole proof, with times
+    npm run prove -- kills --seed 12345   # drawn as another run was
+
+A proof draws by a seed, which it tells with its figures: the same seed draws the same kills and faults; what is under way
+when they strike is up to the machine.
+`
+
+const closing = `## What is not promised
+
+- **Exactly once for messages.** An event may come twice, under one id; a write at a platform never.
+- **An answer to every request.** While a database or a platform is away, callers are told so and when to come back; what was
+  accepted is finished, nothing else is kept for them.
+- **Order between campaigns.** Changes of one campaign are applied in the order in which they were accepted, those of
+  different campaigns in any.
+- **What others do at the same moment.** A change made at the platform itself is not overwritten when it is seen; the
+  platforms have no way to say "only if it is still so", so one made between the last look and our change can be.
+- **A disk that loses what it said it kept**, or a database set not to wait for its disk.
+- **Live platforms.** All of this was seen against the emulated ones.
+- **Times.** Those below are of one machine; nothing in the suite judges a time.
+`
+
+export function reliabilityText(): string {
+  const figures = readFigures()
+  return [opening, '## The promises\n', ...proofs.map((proof) => proofText(proof, figures)), closing].join(
+    '\n',
+  )
+}
+
+function proofText(
+  { id, name, promise, file, databases, long }: Proof,
+  figures: readonly Recorded[],
+): string {
+  const lines = figures.filter(({ proof }) => proof.split(' ')[0] === id)
+  const seen =
+    lines.length === 0
+      ? 'No figures are recorded yet.\n'
+      : `| seen | on | when and where |\n|---|---|---|\n${lines.map(rowOf).join('')}`
+  const where = databases.map((database) => (database === 'sqlite' ? 'SQLite' : 'PostgreSQL')).join(' and ')
+  return `### ${id}: ${name}
+
+**${promise}**
+
+[\`${file}\`](../${file}) on ${where}; \`npm run prove -- ${id} --long\`: ${long}
+
+${seen}`
+}
+
+function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recorded): string {
+  const part = proof.split(' ').slice(1).join(' ')
+  const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${String(value)}`)
+  const seen = `${part === '' ? '' : `${part}: `}${words.join(', ')}`
+  const { cores, architecture, memoryGiB, node, commit } = machine
+  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}, commit ${commit}`
+  return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
+}
+
+/** `settledAfterSeconds` as people write it. */
+function wordsOf(figure: string): string {
+  return figure.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
