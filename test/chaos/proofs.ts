@@ -1,18 +1,9 @@
 // Every promise of reliability with the proof that holds it. `npm run prove` runs them, docs/reliability.md lists them.
 
-export type Database = 'sqlite' | 'postgres'
+import type { Proof } from './proof.ts'
+import { proofsOfTheDoor } from './proofsOfTheDoor.ts'
 
-export interface Proof {
-  readonly id: `T${number}`
-  readonly name: string
-  /** What a user may rely on. */
-  readonly promise: string
-  /** From the root of the repository. */
-  readonly file: string
-  readonly databases: readonly Database[]
-  /** What the long form does. */
-  readonly long: string
-}
+export type { Database, Proof } from './proof.ts'
 
 export const proofs: readonly Proof[] = [
   {
@@ -32,6 +23,7 @@ export const proofs: readonly Proof[] = [
     databases: ['postgres'],
     long: 'two and then four processes, each asked by two callers without pause for 20 seconds.',
   },
+  ...proofsOfTheDoor,
 ]
 
 /** Those that are asked for, by id or name in any case; who asks for none means all. */
