@@ -15,8 +15,10 @@ export interface CrowdReport {
   readonly good: number
   readonly goodPerSecond: number
   readonly goodP99Ms: number
-  /** Refused because there is too much. */
-  readonly refused: number
+  /** Refused because the caller asks for too much. */
+  readonly limited: number
+  /** Refused because the process has too much to do. */
+  readonly shed: number
   readonly refusedP99Ms: number
   /** Answered in any other way, not at all, or refused without a word about when to come again. */
   readonly amiss: number
@@ -42,8 +44,6 @@ export async function ask(services: readonly ServiceProcess[], crowd: Crowd): Pr
   return together(reports, durationMs)
 }
 
-const refusals = ['429', '503']
-
 function together(reports: readonly FloodReport[], durationMs: number): CrowdReport {
   const answers = reports.flatMap(({ byStatus }) => Object.entries(byStatus))
   const of = (statuses: readonly string[]) =>
@@ -51,15 +51,16 @@ function together(reports: readonly FloodReport[], durationMs: number): CrowdRep
   const count = (statuses: readonly string[]) => of(statuses).reduce((sum, answer) => sum + answer.count, 0)
   const all = answers.reduce((sum, [, answer]) => sum + answer.count, 0)
   const good = count(['200'])
-  const refused = count(refusals)
+  const [limited, shed] = [count(['429']), count(['503'])]
   const worst = (statuses: readonly string[]) => Math.max(0, ...of(statuses).map(({ p99Ms }) => p99Ms))
   const broken = reports.reduce((sum, { lost, withoutRetryAfter }) => sum + lost + withoutRetryAfter, 0)
   return {
     good,
     goodPerSecond: good / (durationMs / 1000),
     goodP99Ms: worst(['200']),
-    refused,
-    refusedP99Ms: worst(refusals),
-    amiss: all - good - refused + broken,
+    limited,
+    shed,
+    refusedP99Ms: worst(['429', '503']),
+    amiss: all - good - limited - shed + broken,
   }
 }

@@ -39,9 +39,11 @@ test(
         durationMs,
       }),
     ])
-    expect({ alone: alone.refused + alone.amiss, beside: beside.refused + beside.amiss }).toEqual({
+    // A machine that is busy with other things may make a process refuse some of everybody's: that is no matter of limits.
+    expect({ alone: alone.limited, beside: beside.limited, amiss: alone.amiss + beside.amiss }).toEqual({
       alone: 0,
       beside: 0,
+      amiss: 0,
     })
     expect(beside.good).toBeGreaterThan(0)
     expect(noisy.amiss).toBe(0)
@@ -51,15 +53,17 @@ test(
     const figures = {
       processes: count,
       quietGood: beside.good,
-      quietRefused: beside.refused,
+      quietLimited: beside.limited,
+      quietShed: beside.shed,
       noisyGood: noisy.good,
+      noisyLimited: noisy.limited,
     }
     const times = {
       quietP99Ms: beside.goodP99Ms.toFixed(1),
       quietP99MsAlone: alone.goodP99Ms.toFixed(1),
       ratio: (beside.goodP99Ms / alone.goodP99Ms).toFixed(2),
     }
-    tell('T18', { ...figures, noisyRefused: noisy.refused, ...(isLong ? times : {}) })
+    tell('T18', { ...figures, ...(isLong ? times : {}) })
 
     async function newKey(workspace: string) {
       const [id = ''] = /ws_\w+/.exec(workspace) ?? []

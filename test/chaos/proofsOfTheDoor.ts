@@ -4,6 +4,15 @@ import type { Proof } from './proof.ts'
 
 export const proofsOfTheDoor: readonly Proof[] = [
   {
+    id: 'T12',
+    name: 'fuzz',
+    promise:
+      'Whatever an operation is sent, it answers with the envelope, never fails itself, and asks no platform for what is wrong.',
+    file: 'test/chaos/fuzz.test.ts',
+    databases: ['sqlite'],
+    long: '1,200 random, damaged and hostile bodies for each operation, some 100,000 in all.',
+  },
+  {
     id: 'T13',
     name: 'strangers',
     promise:
@@ -11,6 +20,15 @@ export const proofsOfTheDoor: readonly Proof[] = [
     file: 'test/chaos/otherWorkspaces.test.ts',
     databases: ['sqlite'],
     long: '10,000 requests, each with something of another workspace in one of all places where something can be named, by HTTP, MCP and the console, held byte for byte against the answer for what is not there.',
+  },
+  {
+    id: 'T15',
+    name: 'injection',
+    promise:
+      'Whatever a caller writes stays a value: no request to a platform takes another form because of it.',
+    file: 'test/chaos/injection.test.ts',
+    databases: ['sqlite'],
+    long: '5,000 hostile texts in every place of every operation of the platforms, held against the forms of what honest ones make the platforms be asked.',
   },
   {
     id: 'T17',
