@@ -57,8 +57,8 @@ async function formsOf(place: Place, texts: readonly string[]): Promise<Set<stri
     ).toBeLessThan(500)
   }
   const forms = new Set<string>()
+  // Tokens are asked for when it is time.
   for (const platform of platforms)
-    // Tokens are asked for when it is time.
     for (const request of await sandboxOf(service, platform).requests())
       if (!request.call.startsWith('oauth.')) forms.add(formOf(request))
   // Whatever was asked for too often, or is remembered, is so no more.

@@ -6,8 +6,9 @@ import { type ServiceProcess, useProcesses } from '@adrail/server/testing/proces
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
+import { newKeyIn } from './keys.ts'
 
-const { newPlace, start, admin } = useProcesses()
+const processes = useProcesses()
 const count = testDatabase() === '' ? 1 : 2
 const forMs = sized(3000, 60_000)
 /** The limit of every key as it is by default. */
@@ -18,12 +19,11 @@ test(
   async () => {
     const sandbox = await startSandbox({ log: () => {} })
     onTestFinished(() => sandbox.close())
-    const place = await newPlace()
+    const place = await processes.newPlace()
     const services: ServiceProcess[] = []
-    while (services.length < count) services.push(await start(place, { SANDBOX_URL: sandbox.url }))
+    while (services.length < count) services.push(await processes.start(place, { SANDBOX_URL: sandbox.url }))
     const noisyKey = (await services[0]?.demoKey()) ?? ''
-    const made = await admin(place, 'workspace', 'create', 'Quiet')
-    const [quietKey = ''] = /adr_\S+/.exec((await newKey(made.stdout)).stdout) ?? []
+    const quietKey = await newKeyIn(processes, place, 'Quiet')
 
     const durationMs = forMs
     const question = { operation: 'user/list_users', body: {} }
@@ -64,11 +64,6 @@ test(
       ratio: (beside.goodP99Ms / alone.goodP99Ms).toFixed(2),
     }
     tell('T18', { ...figures, ...(isLong ? times : {}) })
-
-    async function newKey(workspace: string) {
-      const [id = ''] = /ws_\w+/.exec(workspace) ?? []
-      return await admin(place, 'key', 'create', id)
-    }
   },
   proofTimeoutMs,
 )

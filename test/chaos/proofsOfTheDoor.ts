@@ -31,6 +31,15 @@ export const proofsOfTheDoor: readonly Proof[] = [
     long: '5,000 hostile texts in every place of every operation of the platforms, held against the forms of what honest ones make the platforms be asked.',
   },
   {
+    id: 'T16',
+    name: 'slow',
+    promise:
+      'Callers who send a byte now and then, or never read, keep nobody else waiting, and are sent away.',
+    file: 'test/chaos/slowClients.test.ts',
+    databases: ['sqlite'],
+    long: '1,000 unfinished heads, 1,000 unfinished bodies and 500 who do not read, for a minute beside honest callers.',
+  },
+  {
     id: 'T17',
     name: 'overload',
     promise:
@@ -55,6 +64,49 @@ export const proofsOfTheDoor: readonly Proof[] = [
     file: 'test/chaos/soak.test.ts',
     databases: ['sqlite'],
     long: '300,000 mixed requests in half an hour, one in a hundred of which meets a platform that fails; the heap is looked at after a full collection 60 times.',
+  },
+  {
+    id: 'T22',
+    name: 'garbled',
+    promise:
+      'Whatever a platform answers, callers are told that it was of no use, and the process stays well.',
+    file: 'test/chaos/hostileUpstream.test.ts',
+    databases: ['sqlite'],
+    long: '100 MB, a gigabyte packed small, a million brackets, headers without end and the like, eight callers at once, from a process with 256 MB of heap.',
+  },
+  {
+    id: 'T23',
+    name: 'secrets',
+    promise:
+      'No token, code, state, cookie, key or app secret stands in a log, an answer, a metric or a plain column.',
+    file: 'packages/server/src/linking/secrets.test.ts',
+    databases: ['sqlite', 'postgres'],
+    long: 'the same: the whole way of linking on three platforms, with the ways in which it fails, and a search through everything that it left behind.',
+  },
+  {
+    id: 'T25',
+    name: 'links',
+    promise: 'A link is finished once, and only by the browser that began it.',
+    file: 'packages/server/src/linking/callback.test.ts',
+    databases: ['sqlite', 'postgres'],
+    long: 'some 500 changed callbacks, and 100 times the true one at once.',
+  },
+  {
+    id: 'T26',
+    name: 'console',
+    promise: 'Texts of callers and platforms are shown in the console as texts, and never run.',
+    file: 'packages/server/src/console/consolePages.test.ts',
+    databases: ['sqlite'],
+    long: 'the same: hostile texts in everything that has a name, on every page, in Chromium. Sessions and foreign sites are tested beside it, in session.test.ts.',
+  },
+  {
+    id: 'T27',
+    name: 'agents',
+    promise:
+      'Instructions that strangers hide in texts reach a language model as data, and a model that follows them changes nothing.',
+    file: 'packages/server/src/mcp/strangersTexts.test.ts',
+    databases: ['sqlite'],
+    long: 'the same: 200 hidden instructions, all of them followed. Keys, origins and plans are tested beside it, in door.test.ts and plans.test.ts.',
   },
   {
     id: 'T33',

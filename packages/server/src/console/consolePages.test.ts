@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tell } from '../../../../test/chaos/figures.ts'
 import { useConsole } from '../../testing/console.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -207,5 +208,6 @@ describe('hostile texts', () => {
     }
     const seen = strings.filter((text) => shown.some((page) => page.includes(text)))
     expect(seen.length).toBeGreaterThan(60)
+    tell('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed: 0 })
   })
 })
