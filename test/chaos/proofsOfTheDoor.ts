@@ -109,6 +109,15 @@ export const proofsOfTheDoor: readonly Proof[] = [
     long: 'the same: 200 hidden instructions, all of them followed. Keys, origins and plans are tested beside it, in door.test.ts and plans.test.ts.',
   },
   {
+    id: 'T30',
+    name: 'packages',
+    promise:
+      'The service is made of few packages, each held by its hash; none runs anything when it is installed, and no secret was committed.',
+    file: 'test/chaos/supplyChain.test.ts',
+    databases: ['sqlite'],
+    long: 'two installations from nothing whose files are equal, and a search through everything that was ever committed.',
+  },
+  {
     id: 'T33',
     name: 'processes',
     promise: 'More processes on one database do more, as far as there are cores for them.',
