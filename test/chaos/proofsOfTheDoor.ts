@@ -22,6 +22,14 @@ export const proofsOfTheDoor: readonly Proof[] = [
     long: '10,000 requests, each with something of another workspace in one of all places where something can be named, by HTTP, MCP and the console, held byte for byte against the answer for what is not there.',
   },
   {
+    id: 'T14',
+    name: 'inwards',
+    promise: 'Nobody can have the service reach into its own network by naming an address.',
+    file: 'test/chaos/inwardAddresses.test.ts',
+    databases: ['sqlite'],
+    long: 'the same: every known way to write an inward address, for events and for pictures, and names that lead inwards, at once or later; every connection that the process begins is watched.',
+  },
+  {
     id: 'T15',
     name: 'injection',
     promise:

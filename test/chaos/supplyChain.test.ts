@@ -12,14 +12,12 @@ const root = join(import.meta.dirname, '../..')
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json */
 interface Locked {
-  readonly name?: string
   readonly link?: boolean
   readonly resolved?: string
   readonly integrity?: string
   readonly license?: string
   readonly hasInstallScript?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
-  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
   readFileSync(join(root, 'package-lock.json'), 'utf8'),
@@ -37,8 +35,8 @@ function found(from: string, name: string): string {
 function runtimePackages(): string[] {
   const seen = new Set<string>()
   const visit = (place: string): void => {
-    const { dependencies = {}, link, resolved } = lock.packages[place] ?? {}
-    if (link === true) return visit(resolved ?? '')
+    const { dependencies = {}, link, resolved = '' } = lock.packages[place] ?? {}
+    if (link === true) visit(resolved)
     for (const next of Object.keys(dependencies).map((name) => found(place, name)))
       if (!seen.has(next)) {
         seen.add(next)
