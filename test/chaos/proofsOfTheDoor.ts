@@ -92,6 +92,15 @@ export const proofsOfTheDoor: readonly Proof[] = [
     long: 'the same: the whole way of linking on three platforms, with the ways in which it fails, and a search through everything that it left behind.',
   },
   {
+    id: 'T24',
+    name: 'rotation',
+    promise:
+      'Keys that seal secrets, and API keys, are changed while everything goes on, and no request fails for it.',
+    file: 'packages/server/src/linking/rotation.test.ts',
+    databases: ['sqlite', 'postgres'],
+    long: '10,000 credentials are sealed under a new key while callers go on, and an API key gets a successor and is revoked.',
+  },
+  {
     id: 'T25',
     name: 'links',
     promise: 'A link is finished once, and only by the browser that began it.',
