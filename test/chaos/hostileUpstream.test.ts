@@ -51,14 +51,12 @@ const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> =
     response.writeHead(200, json).end('{"data":[{"id":1e999,"name":-1e999,"status":"ACTIVE"}]}'),
   'bytes that are no text': (response) => response.writeHead(200, json).end(Buffer.alloc(5000, 0xff)),
   'a list that goes on for ever': (response) =>
-    response
-      .writeHead(200, json)
-      .end(
-        JSON.stringify({
-          data: [{ id: '1', name: 'x', status: 'ACTIVE' }],
-          paging: { cursors: { after: 'a' }, next: 'https://next.example/?after=a' },
-        }),
-      ),
+    response.writeHead(200, json).end(
+      JSON.stringify({
+        data: [{ id: '1', name: 'x', status: 'ACTIVE' }],
+        paging: { cursors: { after: 'a' }, next: 'https://next.example/?after=a' },
+      }),
+    ),
 }
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
