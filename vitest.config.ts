@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { proofs } from './test/chaos/proofs.ts'
 
 /**
  * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
@@ -12,6 +13,13 @@ const onOneDatabase = [
   'packages/server/src/console/{blocking,consolePages,consoleStory,pictures}.test.ts',
   'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
 ]
+
+/** The proofs of `test/chaos` run on the databases that their table says. */
+const notProvenOn = (database: 'sqlite' | 'postgres') => {
+  const files = proofs.map(({ file }) => file).filter((file) => file.startsWith('test/chaos/'))
+  const proven = proofs.filter(({ databases }) => databases.includes(database)).map(({ file }) => file)
+  return files.filter((file) => !proven.includes(file))
+}
 
 // One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the
 // code once per file would cost more than the tests themselves.
@@ -38,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: notProvenOn('sqlite'),
           provide: { databaseUrl: '' },
           globalSetup: ['test/sqlite.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
@@ -47,7 +56,10 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts', 'test/chaos/**/*.test.ts'],
-          exclude: process.env['BOTH_DATABASES'] === 'on' ? [] : onOneDatabase,
+          exclude: [
+            ...notProvenOn('postgres'),
+            ...(process.env['BOTH_DATABASES'] === 'on' ? [] : onOneDatabase),
+          ],
           globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
         },
       },

@@ -17,6 +17,7 @@ export interface Flood {
 }
 
 export interface Answers {
+  readonly count: number
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -25,11 +26,16 @@ export interface Answers {
 /** What came, by status; under `late`, how many a second could not be sent because every connection was waiting. */
 export interface FloodReport {
   readonly byStatus: Readonly<Record<string, Answers>>
+  /** Refusals for which it was not said when to come again. */
+  readonly withoutRetryAfter: number
+  /** Requests whose connection ended before an answer. */
+  readonly lost: number
   readonly latePerSecond: number
 }
 
 interface Caller {
   readonly socket: Socket
+  isWaiting: boolean
   sentAt: number
   left: number
 }
@@ -48,12 +54,16 @@ async function flood(given: Flood): Promise<FloodReport> {
   const isPaced = given.perSecond !== undefined
   let isOver = false
   let late = 0
+  let withoutRetryAfter = 0
+  let lost = 0
 
   const send = (caller: Caller) => {
+    caller.isWaiting = true
     caller.sentAt = performance.now()
     caller.socket.write(bytes)
   }
   const answered = (caller: Caller, status: number) => {
+    caller.isWaiting = false
     const of = latencies.get(status) ?? []
     of.push(performance.now() - caller.sentAt)
     latencies.set(status, of)
@@ -63,7 +73,7 @@ async function flood(given: Flood): Promise<FloodReport> {
   }
   const join = () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-    const caller: Caller = { socket, sentAt: 0, left: 0 }
+    const caller: Caller = { socket, isWaiting: false, sentAt: 0, left: 0 }
     let status = 0
     socket.on('data', (chunk) => {
       let rest = chunk.length
@@ -72,6 +82,7 @@ async function flood(given: Flood): Promise<FloodReport> {
         const end = chunk.indexOf('\r\n\r\n')
         const head = chunk.subarray(0, end).toString('latin1')
         status = Number(head.slice(9, 12))
+        if ((status === 429 || status === 503) && !/^retry-after: \d/im.test(head)) withoutRetryAfter += 1
         caller.left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
         rest -= end + 4
       }
@@ -83,7 +94,9 @@ async function flood(given: Flood): Promise<FloodReport> {
     socket.once('close', () => {
       const index = free.indexOf(caller)
       if (index >= 0) free.splice(index, 1)
-      if (!isOver) join()
+      if (isOver) return
+      if (caller.isWaiting) lost += 1
+      join()
     })
     socket.once('connect', () => (isPaced ? free.push(caller) : send(caller)))
   }
@@ -106,10 +119,15 @@ async function flood(given: Flood): Promise<FloodReport> {
     of.sort((a, b) => a - b)
     return [
       status,
-      { perSecond: of.length / seconds, p50Ms: quantile(of, 0.5), p99Ms: quantile(of, 0.99) },
+      {
+        count: of.length,
+        perSecond: of.length / seconds,
+        p50Ms: quantile(of, 0.5),
+        p99Ms: quantile(of, 0.99),
+      },
     ] as const
   })
-  return { byStatus: Object.fromEntries(byStatus), latePerSecond: late / seconds }
+  return { byStatus: Object.fromEntries(byStatus), withoutRetryAfter, lost, latePerSecond: late / seconds }
 }
 
 // Sent by the case that started this process.

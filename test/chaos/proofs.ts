@@ -1,18 +1,9 @@
 // Every promise of reliability with the proof that holds it. `npm run prove` runs them, docs/reliability.md lists them.
 
-export type Database = 'sqlite' | 'postgres'
+import type { Database, Proof } from './proof.ts'
+import { proofsOfTheDoor } from './proofsOfTheDoor.ts'
 
-export interface Proof {
-  readonly id: `T${number}`
-  readonly name: string
-  /** What a user may rely on. */
-  readonly promise: string
-  /** A test or a folder of tests, from the root of the repository. */
-  readonly file: string
-  readonly databases: readonly Database[]
-  /** What the long form does. */
-  readonly long: string
-}
+export type { Database, Proof } from './proof.ts'
 
 const both: readonly Database[] = ['sqlite', 'postgres']
 
@@ -194,6 +185,7 @@ export const proofs: readonly Proof[] = [
     databases: ['postgres'],
     long: '60 kills with three writes open each, whose users leave in one of three ways before they are settled.',
   },
+  ...proofsOfTheDoor,
 ]
 
 /** Those that are asked for, by id or name in any case; who asks for none means all. */

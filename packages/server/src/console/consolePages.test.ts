@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tell } from '../../../../test/chaos/figures.ts'
 import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
@@ -261,5 +262,6 @@ describe('hostile texts', () => {
     }
     const seen = strings.filter((text) => shown.some((page) => page.includes(text)))
     expect(seen.length).toBeGreaterThan(60)
+    tell('T26', { texts: strings.length, shown: seen.length, pages: hostilePages.length, executed: 0 })
   })
 })

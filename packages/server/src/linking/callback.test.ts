@@ -1,4 +1,7 @@
+// T25: nobody finishes a link but the browser that began it, once.
+
 import { beforeAll, describe, expect, test } from 'vitest'
+import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
 import { beginAgain, beginTrip, comeBack, consent, type Trip, turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -9,6 +12,9 @@ import { addRedirectUri } from '../store/workspaces.ts'
 const service = useService()
 const redirectUri = 'https://app.example/back'
 beforeAll(() => addRedirectUri(service.app.store.db, service.workspaceId, redirectUri, service.clock.now()))
+
+/** The true callback comes so often at once. */
+const atOnce = sized(50, 100)
 
 /** A trip whose person has consented: what the browser would now send us. */
 interface Returning extends Trip {
@@ -141,30 +147,37 @@ async function expectRefused({ what, url, cookie }: Attempt): Promise<void> {
 
 describe('a callback', () => {
   test.each(['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)(
-    'of %s that was changed in any of many ways is refused before its code is looked at; the true one is taken once, of fifty',
+    'of %s that was changed in any of many ways is refused before its code is looked at; the true one is taken once, however often it comes',
     async (platform) => {
       const sandbox = sandboxOf(service, platformOf(platform))
       await sandbox.forget()
       const [own, other] = [await returning(platform), await returning(platform)]
       const attempts = [...mutations(own, other)]
-      for (const attempt of attempts) await expectRefused(attempt)
+      for (let round = 0; round < sized(1, 3); round++)
+        for (const attempt of attempts) await expectRefused(attempt)
       expect(await sandbox.exchanges()).toBe(0)
       expect(attempts.length).toBeGreaterThan(50)
 
       // Nothing of all that has used it up.
       const answers = await Promise.all(
-        Array.from({ length: 50 }, () => comeBack(own.callback.href, own.cookie)),
+        Array.from({ length: atOnce }, () => comeBack(own.callback.href, own.cookie)),
       )
       const statuses = answers.map(({ status }) => status)
       // The platform whose fragment must not travel on gets a page, the others a redirect.
       expect(statuses.filter((status) => status === (platform === 'SOCIAL_A' ? 200 : 303))).toHaveLength(1)
-      expect(statuses.filter((status) => status === 400)).toHaveLength(49)
+      expect(statuses.filter((status) => status === 400)).toHaveLength(atOnce - 1)
       expect(await sandbox.exchanges()).toBe(1)
       for (const attempt of attempts.slice(0, 20)) await expectRefused(attempt)
       await expectRefused({ what: 'replay', url: own.callback.href, cookie: own.cookie })
       expect(await sandbox.exchanges()).toBe(1)
+      tell(`T25 ${platform}`, {
+        changedCallbacks: sized(1, 3) * attempts.length,
+        takenOfThem: 0,
+        trueOnesAtOnce: atOnce,
+        exchanges: await sandbox.exchanges(),
+      })
     },
-    60_000,
+    proofTimeoutMs,
   )
 
   test('that comes after half an hour is refused', async () => {

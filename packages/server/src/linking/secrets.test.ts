@@ -1,8 +1,11 @@
+// T23: secrets are nowhere but where they belong.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { tell } from '../../../../test/chaos/figures.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import {
   anotherProcess,
@@ -112,4 +115,5 @@ test('no token, code, state, cookie or app secret appears in a log, an answer, a
       (what !== 'a link' && pages.some((text) => text.includes(secret))),
   )
   expect(found.map(([secret, what]) => `${what}: ${secret.slice(0, 12)}`)).toEqual([])
+  tell('T23', { secrets: secrets.size, places: seen.length + pages.length, found: found.length })
 }, 60_000)

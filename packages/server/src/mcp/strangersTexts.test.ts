@@ -2,6 +2,7 @@
 // cannot end the mark, and whoever falls for them changes nothing.
 
 import { beforeAll, expect, test } from 'vitest'
+import { tell } from '../../../../test/chaos/figures.ts'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { type Agent, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -125,7 +126,9 @@ test('200 texts with hidden instructions arrive as data, and whoever follows the
     const { results } = await agent.call(tool, { userId: linked.userId, ...JSON.parse(given) })
     expect(results['dryRun'] === true || results['success'] === false).toBe(true)
   }
-  expect(await sandbox.effects()).toEqual(before)
+  const after = await sandbox.effects()
+  expect(after).toEqual(before)
+  tell('T27', { texts: seen.length, toolsCalledByThem: seen.length, effects: after.length - before.length })
 })
 
 test('a plan quotes what strangers wrote only as data', async () => {

@@ -88,7 +88,8 @@ function foundAt(name: string, error: unknown): unknown {
 export const text: Member<string> = {
   accept(value) {
     if (typeof value === 'string') return value
-    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+    // A number too large for JSON's readers is none that anybody meant.
+    if (typeof value === 'bigint' || Number.isFinite(value)) return String(value)
     throw garbled('', 'is no text')
   },
 }

@@ -1,12 +1,17 @@
-// Nobody can have the service reach into its own network by naming an address for events.
+// T14: nobody can have the service reach into its own network by naming an address, for events or for pictures. Redirects,
+// answers that are too long and every special address by itself: packages/server/src/platforms/kit/publicFetch.test.ts.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { declarationOf } from '@adrail/contract'
+import { useService } from '@adrail/server/testing'
+import { hostileUrls } from '@adrail/server/testing/hostileUrls'
+import { linkedUser } from '@adrail/server/testing/linked'
+import { useReceiver } from '@adrail/server/testing/receiver'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { newUser } from '@adrail/server/testing/users'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hostileUrls } from '../../testing/hostileUrls.ts'
-import { useReceiver } from '../../testing/receiver.ts'
-import { useService } from '../../testing/service.ts'
-import { newUser } from '../../testing/users.ts'
+import { proofTimeoutMs, tell } from './figures.ts'
 
 /** What the name servers say at the moment. */
 let says: readonly string[] = []
@@ -23,12 +28,13 @@ const service = useService({
 
 const receiver = useReceiver()
 
-/** Every connection that anybody here begins to make, but those of the test to its own service. */
+/** Every connection that anybody here begins to make, but those to the service itself and to the platforms. */
 const connects: string[] = []
 const note = (message: unknown) => {
   // What this channel of undici says: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.md
   const { connectParams } = message as { connectParams: { host: string } }
-  if (connectParams.host !== new URL(service.url).host) connects.push(connectParams.host)
+  const ours = [service.url, service.app.sandbox?.url ?? ''].map((url) => new URL(url).host)
+  if (!ours.includes(connectParams.host)) connects.push(connectParams.host)
 }
 beforeAll(() => subscribe('undici:client:beforeConnect', note))
 afterAll(() => unsubscribe('undici:client:beforeConnect', note))
@@ -86,6 +92,38 @@ test.each([
   await service.call('webhook/delete_endpoint', { endpointId })
   expect(connects).toEqual([])
 })
+
+/** What a hostile name server may say of a name, at once or after it has said something else. */
+const turns = [['10.1.2.3'], ['127.0.0.1'], ['::1'], ['::ffff:169.254.169.254'], ['fd00:ec2::254']]
+
+test(
+  'no picture is fetched from an address that is not public, nor from a name that leads to one',
+  async () => {
+    const uri = 'https://ads.example/connect/callback/search'
+    await sandboxOf(service).ask('POST', 'redirect-uris', { uri })
+    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const { example } = declarationOf('search/create_search_campaign')
+    const fetchFrom = async (url: string) => {
+      const body = { ...example.body, userId, images: [url], dryRun: true }
+      const { results } = JSON.parse((await service.post('search/create_search_campaign', body)).text)
+      expect({ url, success: results.success, field: results.field }).toEqual({
+        url,
+        success: false,
+        field: expect.stringMatching(/^images/),
+      })
+    }
+    says = ['93.184.216.34']
+    for (const url of hostileUrls) await fetchFrom(url)
+    for (const addresses of turns) {
+      says = addresses
+      for (const name of ['img.127.0.0.1.nip.io', 'localtest.me', 'xn--fsq.example'])
+        await fetchFrom(`https://${name}/a.png`)
+    }
+    expect(connects).toEqual([])
+    tell('T14', { addresses: 2 * hostileUrls.length, names: 3 * turns.length, connections: connects.length })
+  },
+  proofTimeoutMs,
+)
 
 test('an endpoint is not moved to an address that could not have been named', async () => {
   says = ['93.184.216.34']

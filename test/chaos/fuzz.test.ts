@@ -1,4 +1,4 @@
-// Throws random, damaged and hostile bodies at every operation. FUZZ_RUNS sets how many bodies each of them gets.
+// T12: random, damaged and hostile bodies for every operation.
 
 import {
   declarationOf,
@@ -9,25 +9,34 @@ import {
   pathOf,
   platforms,
 } from '@adrail/contract'
+import { useService } from '@adrail/server/testing'
+import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
+import { anyValue, hostileText, rawTokens, write } from '@adrail/server/testing/hostile'
+import { type Answer, postText } from '@adrail/server/testing/requests'
+import { sandboxOf } from '@adrail/server/testing/sandbox'
+import { addExampleUsers } from '@adrail/server/testing/users'
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
-import { anyValue, hostileText, rawTokens, write } from '../../testing/hostile.ts'
-import { type Answer, postText } from '../../testing/requests.ts'
-import { sandboxOf } from '../../testing/sandbox.ts'
-import { testDatabase, useService } from '../../testing/service.ts'
-import { addExampleUsers } from '../../testing/users.ts'
+import { rssMiBOf } from '../../bench/measure.ts'
+import { isLong, proofTimeoutMs, seed, sized, tell } from './figures.ts'
 
 const service = useService()
+/** So many bodies at once. */
 const atOnce = 25
-// The bodies reach the database through few operations: on the second database a tenth of them is enough.
-const bodies = Number(process.env['FUZZ_RUNS'] ?? 100) / (testDatabase() === '' ? 1 : 10)
+const wrongAtOnce = 5
+/** For each operation: damaged bodies; and such that are wrong in one certain way, of two. */
+const damagedBodies = sized(25, 1000)
+const wrongBodies = sized(5, 100)
+const tally = { sent: 0, failed: 0 }
+const rssMiB = () => rssMiBOf(process.pid)
+let rssBefore = 0
 
 let pool: Pool
 beforeAll(async () => {
   await addExampleUsers(service)
   pool = new Pool(service.url, { connections: 8 })
+  rssBefore = rssMiB()
 })
 afterAll(() => pool.destroy())
 
@@ -133,6 +142,7 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
 }
 
 function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
+  tally.sent += 1
   return postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool)
 }
 
@@ -148,7 +158,9 @@ async function check(operation: OperationName, body: string | Uint8Array): Promi
     if (results.success) expectSuccess(operation, answer)
     // A code that is not of the table fails there.
     else expectRefusal(answer, results['code'] as ErrorCode)
-    if (answer.status >= 500) expect(allowedFailures(operation)).toContain(results['code'])
+    if (answer.status < 500) return
+    tally.failed += 1
+    expect(allowedFailures(operation)).toContain(results['code'])
   } catch (cause) {
     throw new Error(`${operation} was sent ${JSON.stringify(body)} and answered ${answer.text}`, { cause })
   }
@@ -162,10 +174,10 @@ test.each(operationNames)(
       fc.asyncProperty(batch, async (sent) => {
         await Promise.all(sent.map((body) => check(operation, body)))
       }),
-      { numRuns: Math.ceil(bodies / atOnce) },
+      { numRuns: damagedBodies / atOnce, seed },
     )
   },
-  600_000,
+  proofTimeoutMs,
 )
 
 /** A place in a body that is an object, and the way there. */
@@ -213,7 +225,7 @@ async function expectRefusals(
   code: ErrorCode,
   refused: fc.Arbitrary<{ readonly body: string; readonly field: string }>,
 ): Promise<void> {
-  const batch = fc.array(refused, { minLength: atOnce, maxLength: atOnce })
+  const batch = fc.array(refused, { minLength: wrongAtOnce, maxLength: wrongAtOnce })
   const sandboxes = platforms.map((platform) => sandboxOf(service, platform))
   await sandboxOf(service).forget()
   await fc.assert(
@@ -222,7 +234,7 @@ async function expectRefusals(
         sent.map(async ({ body, field }) => expectRefusal(await send(operation, body), code, { field })),
       )
     }),
-    { numRuns: Math.ceil(bodies / atOnce / 10) },
+    { numRuns: wrongBodies / wrongAtOnce, seed },
   )
   for (const sandbox of sandboxes) expect(await sandbox.requests()).toEqual([])
 }
@@ -266,4 +278,11 @@ test('afterwards the service is as well as before', async () => {
   expect((await service.send('/readyz')).status).toBe(200)
   expect((await service.call('user/list_users', {})).status).toBe(200)
   expect({}).not.toHaveProperty('a')
+  tell('T12', {
+    bodies: tally.sent,
+    operations: operationNames.length,
+    platformsFault: tally.failed,
+    // Of the process that serves and asks.
+    ...(isLong ? { grownMiB: Math.round(rssMiB() - rssBefore) } : {}),
+  })
 })

@@ -1,0 +1,86 @@
+// T24: keys that seal secrets, and API keys, are changed while everything goes on.
+
+import { expect, test } from 'vitest'
+import { isLong, proofTimeoutMs, secondsSince, sized, tell } from '../../../../test/chaos/figures.ts'
+import { linkedUser } from '../../testing/linked.ts'
+import { anotherProcess, credentialOf } from '../../testing/linking.ts'
+import { useService } from '../../testing/service.ts'
+import { makeKeyring } from '../base/keyring.ts'
+import { insertCredential } from '../store/credentials.ts'
+import { sealedByOthers, sealedColumns } from '../store/sealedColumns.ts'
+import { rewrapSecrets } from './rewrap.ts'
+import { openTokens, sealTokens } from './tokenSeals.ts'
+
+const keyOf = (id: string) => ({ id, bytes: Buffer.alloc(32, id) })
+const written = (...ids: string[]) => ids.map((id) => `${id}:${keyOf(id).bytes.toString('base64')}`).join(',')
+// As an operator begins a rotation: both keys are known to every process.
+const service = useService({ environment: { ENCRYPTION_KEYS: written('old', 'new') } })
+
+/** As many credentials as there are people who have linked, sealed under the old key. */
+async function insertCrowd(userId: string, count: number): Promise<void> {
+  const { vault } = service.app.service.linking
+  const { db } = service.app.store
+  const one = await credentialOf(service, userId, 'SEARCH')
+  const tokens = openTokens(vault, one)
+  await db.transaction().execute(async (transaction) => {
+    for (let number = 0; number < count; number++) {
+      const row = { ...one, id: `crd_crowd_${number}`, upstream_user_id: `crowd-${number}` }
+      await insertCredential(transaction, { ...row, ...sealTokens(vault, row, tokens) })
+    }
+  })
+}
+
+test(
+  'all secrets are sealed under a new key, and an API key has a successor, without a request that fails',
+  async () => {
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const crowd = sized(60, 10_000)
+    await insertCrowd(userId, crowd)
+    const made = await service.newKey()
+    let apiKey = made.text
+
+    const progress = { isOver: false, asked: 0, failed: 0 }
+    const ask = async () => {
+      while (!progress.isOver) {
+        progress.asked += 1
+        const { status } = await service.call('search/get_campaigns', { userId }, { apiKey })
+        // Whoever has nothing remembered opens the secrets anew.
+        const opened = await anotherProcess(service).connections.connect(
+          service.workspaceId,
+          userId,
+          'search',
+        )
+        if (status !== 200 || opened === undefined) progress.failed += 1
+      }
+    }
+    const callers = [ask(), ask()]
+    const beganAt = performance.now()
+    const keyring = makeKeyring([keyOf('new'), keyOf('old')], service.clock)
+    const sealed = await rewrapSecrets(service.app.store, keyring)
+    const seconds = secondsSince(beganAt)
+    const rotated = await service.call('workspace/rotate_key', { keyId: made.id, overlapHours: 1 })
+    apiKey = rotated.results.apiKey
+    progress.isOver = true
+    await Promise.all(callers)
+
+    expect(progress.failed).toBe(0)
+    expect(sealed).toBeGreaterThanOrEqual(2 * crowd)
+    for (const column of sealedColumns)
+      expect(await sealedByOthers(service.app.store.db, column, ['new'], '', 10)).toEqual([])
+    // The old key works on for the overlap, and ends where it is revoked as soon as a process has looked for changes.
+    const statusOf = async () => (await service.post('user/list_users', {}, made.text)).status
+    expect(await statusOf()).toBe(200)
+    const revoked = await service.call('workspace/revoke_key', { keyId: made.id }, { apiKey })
+    expect(revoked.results.success).toBe(true)
+    await service.app.changes.round()
+    expect(await statusOf()).toBe(401)
+    const figures = {
+      secretsSealedAnew: sealed,
+      leftUnderTheOldKey: 0,
+      asked: progress.asked,
+      failed: progress.failed,
+    }
+    tell('T24', isLong ? { ...figures, seconds } : figures)
+  },
+  proofTimeoutMs,
+)

@@ -1,0 +1,90 @@
+// Values that try to be more than values, and the forms of the requests that they end up in.
+
+import type { RequestRecord } from '@adrail/sandbox'
+import fc from 'fast-check'
+
+const hostile = [
+  '../me',
+  '..%2fme',
+  '%2e%2e/me',
+  'me?fields=name',
+  '1,2',
+  '1/../2',
+  'act_1/campaigns',
+  '1&access_token=x',
+  '1#fragment',
+  '1;2',
+  '{result=a:$.id}',
+  '1\r\nHost: evil.example',
+  '\u0000',
+  '\u202e1',
+  '"]}',
+  "'; drop table users; --",
+  '$(id)',
+  '{{7*7}}',
+  '&limit=9999&access_token=EAAB',
+  '?access_token=x#',
+  '//evil.example/x',
+  '\\\\evil.example',
+  '[{"field":"id"}]',
+  '"},{"method":"DELETE","relative_url":"me/permissions"}',
+  '),status:(values:List(DRAFT)',
+  'urn:li:sponsoredCampaign:1',
+  'List(1,2)',
+  "' OR campaign.id > 0 OR campaign.name = '",
+  '1 OR 1=1',
+  "\\' LIMIT 1 PARAMETERS include_drafts=true",
+  '%27%20OR%201=1',
+]
+export const hostileValue: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...hostile),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+/** The form of a request: where it goes, which members and parameters it has, and how those that have a language are built. */
+export function formOf({ method, url, body, call }: RequestRecord): string {
+  const [path = '', query = ''] = url.split('?')
+  const asked = query.split('&').map(parameterForm).toSorted()
+  return [call, method, path.replaceAll(/\d{4,}/g, 'N'), asked, bodyForm(body).toSorted()].join(' ')
+}
+
+/** Values of the professional network have brackets, commas and colons of their own, of others some are JSON. */
+function parameterForm(parameter: string): string {
+  const raw = parameter.replace(/^[^=]*=?/, '')
+  const [[name, value] = ['', '']] = new URLSearchParams(parameter)
+  return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonForm(value)}`
+}
+
+/** The members of a text that is JSON; of any other nothing. */
+function jsonForm(text: string): string {
+  return /^[[{]/.test(text) ? pathsIn(JSON.parse(text)).toSorted().join(',') : ''
+}
+
+/** Whether a request had one of these forms. Of a long body the ledger keeps the beginning: it counts for what is there. */
+export function isOneOf(form: string, usual: ReadonlySet<string>): boolean {
+  if (!form.endsWith(cut)) return usual.has(form)
+  const beginning = form.slice(0, -cut.length)
+  return [...usual].some((other) => other.startsWith(beginning))
+}
+const cut = '…'
+
+function bodyForm(body: string): string[] {
+  if (body.endsWith(cut)) return [cut]
+  // The bytes of a file have no form.
+  if (!body.startsWith('{')) return /^[\w.%-]+=/.test(body) ? body.split('&').map(parameterForm) : []
+  const parsed: unknown = JSON.parse(body)
+  return [...pathsIn(parsed), queryForm(parsed)]
+}
+
+/** A query of the search platform without its values: what stands in quotes, and numbers. */
+function queryForm(body: unknown): string {
+  const { query } = body as { readonly query?: unknown }
+  if (typeof query !== 'string') return ''
+  return query.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, 'S').replaceAll(/\b\d+\b/g, 'N')
+}
+
+function pathsIn(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, member]) => pathsIn(member, `${path}/${name}`))
+}

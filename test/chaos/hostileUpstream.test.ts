@@ -1,0 +1,126 @@
+// T22: a platform that answers with far too much, with nonsense, or without end.
+
+import { once } from 'node:events'
+import { createServer, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { startSandbox } from '@adrail/sandbox'
+import { post, useProcesses } from '@adrail/server/testing/processes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rssMiBOf } from '../../bench/measure.ts'
+import { proofTimeoutMs, sized, tell } from './figures.ts'
+
+const processes = useProcesses('file')
+const megabyte = 2 ** 20
+const json = { 'content-type': 'application/json' }
+/** 64 MB of blanks in some 64 kB; several of them one after the other are one longer text. */
+const packed = gzipSync(Buffer.alloc(64 * megabyte, ' '))
+
+/** Writes pieces as long as somebody takes them. */
+async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  for (const piece of pieces) {
+    if (response.destroyed) return
+    if (!response.write(piece)) await once(response, 'drain', { signal: gone.signal }).catch(() => {})
+  }
+  response.end()
+}
+
+function* times(count: number, piece: string | Buffer): Generator<string | Buffer> {
+  for (let number = 0; number < count; number++) yield piece
+}
+
+const answers: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+  'a body of 100 MB': (response) =>
+    pour(response.writeHead(200, json), times(100, `"${'x'.repeat(megabyte - 3)}",`)),
+  'a small body that unpacks to a gigabyte': (response) =>
+    pour(response.writeHead(200, { ...json, 'content-encoding': 'gzip' }), times(16, packed)),
+  'a million brackets': (response) => response.writeHead(200, json).end('['.repeat(1_000_000)),
+  'a million closed brackets': (response) =>
+    response.writeHead(200, json).end(`${'['.repeat(500_000)}${']'.repeat(500_000)}`),
+  'an object with a million members': (response) =>
+    response
+      .writeHead(200, json)
+      .end(`{"data":[],${Array.from({ length: 1_000_000 }, (_, at) => `"m${at}":1`).join(',')}}`),
+  'a flood of headers': (response) => {
+    const lines = Array.from({ length: 5000 }, (_, at) => `x-${at}: ${'y'.repeat(100)}\r\n`)
+    response.socket?.end(`HTTP/1.1 200 OK\r\n${lines.join('')}content-length: 2\r\n\r\n{}`)
+  },
+  'numbers beyond all bounds': (response) =>
+    response.writeHead(200, json).end('{"data":[{"id":1e999,"name":-1e999,"status":"ACTIVE"}]}'),
+  'bytes that are no text': (response) => response.writeHead(200, json).end(Buffer.alloc(5000, 0xff)),
+  'a list that goes on for ever': (response) =>
+    response.writeHead(200, json).end(
+      JSON.stringify({
+        data: [{ id: '1', name: 'x', status: 'ACTIVE' }],
+        paging: { cursors: { after: 'a' }, next: 'https://next.example/?after=a' },
+      }),
+    ),
+}
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let answer: ((response: ServerResponse) => unknown) | undefined
+const between = createServer((request, response) => {
+  const { url = '/', method, headers } = request
+  if (answer && /leadgen_forms/.test(url)) {
+    request.resume()
+    return void answer(response)
+  }
+  const onward = send(`${sandbox.url}${url}`, { ...(method ? { method } : {}), headers }, (came) => {
+    response.writeHead(came.statusCode ?? 502, came.headers)
+    came.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
+})
+beforeAll(async () => {
+  sandbox = await startSandbox({ log: () => {} })
+  between.listen(0, '127.0.0.1')
+  await once(between, 'listening')
+})
+afterAll(async () => {
+  between.closeAllConnections()
+  between.close()
+  await sandbox.close()
+})
+
+test(
+  'whatever a platform answers, callers are told that it was of no use, and the process stays small and well',
+  async () => {
+    const place = await processes.newPlace()
+    const { port } = between.address() as AddressInfo
+    const service = await processes.start(place, {
+      SANDBOX_URL: `http://127.0.0.1:${port}`,
+      NODE_OPTIONS: '--max-old-space-size=256',
+      LEADS: 'off',
+      MIRROR: 'off',
+    })
+    const apiKey = await service.demoKey()
+    const ask = () => post(`${service.url}/social/get_leadform_list`, apiKey, { userId: 'usr_demo_all' })
+    expect((await ask()).status).toBe(200)
+
+    const before = rssMiBOf(service.pid)
+    let most = before
+    const told: Record<string, number> = {}
+    let calls = 0
+    for (const [what, hostile] of Object.entries(answers)) {
+      answer = hostile
+      const given = await Promise.all(Array.from({ length: sized(1, 8) }, ask))
+      most = Math.max(most, rssMiBOf(service.pid))
+      calls += given.length
+      for (const { status, envelope } of given) {
+        const code = String(envelope.results['code'])
+        // Of a list without end it is told that it is too long, as of any that is.
+        const expected =
+          what === 'a list that goes on for ever' ? /^200 PLATFORM_REJECTED$/ : /^50[234] UPSTREAM_/
+        expect(`${what}: ${status} ${code}`).toMatch(new RegExp(`^${what}: ${expected.source.slice(1)}`))
+        told[code] = (told[code] ?? 0) + 1
+      }
+    }
+    answer = undefined
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200)
+    tell('T22', { answers: calls, crashes: 0, grownMiB: Math.round(most - before), ...told })
+  },
+  proofTimeoutMs,
+)

@@ -1,0 +1,112 @@
+// T16: callers who send a byte now and then, or never read what they asked for, beside others who mean well.
+
+import { connect, type Socket } from 'node:net'
+import { startSandbox } from '@adrail/sandbox'
+import { useProcesses } from '@adrail/server/testing/processes'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from './crowds.ts'
+import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
+import { newKeyIn } from './keys.ts'
+
+const processes = useProcesses()
+const forMs = sized(3000, 60_000)
+
+/** Connections that are a burden, and how long each of them was suffered. */
+class Burden {
+  readonly #sockets: Socket[] = []
+  readonly keptMs: number[] = []
+
+  /** Writes the beginning at once, and then a byte every few seconds. */
+  begin(url: string, count: number, beginning: string, drips: string): void {
+    const { port } = new URL(url)
+    for (let number = 0; number < count; number++) {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) })
+      const beganAt = performance.now()
+      const drip = setInterval(() => drips !== '' && socket.write(drips), 2000)
+      // Nothing is read of what comes.
+      socket.pause()
+      socket.write(beginning)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        clearInterval(drip)
+        this.keptMs.push(performance.now() - beganAt)
+      })
+      this.#sockets.push(socket)
+    }
+  }
+
+  get open(): number {
+    return this.#sockets.filter(({ destroyed }) => !destroyed).length
+  }
+
+  end(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
+
+test(
+  'whoever is slow on purpose keeps nobody else waiting, and is sent away',
+  async () => {
+    const sandbox = await startSandbox({ log: () => {} })
+    onTestFinished(() => sandbox.close())
+    const place = await processes.newPlace()
+    const service = await processes.start(place, {
+      SANDBOX_URL: sandbox.url,
+      KEYLESS_LIMIT_PER_MINUTE: '1000000',
+      KEYLESS_LIMIT_BURST: '1000000',
+    })
+    const hostileKey = await service.demoKey()
+    const apiKey = await newKeyIn(processes, place, 'Good')
+    const good = {
+      apiKey,
+      operation: 'user/list_users',
+      body: {},
+      connections: 8,
+      perSecond: 5,
+      durationMs: forMs,
+    }
+    const alone = await ask([service], good)
+
+    const burdens = { heads: new Burden(), bodies: new Burden(), readers: new Burden() }
+    onTestFinished(() => {
+      for (const burden of Object.values(burdens)) burden.end()
+    })
+    burdens.heads.begin(
+      service.url,
+      sized(100, 1000),
+      'POST /user/list_users HTTP/1.1\r\nhost: x\r\nx-slow: ',
+      'x',
+    )
+    const head = `POST /user/list_users HTTP/1.1\r\nhost: x\r\nx-api-key: ${hostileKey}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
+    burdens.bodies.begin(service.url, sized(100, 1000), `${head}{`, ' ')
+    const page = 'GET /docs/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n'
+    burdens.readers.begin(service.url, sized(50, 500), page.repeat(3), '')
+    const beside = await ask([service], good)
+
+    expect({ limited: beside.limited, amiss: beside.amiss, alone: alone.amiss }).toEqual({
+      limited: 0,
+      amiss: 0,
+      alone: 0,
+    })
+    expect(beside.good).toBeGreaterThan(0)
+    const longest = (burden: Burden) => Math.round(Math.max(0, ...burden.keptMs) / 1000)
+    const figures = { good: beside.good, goodShed: beside.shed, goodAmiss: beside.amiss }
+    const times = {
+      goodP99Ms: beside.goodP99Ms.toFixed(1),
+      goodP99MsAlone: alone.goodP99Ms.toFixed(1),
+      headsKeptSeconds: longest(burdens.heads),
+      headsOpen: burdens.heads.open,
+      bodiesKeptSeconds: longest(burdens.bodies),
+      bodiesOpen: burdens.bodies.open,
+      readersKeptSeconds: longest(burdens.readers),
+      readersOpen: burdens.readers.open,
+    }
+    tell('T16', isLong ? { ...figures, ...times } : figures)
+    if (isLong) {
+      expect({ heads: burdens.heads.open, bodies: burdens.bodies.open }).toEqual({ heads: 0, bodies: 0 })
+      expect(longest(burdens.heads)).toBeLessThanOrEqual(20)
+      expect(longest(burdens.bodies)).toBeLessThanOrEqual(35)
+    }
+  },
+  proofTimeoutMs,
+)

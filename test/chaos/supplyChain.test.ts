@@ -1,0 +1,127 @@
+// T30: what the service is made of: few packages, each held by its hash, none that runs anything when it is installed.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isLong, proofTimeoutMs, tell } from './figures.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json */
+interface Locked {
+  readonly link?: boolean
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly hasInstallScript?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+)
+
+/** Where a package finds another one: beside its own files, or beside those of whoever it lies in. */
+function found(from: string, name: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (place in lock.packages || folder === '.') return place
+  }
+}
+
+/** Every package of others that the service loads, by where it lies. */
+function runtimePackages(): string[] {
+  const seen = new Set<string>()
+  const visit = (place: string): void => {
+    const { dependencies = {}, link, resolved = '' } = lock.packages[place] ?? {}
+    if (link === true) visit(resolved)
+    for (const next of Object.keys(dependencies).map((name) => found(place, name)))
+      if (!seen.has(next)) {
+        seen.add(next)
+        visit(next)
+      }
+  }
+  visit('packages/server')
+  return [...seen].filter((place) => lock.packages[place]?.link !== true)
+}
+
+const licences = /^\(?(MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD)( OR CC0-1\.0)?\)?$/
+/** What a secret looks like that somebody forgot. */
+const secrets =
+  /-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|\bnpm_\w{36}\b|\bxox[abp]-\w{10}/g
+/** The sandbox signs the identities that it invents with a key that everybody may know; here, and where it lay before. */
+const knownSecrets = ['data/media', 'assets'].map((folder) => `packages/sandbox/${folder}/identity-key.pem`)
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30 })
+
+test(
+  'the service is made of few packages with known licences, all of them held by their hash, none of which runs at installation',
+  async () => {
+    const runtime = runtimePackages()
+    const of = (place: string): Locked => lock.packages[place] ?? {}
+    const direct = Object.keys(lock.packages['packages/server']?.dependencies ?? {})
+    const direct3rd = direct.filter((name) => !name.startsWith('@adrail/'))
+    expect(direct3rd.length).toBeLessThanOrEqual(15)
+    expect(runtime.length).toBeLessThanOrEqual(60)
+    expect(runtime.filter((place) => of(place).hasInstallScript === true)).toEqual([])
+    expect(runtime.filter((place) => !licences.test(of(place).license ?? ''))).toEqual([])
+    const others = Object.entries(lock.packages).filter(
+      ([place, { link }]) => place.includes('node_modules/') && link !== true,
+    )
+    expect(
+      others.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? '')).map(([place]) => place),
+    ).toEqual([])
+    expect(others.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([])
+
+    const leaked = git('ls-files')
+      .split('\n')
+      .filter((path) => path !== '' && !knownSecrets.includes(path))
+      .filter((path) => readFileSync(join(root, path), 'latin1').search(secrets) >= 0)
+    expect(leaked).toEqual([])
+    const figures = { direct: direct3rd.length, runtime: runtime.length, installScripts: 0, secretsFound: 0 }
+    tell('T30', isLong ? { ...figures, ...whole() } : figures)
+  },
+  proofTimeoutMs,
+)
+
+/** Installs twice, and looks through all that was ever committed. */
+function whole(): Record<string, number | string> {
+  const trees = [install(), install()]
+  expect(trees[0]).toBe(trees[1])
+  const added = git(
+    'log',
+    '-p',
+    '--unified=0',
+    '--no-color',
+    '--',
+    '.',
+    ...knownSecrets.map((path) => `:!${path}`),
+  )
+  const found = (added.match(secrets) ?? []).length
+  expect(found).toBe(0)
+  return { commits: Number(git('rev-list', '--count', 'HEAD')), tree: trees[0]?.slice(0, 12) ?? '' }
+}
+
+/** The hash of every file that an installation brings. */
+function install(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adrail-install-'))
+  try {
+    for (const path of git('ls-files', '*package.json', 'package-lock.json', '.npmrc').split('\n'))
+      if (path !== '') cpSync(join(root, path), join(folder, path))
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: 'ignore' })
+    const files = execFileSync('find', ['node_modules', '-type', 'f', '!', '-name', '.package-lock.json'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    })
+    const hash = createHash('sha256')
+    for (const file of files.trim().split('\n').sort())
+      hash.update(file).update(readFileSync(join(folder, file)))
+    return hash.digest('hex')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,151 @@
+// A workspace whose things others try to reach: it has of everything that has an id, and remembers what it saw of it.
+
+import assert from 'node:assert/strict'
+import { declarationOf, type OperationName, operationNames, type Platform } from '@adrail/contract'
+import type { TestService } from '@adrail/server/testing'
+import { linkedUser, linkTo } from '@adrail/server/testing/linked'
+import { newUser } from '@adrail/server/testing/users'
+
+/** A value that names something of the victim's: what its member is called, and where it was seen. */
+export interface Thing {
+  readonly name: string
+  readonly value: string
+  readonly seenIn: string
+}
+
+export interface Victim {
+  readonly apiKey: string
+  /** Stands in every text that the victim gave, and nowhere else. */
+  readonly mark: string
+  readonly idempotencyKey: string
+  /** Everything that the victim can read, by operation. */
+  look(): Promise<ReadonlyMap<OperationName, string>>
+  /** Every id, cursor and hash in what the victim reads. */
+  things(): Promise<Thing[]>
+}
+
+/** Names that mean the same to everybody belong to nobody. */
+const catalogues = /targeting|get_languages|search_locations|keyword_ideas/
+
+export async function makeVictim(service: TestService): Promise<Victim> {
+  const mark = `mark${service.clock.randomBytes(8).toString('hex')}`
+  const { id: workspaceId, apiKey } = await service.newWorkspace(mark)
+  const call: TestService['call'] = async (operation, body, options = {}) => {
+    const answer = await service.call(operation, body, { apiKey, ...options })
+    assert.equal(answer.results.success, true, `${operation}: ${answer.text}`)
+    return answer
+  }
+
+  // More users than a page holds, so that there is a cursor to their list.
+  for (let count = 0; count < 101; count++) await newUser(service, { workspaceId, name: mark })
+  const userId = await linkedUser(service, { person: 'ben', apiKey })
+  for (const platform of ['SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, userId, { platform, person: 'ben' })
+  const named = { name: mark, email: `${mark}@example.com`, externalId: mark }
+  const { results: other } = await call('user/create_user', named)
+  const { results: linking } = await call('auth/create_link', {
+    userId: other.user.userId,
+    platform: 'SEARCH',
+    state: mark,
+  })
+  const { results: hook } = await call('webhook/create_endpoint', {
+    url: 'http://localhost:3000/hooks',
+    types: [],
+    description: mark,
+  })
+  await call('workspace/create_key', { name: mark, scopes: ['read'] })
+
+  const { results: social } = await call('social/get_campaigns', { userId })
+  const { results: search } = await call('search/get_campaigns', { userId })
+  const { results: pro } = await call('pro/get_campaigns', { userId })
+  const campaigns: Readonly<Record<Platform, string>> = {
+    social: social.campaigns[0]?.id ?? '',
+    search: search.campaigns[0]?.id ?? '',
+    pro: pro.campaigns[0]?.id ?? '',
+  }
+  // One write that is done, under a key of its own, and one that waits for somebody's word.
+  const budget = { userId, campaignId: campaigns.social }
+  const idempotencyKey = `${mark}-key`
+  const headers = { 'idempotency-key': idempotencyKey }
+  const { results: edited } = await call('social/edit_campaign', { ...budget, amount: 26 }, { headers })
+  const { results: uploaded } = await call('social/upload_video', {
+    userId,
+    url: 'https://media.example.com/a.mp4',
+    name: mark,
+  })
+  const { results: forms } = await call('social/get_leadform_list', { userId })
+  const leadFormIds = forms.leadForms.map(({ id }) => id)
+  const audience = { userId, name: mark, description: mark, type: 'open', leadFormIds } as const
+  await call('social/create_leadform_audience', audience)
+  await call('workspace/update_settings', { userId, approval: { kinds: ['RAISE'] } })
+  await service.post('social/edit_campaign', { ...budget, amount: 40 }, apiKey)
+
+  const own: Readonly<Record<string, unknown>> = {
+    userId,
+    userIds: [userId],
+    externalId: mark,
+    operationId: edited.operationId,
+    linkId: linking.linkId,
+    endpointId: hook.endpoint.endpointId,
+    videoId: uploaded.videoId,
+  }
+  const bodyOf = (operation: OperationName): object => {
+    const { example, input } = declarationOf(operation)
+    const ours = Object.keys(own).filter((name) => name in example.body || name === 'userId')
+    // What narrows a list down to what the example speaks of is left out.
+    const { formId: _, types: __, status: ___, event: ____, platform: _____, ...body } = example.body as Own
+    const platform = input.shape['platform']?.safeParse(undefined).success === true ? {} : { platform: _____ }
+    const campaignId = campaigns[operation.split('/')[0] as Platform]
+    return {
+      ...body,
+      ...platform,
+      ...Object.fromEntries(ours.filter((name) => name in input.shape).map((name) => [name, own[name]])),
+      ...('externalId' in body ? { userId: undefined } : {}),
+      ...('campaignId' in body ? { campaignId } : {}),
+    }
+  }
+  const answers = async () => {
+    const given: { readonly operation: OperationName; readonly results: unknown }[] = []
+    for (const operation of operationNames)
+      if (declarationOf(operation).effect === 'read' && !catalogues.test(operation)) {
+        const { text } = await service.post(operation, bodyOf(operation), apiKey)
+        given.push({ operation, results: JSON.parse(text).results })
+      }
+    return given
+  }
+  const look = async () =>
+    // Cursors are sealed anew each time.
+    new Map(
+      (await answers()).map(({ operation, results }) => [
+        operation,
+        JSON.stringify(results, (name, value) => (isCursor(name) ? typeof value : value)),
+      ]),
+    )
+  const things = async () => {
+    const found = new Map<string, Thing>()
+    const keep = (name: string, value: string, seenIn: string) =>
+      value === '' || found.has(value) || found.set(value, { name, value, seenIn })
+    for (const [name, value] of Object.entries({ ...own, idempotencyKey }))
+      if (typeof value === 'string') keep(name, value, 'its own request')
+    for (const { operation, results } of await answers())
+      namesIn(results, '', (name, value) => keep(name, value, operation))
+    return [...found.values()]
+  }
+  return { apiKey, mark, idempotencyKey, look, things }
+}
+
+type Own = Readonly<Record<string, unknown>>
+
+const isCursor = (name: string) => ['next', 'previous', 'resume'].includes(name)
+
+/** Every text that names something, by the name under which a request would give it. */
+function namesIn(value: unknown, within: string, found: (name: string, value: string) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value)) {
+    const at = Array.isArray(value) ? within.replace(/s$/, '') : name
+    if (typeof member === 'object') namesIn(member, at, found)
+    else if (name === 'id') found(`${within}Id`, String(member))
+    else if (isCursor(name)) found('pagination', String(member))
+    else if (/(Id|Hash|^hash)$/.test(name)) found(name === 'hash' ? 'planHash' : name, String(member))
+  }
+}
