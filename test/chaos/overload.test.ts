@@ -1,4 +1,4 @@
-// T17: far more than can be done is asked for. T33: what further processes bring.
+// T17: far more than can be done is asked for. T36: what further processes bring.
 
 import { availableParallelism } from 'node:os'
 import { startSandbox } from '@adrail/sandbox'
@@ -91,7 +91,7 @@ test.runIf(isLong && testDatabase() !== '')(
     }
     const [one] = measured
     for (const [index, { perSecond, micros }] of measured.entries())
-      tell(`T33 ${counts[index]} of ${Math.max(...counts)} processes`, {
+      tell(`T36 ${counts[index]} of ${Math.max(...counts)} processes`, {
         cores: availableParallelism(),
         perSecond: Math.round(perSecond),
         throughput: (perSecond / (one?.perSecond ?? perSecond)).toFixed(2),

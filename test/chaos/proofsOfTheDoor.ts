@@ -135,7 +135,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     long: 'two installations from nothing whose files are equal, and a search through everything that was ever committed.',
   },
   {
-    id: 'T33',
+    id: 'T36',
     name: 'processes',
     promise: 'More processes on one database do more, as far as there are cores for them.',
     file: 'test/chaos/overload.test.ts',
