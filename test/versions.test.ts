@@ -26,7 +26,8 @@ const service = (age: Age) => {
 }
 
 beforeAll(async () => {
-  const start = (environment: Record<string, string>) => startTestService({ databaseUrl: '', environment })
+  const start = (environment: Record<string, string>) =>
+    startTestService({ databaseUrl: '', environment: { LEADS: 'on', ...environment } })
   services.pinned = await start({})
   services.previous = await start(previous)
   for (const each of [services.pinned, services.previous]) {

@@ -58,7 +58,12 @@ function parameterForm(parameter: string): string {
 
 /** The members of a text that is JSON; of any other nothing. */
 function jsonForm(text: string): string {
-  return /^[[{]/.test(text) ? pathsIn(JSON.parse(text)).toSorted().join(',') : ''
+  if (!/^[[{]/.test(text)) return ''
+  try {
+    return pathsIn(JSON.parse(text)).toSorted().join(',')
+  } catch {
+    return ''
+  }
 }
 
 /** Whether a request had one of these forms. Of a long body the ledger keeps the beginning: it counts for what is there. */

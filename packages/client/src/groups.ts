@@ -34,7 +34,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly create_lead_form: Method<'social/create_lead_form', Bound>
   /** Creates an audience of people who opened, closed or submitted lead forms. People stay in the audience for 90 days, the longest the platform allows for lead forms. */
   readonly create_leadform_audience: Method<'social/create_leadform_audience', Bound>
-  /** Has the platform fill in a lead form as a test, which lead/list_leads then lists. A form has one test lead at a time: without `replace` a second one is refused. operation/undo_operation deletes it. */
+  /** Fills in a lead form as a test; lead/list_leads then lists it. A form has one test lead at a time. operation/undo_operation deletes it. */
   readonly create_test_lead: Method<'social/create_test_lead', Bound>
   /** Sets the daily budget of a campaign. Campaigns whose budget sits on their ad sets are handled too: the amount is divided among them in proportion. Lifetime budgets are refused. `amount` is in the ad account's currency and may not have more decimals than it. */
   readonly edit_campaign: Method<'social/edit_campaign', Bound>

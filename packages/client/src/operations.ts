@@ -959,7 +959,7 @@ export interface Operations {
         readonly name: string
         readonly value: string
       }[]
-      /** Deletes the test lead that the form has. */
+      /** Deletes the one there is first. */
       readonly replace?: boolean
       /** Check everything, at the platform too, and return the plan without effect. */
       readonly dryRun?: boolean

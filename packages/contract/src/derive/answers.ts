@@ -165,6 +165,7 @@ const references = [
   'locationIds[0]',
   'keyId',
   'url',
+  'fields[0].name',
 ]
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   OBJECT_NOT_FOUND: mainObjects,

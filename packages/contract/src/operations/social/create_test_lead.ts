@@ -5,9 +5,8 @@ import { demoUser } from '../demo.ts'
 
 export const create_test_lead = declare({
   writes: { platform: 'social', scope: 'write', event: 'test_lead.created' },
-  summary: 'Has the platform fill in a lead form as a test, which lead/list_leads then lists.',
-  description:
-    'A form has one test lead at a time: without `replace` a second one is refused. operation/undo_operation deletes it.',
+  summary: 'Fills in a lead form as a test; lead/list_leads then lists it.',
+  description: 'A form has one test lead at a time. operation/undo_operation deletes it.',
   errors: ['OBJECT_NOT_FOUND', 'REFERENCE_NOT_FOUND'],
   permissions: [{ permission: 'leads_retrieval' }, { permission: 'pages_manage_ads' }],
   input: z.object({
@@ -18,7 +17,7 @@ export const create_test_lead = declare({
       .max(50)
       .optional()
       .describe('Answers; the platform makes up those that are left out.'),
-    replace: z.boolean().optional().describe('Deletes the test lead that the form has.'),
+    replace: z.boolean().optional().describe('Deletes the one there is first.'),
   }),
   results: z.object({ testLeadId: z.string().describe('The platform’s own id.') }),
   example: {
