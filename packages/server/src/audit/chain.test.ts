@@ -13,7 +13,8 @@ import { nowhere, ofNewEndpoint } from '../../testing/webhooks.ts'
 import { canonical } from '../base/canonical.ts'
 import { verifyChain } from './chain.ts'
 
-const service = useService()
+// Without leads nobody is asked for the permission to test them.
+const service = useService({ environment: { LEADS: 'on' } })
 const recorded = operationNames.filter((name) => 'event' in declarationOf(name).audit)
 let userId = ''
 

@@ -73,13 +73,17 @@ export async function claim(
   }
 }
 
-/** Frees the key of an entry of which nothing was intended; while the database is away, as soon as it is back. */
-export async function forget(parts: JournalParts, hold: Hold): Promise<void> {
+/**
+ * Frees the key of an entry of which nothing was intended; while the database is away, as soon as it is back. Whether it was
+ * ours to free, as far as is known: whoever lost it knows nothing of what became of the request since.
+ */
+export async function forget(parts: JournalParts, hold: Hold): Promise<boolean> {
   try {
-    await forgetEntry(parts.store.db, hold)
+    return await forgetEntry(parts.store.db, hold)
   } catch {
     // The caller need not wait for it; should this process end before, the runner of another one does it.
     void persist(parts, (db) => forgetEntry(db, hold)).catch(() => {})
+    return true
   }
 }
 

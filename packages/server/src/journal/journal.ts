@@ -59,7 +59,7 @@ export class Journal {
       entry.plan === ''
         ? await this.#begin(entry, write, await this.#plan(write, entry, planHash))
         : await this.#goOn(entry, write, callerPatienceMs)
-    if (!answer) throw new ServiceError('OPERATION_PENDING', { retryAfterSeconds: 5, operationId: entry.id })
+    if (!answer) throw pending(entry)
     return answer
   }
 
@@ -69,8 +69,8 @@ export class Journal {
     const entry = await takeOver(store.db, store.clock, id, this.#owner, leaseMs)
     if (!entry) return
     // Nothing was intended, so nothing was sent, and whoever asked was told nothing: that is for them to decide again.
-    if (entry.plan === '') return await forget(this.#parts, entry)
-    await this.#goOn(entry, await this.#writeIn(entry), runnerPatienceMs)
+    if (entry.plan === '') await forget(this.#parts, entry)
+    else await this.#goOn(entry, await this.#writeIn(entry), runnerPatienceMs)
   }
 
   /** A person decides about a write that waits; what is approved is carried out at once, by this process or the next runner. */
@@ -147,7 +147,7 @@ export class Journal {
       // Nobody is asked to approve what is refused anyway.
       if (raise?.wait) await this.#parts.spendGuard.rehearse(raise)
     } catch (error) {
-      await forget(this.#parts, entry)
+      if (!(await forget(this.#parts, entry))) throw pending(entry)
       throw error
     }
     const { plan, raise } = intent
@@ -166,7 +166,7 @@ export class Journal {
           return failure
         }
         if (error instanceof NotBegun) {
-          await forget(this.#parts, entry)
+          if (!(await forget(this.#parts, entry))) return undefined
           throw await refused(error.refusal)
         }
         if (error instanceof NothingLeft && (await this.#forgetUnsent(entry)))
@@ -230,4 +230,9 @@ export class Journal {
       return undefined
     })
   }
+}
+
+/** What became of it is not known here, or not yet. */
+function pending({ id }: JournalEntry): ServiceError {
+  return new ServiceError('OPERATION_PENDING', { retryAfterSeconds: 5, operationId: id })
 }

@@ -245,15 +245,16 @@ export async function endedBy(db: Db, hold: Hold): Promise<boolean> {
   return row !== undefined && hasEnded(row)
 }
 
-/** Forgets an entry of which nothing was ever intended, so that its key is free again. */
-export async function forgetEntry(db: Db, hold: Hold): Promise<void> {
-  await db
-    .deleteFrom('operations')
-    .where('id', '=', hold.id)
-    .where('fence', '=', hold.fence)
-    .where('plan', '=', '')
-    .where('state', '=', 'PENDING')
-    .execute()
+/** Forgets an entry of which nothing was ever intended, so that its key is free again; whether it was still held. */
+export async function forgetEntry(db: Db, hold: Hold): Promise<boolean> {
+  return await foundRow(
+    db
+      .deleteFrom('operations')
+      .where('id', '=', hold.id)
+      .where('fence', '=', hold.fence)
+      .where('plan', '=', '')
+      .where('state', '=', 'PENDING'),
+  )
 }
 
 /** Forgets an entry whose first step was intended and never left; whether it was still held, and there to be forgotten. */

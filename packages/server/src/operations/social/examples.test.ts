@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../../../testing/expectations.ts'
 import { useSocial } from '../../../testing/social.ts'
 
-const social = useSocial()
+// Without leads nobody is asked for the permission to test them.
+const social = useSocial({ environment: { LEADS: 'on' } })
 const names = operationNames.filter((name) => name.startsWith('social/'))
 
 /** The form of an example's results: which members there are, and of which type. */
