@@ -333,8 +333,8 @@ export async function startApp(
     if (turns) {
       if (works) {
         turns.tell(() => upkeep.roundAfterTurn())
-        turns.tell(() => leadReader.roundAfterTurn())
-        turns.tell(() => mirrorReader.roundAfterTurn())
+        turns.tellAfterwards(() => leadReader.roundAfterTurn())
+        turns.tellAfterwards(() => mirrorReader.roundAfterTurn())
       }
       closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
       closers.push(() => turns.stop())

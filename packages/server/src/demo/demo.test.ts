@@ -103,11 +103,11 @@ describe('after somebody plays with the sandbox', () => {
     const { sandbox, statuses } = await demoService()
     expect(await statuses()).toEqual(works)
 
+    await order(sandbox, 'reset', {})
+    await expect.poll(statuses, patience).toEqual(works)
     await order(sandbox, 'clock', { advance: '61d' })
     await expect.poll(statuses, patience).toEqual(works)
     await order(sandbox, 'clock', { real: true })
-    await expect.poll(statuses, patience).toEqual(works)
-    await order(sandbox, 'reset', {})
     await expect.poll(statuses, patience).toEqual(works)
   })
 
@@ -116,9 +116,9 @@ describe('after somebody plays with the sandbox', () => {
     const { statuses } = await demoService({ SANDBOX_URL: sandbox })
     expect(await statuses()).toEqual(works)
 
-    await order(sandbox, 'clock', { advance: '61d' })
-    await expect.poll(statuses, patience).toEqual(works)
     await order(sandbox, 'reset', {})
+    await expect.poll(statuses, patience).toEqual(works)
+    await order(sandbox, 'clock', { advance: '61d' })
     await expect.poll(statuses, patience).toEqual(works)
   })
 })

@@ -18,7 +18,8 @@ const jumpMs = 30_000
 export class WorldWatch {
   readonly #world: SandboxWorld
   readonly #runtime: Runtime
-  readonly #listeners: OnTurn[] = []
+  readonly #first: OnTurn[] = []
+  readonly #afterwards: OnTurn[] = []
   readonly #rounds: Rounds
   #last: { readonly now: number; readonly id: string; readonly at: number }
 
@@ -33,7 +34,12 @@ export class WorldWatch {
 
   /** Those who came first are told first, one after the other. */
   tell(listener: OnTurn): void {
-    this.#listeners.push(listener)
+    this.#first.push(listener)
+  }
+
+  /** For whoever reads at the platforms: once all links are looked at, lest it wait for those that have died. */
+  tellAfterwards(listener: OnTurn): void {
+    this.#afterwards.push(listener)
   }
 
   round(): Promise<void> {
@@ -49,7 +55,7 @@ export class WorldWatch {
     const before = this.#last
     this.#last = this.#read()
     const turn = turnBetween(before, this.#last)
-    if (turn !== undefined) for (const listener of this.#listeners) await listener(turn)
+    if (turn !== undefined) for (const listener of [...this.#first, ...this.#afterwards]) await listener(turn)
   }
 
   #read() {
