@@ -1870,6 +1870,8 @@ export interface Operations {
         /** `image`, `video`, `text` or another kind. */
         readonly mediaType: string
         readonly primaryText: string
+        /** Its picture, for some hours; empty without one. */
+        readonly image: string
       }[]
       readonly pagination: Pagination
     }

@@ -53,6 +53,7 @@ export const proLookups: Readonly<Record<string, Lookup>> = {
   },
   'pro/create_campaign ads.postId': {
     typed: false,
+    shows: 'pictures',
     find: async (userId, _query, signal) =>
       postChoices(await client.pro.get_page_posts({ userId }, { signal })),
   },

@@ -12,6 +12,7 @@ const found: {
   ],
   'social/get_ad_account_media': ({ media }) => media.map(({ url, picture }) => picture ?? url),
   'social/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
+  'pro/get_page_posts': ({ posts }) => posts.map(({ image }) => image),
 }
 
 export function pictureAddresses(operation: OperationName, results: object): string[] {

@@ -5,6 +5,7 @@
 import type { Call, Exchange } from '../../core/exchange.ts'
 import { nextNumber } from '../../core/state.ts'
 import { textFrom } from '../../oauth/people.ts'
+import { batchGet } from '../batch.ts'
 import { restCall } from '../call.ts'
 import { refusal, schemaRefusal } from '../errors.ts'
 import { type Members, recordOf } from '../fields.ts'
@@ -67,23 +68,54 @@ const initialize = (kind: Kind, scopes: readonly string[]) =>
     source: `${shares}/${kind}s-api#initialize-${kind}-upload`,
   }) as const
 
-function getCall(kind: Kind): Call {
-  return restCall({
-    name: `${kind}s.get`,
-    path: `/${kind}s/{medium}`,
-    method: 'GET',
+const reading = (kind: Kind) =>
+  ({
     resource: `${kind}s`,
     scopes: ['w_organization_social', 'r_organization_social'],
     source: `${shares}/${kind}s-api`,
+  }) as const
+
+function wireOf({ exchange, now }: RestRequest, kind: Kind, medium: Medium) {
+  const status = stateOf(medium, now)
+  const shown = { id: medium.urn, owner: medium.owner, status }
+  const downloadUrl = `${exchange.origin}/_media/${kind}/sent${kind === 'video' ? '.mp4' : '-600x400.png'}`
+  return status === 'AVAILABLE' ? { ...shown, downloadUrl } : shown
+}
+
+function find({ exchange }: RestRequest, kind: Kind, urn: string): Medium | undefined {
+  const medium = libraryOf(exchange.state.pro).media[urn]
+  return medium?.urn.startsWith(`urn:li:${kind}:`) ? medium : undefined
+}
+
+function getCall(kind: Kind): Call {
+  return restCall({
+    ...reading(kind),
+    name: `${kind}s.get`,
+    path: `/${kind}s/{medium}`,
+    method: 'GET',
     answer(request) {
-      const { exchange, now } = request
-      const medium = libraryOf(exchange.state.pro).media[String(request.keys['medium'])]
-      if (medium === undefined || !medium.urn.startsWith(`urn:li:${kind}:`)) throw refusal('NOT_FOUND')
+      const medium = find(request, kind, String(request.keys['medium']))
+      if (medium === undefined) throw refusal('NOT_FOUND')
       if (!speaksFor(request, medium.owner)) throw refusal('ACCESS_DENIED')
-      const status = stateOf(medium, now)
-      const shown = { id: medium.urn, owner: medium.owner, status }
-      const downloadUrl = `${exchange.origin}/_media/${kind}/sent${kind === 'video' ? '.mp4' : '-600x400.png'}`
-      return { body: request.projected(status === 'AVAILABLE' ? { ...shown, downloadUrl } : shown) }
+      return { body: request.projected(wireOf(request, kind, medium)) }
+    },
+  })
+}
+
+/** What the caller cannot see is not found. */
+function batchCall(kind: Kind): Call {
+  return restCall({
+    ...reading(kind),
+    name: `${kind}s.batchGet`,
+    path: `/${kind}s`,
+    method: 'BATCH_GET',
+    answer(request) {
+      return {
+        body: batchGet(request, (urn) => {
+          const medium = find(request, kind, urn)
+          return medium && speaksFor(request, medium.owner) ? wireOf(request, kind, medium) : undefined
+        }),
+      }
     },
   })
 }
@@ -154,6 +186,7 @@ export const mediaCalls: readonly Call[] = [
     },
   }),
   getCall('image'),
+  batchCall('image'),
   getCall('video'),
   {
     name: 'media.upload',

@@ -1,4 +1,4 @@
-import { asText, at } from '../../platforms/kit/values.ts'
+import { asList, asText, at } from '../../platforms/kit/values.ts'
 import { handler } from '../../waist/handler.ts'
 import { timeText } from './instants.ts'
 import { organizationOf } from './organization.ts'
@@ -6,13 +6,16 @@ import { organizationOf } from './organization.ts'
 export const get_page_posts = handler('pro/get_page_posts', async (_body, { connector, page }) => {
   organizationOf(connector)
   const found = await connector.library.posts(page.position)
+  const pictures = found.rows.map(({ content }) => pictureIn(content))
+  const addresses = await connector.library.imageAddresses([...new Set(pictures.filter((urn) => urn !== ''))])
   return {
-    posts: found.rows.map(({ id, content, commentary = '', createdAt, publishedAt }) => ({
+    posts: found.rows.map(({ id, content, commentary = '', createdAt, publishedAt }, index) => ({
       id,
       createdTime: timeText(publishedAt ?? createdAt),
       postUrl: `https://www.linkedin.com/feed/update/${id}`,
       mediaType: mediaType(content),
       primaryText: commentary,
+      image: addresses.get(pictures[index] ?? '') ?? '',
     })),
     pagination: page.around(found),
   }
@@ -24,4 +27,11 @@ function mediaType(content: unknown): string {
   const medium = asText(at(content, 'media', 'id'))
   const [, kind] = /^urn:li:(\w+):/.exec(medium) ?? []
   return kind ?? Object.keys(Object(content))[0] ?? 'text'
+}
+
+/** The URN of the first image, where there is one: alone, among several, or beside a link. */
+function pictureIn(content: unknown): string {
+  const [first] = asList(at(content, 'multiImage', 'images'))
+  const urns = [at(content, 'media', 'id'), at(first, 'id'), at(content, 'article', 'thumbnail')].map(asText)
+  return urns.find((urn) => urn.startsWith('urn:li:image:')) ?? ''
 }

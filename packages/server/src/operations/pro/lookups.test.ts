@@ -39,6 +39,9 @@ test('pro/get_page_posts lists the posts of the organization, newest first, with
     postUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7180100001',
     createdTime: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
   })
+  const pictures = posts.map(({ image }) => image)
+  expect(pictures).toEqual([expect.stringMatching(/\.png$/), '', '', expect.stringMatching(/\.png$/)])
+  expect((await fetch(pictures[0] ?? '')).headers.get('content-type')).toBe('image/png')
 })
 
 test('pro/get_page_posts says what is missing: a permission of an earlier link, or an organization', async () => {

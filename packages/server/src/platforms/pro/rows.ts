@@ -156,6 +156,7 @@ export const conversionRow = row({ id: key, name: text, type: optional(text), en
 export const mediumRow = row({
   status: word('WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED'),
   owner: optional(text),
+  downloadUrl: optional(text),
 })
 
 const date = object({ year: number, month: number, day: number })

@@ -3,7 +3,9 @@
 
 import type { Endpoints } from '../kit/provider.ts'
 import {
+  anything,
   garbled,
+  isRecord,
   list,
   number,
   object,
@@ -20,7 +22,7 @@ import { asList, asText, at, jsonIn } from '../kit/values.ts'
 import { type RestliValue, restliQuery } from './restli.ts'
 
 /** Rest.li's own names for what a request does. https://linkedin.github.io/rest.li/user_guide/restli_server#resource-methods */
-type Method = 'FINDER' | 'GET' | 'CREATE' | 'PARTIAL_UPDATE' | 'UPDATE' | 'DELETE' | 'ACTION'
+type Method = 'FINDER' | 'GET' | 'BATCH_GET' | 'CREATE' | 'PARTIAL_UPDATE' | 'UPDATE' | 'DELETE' | 'ACTION'
 
 /** One call, as a value: it is written down anew for every try and every page. */
 export interface ProCall {
@@ -50,6 +52,7 @@ const uploadTimeoutMs = 20_000
 const httpMethods = {
   FINDER: 'GET',
   GET: 'GET',
+  BATCH_GET: 'GET',
   CREATE: 'POST',
   ACTION: 'POST',
   PARTIAL_UPDATE: 'POST',
@@ -110,7 +113,7 @@ export function requestOf(
   }
 }
 
-const reads: readonly string[] = ['FINDER', 'GET']
+const reads: readonly string[] = ['FINDER', 'GET', 'BATCH_GET']
 
 /** The answer's body, and of a change what it leaves; a refusal is thrown. */
 export function readAnswer({ method = 'FINDER', upload }: ProCall, response: UpstreamResponse): unknown {
@@ -164,6 +167,22 @@ export function pageOf<Of extends Shape>(
       const { elements, paging, metadata } = page.read(answer)
       const next = metadata?.nextPageToken ?? paging?.nextPageToken ?? ''
       return { rows: elements, total: paging?.total, next }
+    },
+  }
+}
+
+/** Entities that were asked for by their keys; those that the caller cannot see are not among the results. */
+export function batchOf<Of extends Shape>(kind: RowKind<Of>): Reading<ReadonlyMap<string, RowOf<Of>>> {
+  const batch = row({ results: anything, statuses: optional(anything), errors: optional(anything) })
+  return {
+    shape: batch.shape,
+    read(answer) {
+      const { results } = batch.read(answer)
+      if (!isRecord(results)) throw garbled('results', 'is no object')
+      // Keys may come as they stand in addresses.
+      return new Map(
+        Object.entries(results).map(([key, found]) => [decodeURIComponent(key), kind.read(found)]),
+      )
     },
   }
 }

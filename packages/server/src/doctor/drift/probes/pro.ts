@@ -63,6 +63,8 @@ export const proProbes: readonly Probe<'pro'>[] = [
       keep(finds, post, rows[0]?.id)
       const [, id] = /urn:li:video:([\w-]+)/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
       keep(finds, video, id)
+      const [image] = /urn:li:image:[\w-]+/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
+      await of.library.imageAddresses(image === undefined ? [] : [image])
     },
   },
   {
