@@ -113,6 +113,9 @@ function refreshesIn(sandbox: Sandbox): number {
     .length
 }
 
+/** Of the write alone: a process at another address also has leads told there. */
 function effectsIn(sandbox: Sandbox): number {
-  return sandbox.requests.effects({ platform: 'pro' }).length
+  return sandbox.requests
+    .effects({ platform: 'pro' })
+    .filter(({ call }) => call === 'adCampaignGroups.update').length
 }
