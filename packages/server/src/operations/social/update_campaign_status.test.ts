@@ -63,6 +63,8 @@ describe('social/update_campaign_status', () => {
     ['nobody', '4711'],
     ['an ad set', '120210100000001000'],
     ['a video', '990011'],
+    ['a lead form', '700011'],
+    ["another page's lead form", '702011'],
   ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
     await social.sandbox.forget()
     const answer = await social.call(operation, { campaignId, status: 'PAUSED' })

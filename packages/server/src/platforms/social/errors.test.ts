@@ -74,7 +74,7 @@ describe('a refusal of the platform', () => {
     ['100', '(#100) Missing permissions', 'PERMISSION_MISSING'],
     ['100', '(#100) Tried accessing nonexisting field (x) on node type (AdAccount)', 'INTERNAL'],
     ['100', 'Invalid appsecret_proof provided in the API argument', 'INTERNAL'],
-    ['190', '(#190) This method must be called with a Page Access Token', 'INTERNAL'],
+    ['190', '(#190) This method must be called with a Page Access Token', 'OBJECT_NOT_FOUND'],
     [
       '190',
       "Any of the pages_read_engagement permission(s) must be granted before impersonating a user's page.",

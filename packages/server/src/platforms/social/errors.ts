@@ -320,10 +320,14 @@ export function errorOf(
   }
 }
 
-/** The id names something, but no campaign where a campaign was asked for: it lacks the members of one. */
+/**
+ * The id names something, but no campaign where a campaign was asked for: it lacks the members of one, or belongs to a page,
+ * whose things are asked for with its own token.
+ */
 function isOfOtherKind({ message }: GraphRefusal, { object, kind }: Names): boolean {
+  if (object === undefined) return false
   const found = /on node type \((\w+)\)/.exec(message)?.[1]
-  return object !== undefined && kind !== undefined && found !== undefined && found !== kind
+  return /page access token/i.test(message) || (kind !== undefined && found !== undefined && found !== kind)
 }
 
 /** The platform's words without its numbering; what people are meant to read comes first. */
