@@ -24,6 +24,9 @@ export function requireChromium(): string | undefined {
 }
 
 const shell = 'chromium-headless-shell'
+const patience = ['DPkg::Lock::Timeout=300', 'Acquire::Retries=0', 'Acquire::http::Timeout=20'].flatMap(
+  (option) => ['-o', option],
+)
 
 /** A browser that speaks to nobody but the pages it is told to open. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
@@ -47,13 +50,21 @@ function find(...names: readonly string[]): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file))
 }
 
-/** Debian's package, when we are root on a system that has it. */
+/** What was tried to install, and where it is; a network that is away is asked once, not by every file. */
+const tried = new Map<string, string | undefined>()
+
 function installed(name: string): string | undefined {
+  if (!tried.has(name)) tried.set(name, install(name))
+  return tried.get(name)
+}
+
+/** Debian's package, when we are root on a system that has it. */
+function install(name: string): string | undefined {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
   console.warn(`Installing the Debian package "${name}" for the tests ...`)
   const aptGet = (...args: string[]) =>
     // Another worker may be at it: then this one waits, and finds it done.
-    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    spawnSync('apt-get', ['-qq', ...patience, ...args], {
       stdio: 'ignore',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
