@@ -37,15 +37,11 @@ function absentLike(value: string): string {
 
 /** What two answers may differ in: the value that was asked with, and what is drawn anew for every answer. */
 function settled(text: string, value: string): string {
-  return (
-    text
-      .replaceAll(value, '@')
-      .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
-      .replace(/(\/connect\/)[\w-]+/g, '$1token')
-      .replace(/"(next|previous|resume|traceId)(\\?":\\?")[^"\\]+/g, '"$1$2')
-      // Of what is not found, why the platform does not show it is its own word, which it says to whoever asks it.
-      .replace(/("code\\?":\\?"OBJECT_NOT_FOUND.*?platformError)[^}]*/g, '$1')
-  )
+  return text
+    .replaceAll(value, '@')
+    .replace(/\b(op|usr|lnk|con|evt|whe|key|req|crd)_[0-9a-z]{26}\b/g, '$1_')
+    .replace(/(\/connect\/)[\w-]+/g, '$1token')
+    .replace(/"(next|previous|resume|traceId)(\\?":\\?")[^"\\]+/g, '"$1$2')
 }
 
 interface Probe {

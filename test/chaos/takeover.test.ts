@@ -23,7 +23,13 @@ test.skipIf(testDatabase() === '')(
     const place = await newPlace()
     const store = await openStore(place)
     onTestFinished(() => store.close())
-    const environment = { SANDBOX_URL: sandbox.url, LEADS: 'on', MIRROR: 'on' }
+    const environment = {
+      SANDBOX_URL: sandbox.url,
+      // One for both, as it is everywhere: a process at another address would have leads told there.
+      PUBLIC_URL: 'http://localhost:9',
+      LEADS: 'on',
+      MIRROR: 'on',
+    }
     const dying = await start(place, environment)
     const apiKey = await dying.demoKey()
     const ask = async (url: string, operation: string, body: object, headers = {}) =>
@@ -113,9 +119,6 @@ function refreshesIn(sandbox: Sandbox): number {
     .length
 }
 
-/** Of the write alone: a process at another address also has leads told there. */
 function effectsIn(sandbox: Sandbox): number {
-  return sandbox.requests
-    .effects({ platform: 'pro' })
-    .filter(({ call }) => call === 'adCampaignGroups.update').length
+  return sandbox.requests.effects({ platform: 'pro' }).length
 }

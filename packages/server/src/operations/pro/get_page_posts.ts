@@ -1,3 +1,4 @@
+import { ServiceError } from '../../base/errors.ts'
 import { asList, asText, at } from '../../platforms/kit/values.ts'
 import { handler } from '../../waist/handler.ts'
 import { timeText } from './instants.ts'
@@ -7,7 +8,9 @@ export const get_page_posts = handler('pro/get_page_posts', async (_body, { conn
   organizationOf(connector)
   const found = await connector.library.posts(page.position)
   const pictures = found.rows.map(({ content }) => pictureIn(content))
-  const addresses = await connector.library.imageAddresses([...new Set(pictures.filter((urn) => urn !== ''))])
+  const addresses = await connector.library
+    .imageAddresses([...new Set(pictures.filter((urn) => urn !== ''))])
+    .catch(withoutPictures)
   return {
     posts: found.rows.map(({ id, content, commentary = '', createdAt, publishedAt }, index) => ({
       id,
@@ -34,4 +37,10 @@ function pictureIn(content: unknown): string {
   const [first] = asList(at(content, 'multiImage', 'images'))
   const urns = [at(content, 'media', 'id'), at(first, 'id'), at(content, 'article', 'thumbnail')].map(asText)
   return urns.find((urn) => urn.startsWith('urn:li:image:')) ?? ''
+}
+
+/** Who may see the posts and not their pictures still sees the posts. */
+function withoutPictures(error: unknown): ReadonlyMap<string, string> {
+  if (error instanceof ServiceError && error.code === 'PERMISSION_MISSING') return new Map()
+  throw error
 }

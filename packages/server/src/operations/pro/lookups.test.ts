@@ -44,6 +44,12 @@ test('pro/get_page_posts lists the posts of the organization, newest first, with
   expect((await fetch(pictures[0] ?? '')).headers.get('content-type')).toBe('image/png')
 })
 
+test('pro/get_page_posts lists the posts also where their pictures may not be seen', async () => {
+  await sandbox.fail({ call: 'images.batchGet', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
+  const { posts } = expectSuccess('pro/get_page_posts', await pro.call('pro/get_page_posts', {}))
+  expect(posts.map(({ image }) => image)).toEqual(['', '', '', ''])
+})
+
 test('pro/get_page_posts says what is missing: a permission of an earlier link, or an organization', async () => {
   await sandbox.fail({ call: 'posts.author', kind: 'status', status: 403, code: 'ACCESS_DENIED' })
   const { error } = expectRefusal(await pro.call('pro/get_page_posts', {}), 'PERMISSION_MISSING')

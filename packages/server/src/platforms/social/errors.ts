@@ -262,14 +262,15 @@ export function errorOf(
   const params = [...refusal.blamed, ...(row?.blames === undefined ? [] : [row.blames])]
   const [blamed] = params.flatMap((param) => names.params?.[param] ?? [])
   const problem = (row?.problem ?? sentenceOf(refusal)).replace('{account}', account)
+  const told = isOfOtherKind(refusal, names) ? unknownId : refusal
   const fail = (code: ErrorCode, details: ErrorDetails = {}) =>
     new ServiceError(code, {
       ...details,
       values: { platform: 'social', problem, ...details.values },
       platformError: {
         platform: 'social',
-        code: String(refusal.code),
-        subcode: refusal.subcode === undefined ? '' : String(refusal.subcode),
+        code: String(told.code),
+        subcode: told.subcode === undefined ? '' : String(told.subcode),
         traceId: refusal.traceId,
       },
       note: `${refusal.status} ${refusal.message}`,
@@ -319,6 +320,9 @@ export function errorOf(
       return isOfOtherKind(refusal, names) ? notFound() : fail('INTERNAL')
   }
 }
+
+/** What else an id names may be somebody else's: it is told by the numbers of one that nobody has. Our log has the true ones. */
+const unknownId = { code: 100, subcode: 33 }
 
 /**
  * The id names something, but no campaign where a campaign was asked for: it lacks the members of one, or belongs to a page,
