@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { proofs } from './test/chaos/proofs.ts'
+import { type Database, type Proof, proofs } from './test/chaos/proofs.ts'
+
+const onBothDatabases = process.env['BOTH_DATABASES'] === 'on'
 
 /**
  * What is about pages, protocols and arithmetic runs on one database: what these rooms store is tested by the rooms below
@@ -10,23 +12,28 @@ const onOneDatabase = [
   'packages/server/src/{approve,base,config,demo,http,mcp,platforms,reporting}/**',
   'packages/server/src/operations/{social,search,pro}/**',
   'packages/server/src/process/serve.test.ts',
-  'packages/server/src/console/{blocking,consolePages,consoleStory,pictures}.test.ts',
+  'packages/server/src/console/{blocking,consolePages,consoleStory,consoleWork,pictures}.test.ts',
   'packages/server/src/connect/{habits,languages,leadConsent,look,pages,setbacks}.test.ts',
 ]
 
-/** The proofs of `test/chaos` run on the databases that their table says. */
-const notProvenOn = (database: 'sqlite' | 'postgres') => {
+/** What is made ready for tests on either database. */
+const everywhere = ['test/seenCodes.ts', 'test/consoleBuild.ts', 'test/bundledPrograms.ts']
+
+/** The proofs of `test/chaos` run on the databases that their table says, in the suite mostly on one of them. */
+const notProvenOn = (database: Database) => {
   const files = proofs.map(({ file }) => file).filter((file) => file.startsWith('test/chaos/'))
-  const proven = proofs.filter(({ databases }) => databases.includes(database)).map(({ file }) => file)
+  const placesOf = ({ databases, suite = databases.slice(0, 1) }: Proof) =>
+    onBothDatabases ? databases : suite
+  const proven = proofs.filter((proof) => placesOf(proof).includes(database)).map(({ file }) => file)
   return files.filter((file) => !proven.includes(file))
 }
 
-// One worker process per core and no isolation between files: nothing of ours keeps state in a module, and loading the
-// code once per file would cost more than the tests themselves.
+// No isolation between files: nothing of ours keeps state in a module, and loading the code once per file would cost more
+// than the tests themselves. One worker process more than the usual two cores, since some tests wait for a lease or a page.
 export default defineConfig({
   test: {
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Long enough for a busy machine: what is waited for is an event, never a time.
@@ -48,7 +55,7 @@ export default defineConfig({
           include: ['packages/server/src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: notProvenOn('sqlite'),
           provide: { databaseUrl: '' },
-          globalSetup: ['test/sqlite.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
+          globalSetup: ['test/sqlite.ts', ...everywhere],
         },
       },
       {
@@ -56,11 +63,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['packages/server/src/**/*.test.ts', 'test/chaos/**/*.test.ts'],
-          exclude: [
-            ...notProvenOn('postgres'),
-            ...(process.env['BOTH_DATABASES'] === 'on' ? [] : onOneDatabase),
-          ],
-          globalSetup: ['test/postgres.ts', 'test/seenCodes.ts', 'test/consoleBuild.ts'],
+          exclude: [...notProvenOn('postgres'), ...(onBothDatabases ? [] : onOneDatabase)],
+          globalSetup: ['test/postgres.ts', ...everywhere],
         },
       },
     ],

@@ -5,11 +5,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 
-const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const program = join(inject('programs'), 'cli.mjs')
 
 export type Environment = Readonly<Record<string, string>>
 

@@ -1,17 +1,17 @@
 // An agent that starts `adrail mcp` as a program has the tools of the service, by the official client over standard input
 // and output.
 
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { operationTools } from '@adrail/contract'
 import { useService } from '@adrail/server/testing'
 import { linkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 const service = useService()
-const program = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const program = join(inject('programs'), 'cli.mjs')
 
 test.each(['2026-07-28', '2025-11-25', '2025-06-18'])('at %s', async (revision) => {
   const client = new Client(

@@ -2,9 +2,8 @@
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import type { Order } from './linking.child.ts'
 import { linkUser } from './linking.ts'
 import type { Place } from './processes.ts'
@@ -24,7 +23,7 @@ export interface LinkedUser {
 
 /** Whoever makes one ends it. */
 export async function newMember({ dataDir, databaseUrl, environment }: Place): Promise<Member> {
-  const child = fork(fileURLToPath(new URL('linking.child.ts', import.meta.url)), {
+  const child = fork(join(inject('programs'), 'member.mjs'), {
     execPath: process.execPath,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -34,7 +33,7 @@ export async function newMember({ dataDir, databaseUrl, environment }: Place): P
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       // Where whole services keep their compiled code, too: this one is killed before it could write any.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
       ...environment,
     },
   })

@@ -5,17 +5,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@adrail/contract'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, inject, vi } from 'vitest'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
 import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
 import { type Answer, postText } from './requests.ts'
 import { testDatabase } from './service.ts'
-
-/** The root of this repository. */
-const thisRelease = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -82,12 +78,20 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
   })
 
   const run = (
-    file: string,
+    program: 'main' | 'admin',
     args: readonly string[],
     environment: Environment,
-    release = thisRelease,
+    release?: string,
   ): Child => {
-    const child = spawnChild(join(release, 'packages/server/src', file), args, environment)
+    const file =
+      release === undefined
+        ? join(inject('programs'), `${program}.mjs`)
+        : join(release, 'packages/server/src', `${program}.ts`)
+    // What is compiled is kept with the programs, and goes with them.
+    const child = spawnChild(file, args, {
+      NODE_COMPILE_CACHE: join(inject('programs'), 'compiled'),
+      ...environment,
+    })
     running.add(child)
     void child.exit.then(() => running.delete(child))
     return child
@@ -102,7 +106,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
       return { dataDir, databaseUrl: database.url }
     },
     spawn: (place, environment = {}) =>
-      run('main.ts', [], { ...environmentOf(place), ...environment }, place.release),
+      run('main', [], { ...environmentOf(place), ...environment }, place.release),
     async start(place, environment) {
       const child = processes.spawn(place, environment)
       const [, url = ''] = await child.said(/adrail serves at (\S+)/)
@@ -119,7 +123,7 @@ export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
     },
     admin: (place, ...args) => commandHere(environmentOf(place), args),
     async adminProcess(place, ...args) {
-      const child = run('admin.ts', args, environmentOf(place))
+      const child = run('admin', args, environmentOf(place))
       return { exit: await child.exit, stdout: child.stdout, stderr: child.stderr }
     },
   }
@@ -167,10 +171,12 @@ function spawnChild(file: string, args: readonly string[], environment: Environm
       new Promise((resolve, reject) => {
         const look = () => {
           const found = pattern.exec(written.stdout) ?? pattern.exec(written.stderr)
-          if (found) resolve(found)
+          if (!found) return
+          // Whoever went on looking would read the whole log again with every line of it.
+          for (const stream of [child.stdout, child.stderr]) stream.off('data', look)
+          resolve(found)
         }
-        child.stdout.on('data', look)
-        child.stderr.on('data', look)
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
         void exit.then((code) =>
           reject(new Error(`The process ended (${code}) without saying ${pattern}:\n${written.stderr}`)),
         )

@@ -4,13 +4,13 @@ import { expectEnvelope, expectRefusal, expectSuccess } from '../../testing/expe
 import { answerOf } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
-import { deleteUser, listUsers } from '../store/users.ts'
+import { deleteUser, pageOfUsers } from '../store/users.ts'
 
 const service = useService()
 
 beforeEach(async () => {
   // An example deletes one of them.
-  for (const { id } of await listUsers(service.app.store.db, service.workspaceId, { limit: 10 }))
+  for (const { id } of await pageOfUsers(service.app.store.db, service.workspaceId, { limit: 10 }).execute())
     await deleteUser(service.app.store.db, service.workspaceId, id)
   await addExampleUsers(service)
   // Who was known a moment ago is looked up again.
