@@ -1,14 +1,13 @@
 // One workspace floods, another asks a little: whatever they wait for, all that the other asks for is served.
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { useBusyProcess } from '../../testing/busyProcess.ts'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { type Connection, open, requestText } from '../../testing/rawHttp.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { proUser } from '../../testing/search.ts'
 import { useService } from '../../testing/service.ts'
-import { get_profile } from '../operations/user/get_profile.ts'
-import { fewRequests, longTurnMs } from './gate.ts'
+import { fewRequests } from './gate.ts'
 
 describe('connections to a platform', () => {
   const service = useService()
@@ -35,23 +34,7 @@ describe('connections to a platform', () => {
 })
 
 describe('a process that falls behind', () => {
-  let isBusy = false
-  const held: (() => void)[] = []
-  const service = useService({
-    handlers: {
-      'user/get_profile': {
-        ...get_profile,
-        async run(body, context) {
-          if (isBusy) await new Promise<void>((resolve) => held.push(resolve))
-          return await get_profile.run(body, context)
-        },
-      },
-    },
-  })
-  // As in gate.test.ts: right after a request was taken in, time passes.
-  const passTime = () => queueMicrotask(() => isBusy && service.clock.advance(longTurnMs + 1))
-  beforeAll(() => subscribe('http.server.request.start', passTime))
-  afterAll(() => unsubscribe('http.server.request.start', passTime))
+  const { service, busy } = useBusyProcess()
 
   test('sends away what the workspace asks for that takes the most, and serves the others', async () => {
     const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
@@ -60,15 +43,15 @@ describe('a process that falls behind', () => {
     const list = (apiKey: string) => service.call('user/list_users', {}, { apiKey })
     expect((await list(other.apiKey)).status).toBe(200)
 
-    isBusy = true
+    busy.now = true
     const flood = Array.from({ length: fewRequests }, ask)
-    await expect.poll(() => held.length).toBe(fewRequests)
+    await expect.poll(() => busy.held.length).toBe(fewRequests)
     for (let count = 0; count < 5; count++) expect((await list(other.apiKey)).status).toBe(200)
     expectRefusal(await list(service.apiKey), 'OVERLOADED')
     expectRefusal(await list('nobody'), 'OVERLOADED')
 
-    isBusy = false
-    for (const release of held.splice(0)) release()
+    busy.now = false
+    for (const release of busy.held.splice(0)) release()
     for (const answer of await Promise.all(flood)) expect(answer.status).toBe(200)
   })
 })

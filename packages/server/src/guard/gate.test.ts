@@ -1,47 +1,31 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { useBusyProcess } from '../../testing/busyProcess.ts'
 import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
 import { newestMessage, postMessage } from '../../testing/mcp.ts'
 import { answerOf } from '../../testing/requests.ts'
-import { useService } from '../../testing/service.ts'
-import { get_profile } from '../operations/user/get_profile.ts'
+import { testRuntime } from '../base/runtime.ts'
 import { update_settings } from '../operations/workspace/update_settings.ts'
-import { fewRequests, longTurnMs } from './gate.ts'
+import { fewRequests, Gate, longTurnMs } from './gate.ts'
 
-let isBusy = false
 let holdsChanges = false
-let held: (() => void)[] = []
-const service = useService({
-  handlers: {
-    'user/get_profile': {
-      ...get_profile,
-      async run(body, context) {
-        if (isBusy) await new Promise<void>((resolve) => held.push(resolve))
-        return await get_profile.run(body, context)
-      },
-    },
-    'workspace/update_settings': {
-      ...update_settings,
-      async run(body, context) {
-        if (holdsChanges) await new Promise<void>((resolve) => held.push(resolve))
-        return await update_settings.run(body, context)
-      },
+const { service, busy } = useBusyProcess(({ held }) => ({
+  'workspace/update_settings': {
+    ...update_settings,
+    async run(body, context) {
+      if (holdsChanges) await new Promise<void>((resolve) => held.push(resolve))
+      return await update_settings.run(body, context)
     },
   },
-})
-
-// A busy process: right after it has taken a request in, and before anything else can happen, time passes.
-const passTime = () => queueMicrotask(() => isBusy && service.clock.advance(longTurnMs + 1))
-beforeAll(() => subscribe('http.server.request.start', passTime))
-afterAll(() => unsubscribe('http.server.request.start', passTime))
+}))
 
 test('a process that falls behind sends new requests away at once, and takes them again when it has caught up', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
 
-  isBusy = true
+  busy.now = true
   const taken = Array.from({ length: fewRequests }, ask)
-  await expect.poll(() => held.length).toBe(fewRequests)
+  await expect.poll(() => busy.held.length).toBe(fewRequests)
   // Neither a key nor a path is looked at, but whoever asks how the process is gets to know.
   const refused = await answerOf(service.send('/nothing'))
   expectRefusal(refused, 'OVERLOADED')
@@ -50,8 +34,8 @@ test('a process that falls behind sends new requests away at once, and takes the
   const metrics = await (await fetch(service.app.metricsUrl)).text()
   expect(metrics).toContain('adrail_requests_shed_total 1')
 
-  isBusy = false
-  for (const release of held.splice(0)) release()
+  busy.now = false
+  for (const release of busy.held.splice(0)) release()
   for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200)
   for (let index = 0; index < 2 * fewRequests; index++) expect((await ask()).status).toBe(200)
 })
@@ -64,10 +48,10 @@ test('a freeze passes a process that sends everything else away, by a key that m
   const other = (await service.newKey({ scopes: ['read', 'write', 'spend'] })).text
   const set = (frozen: boolean, apiKey = admin) =>
     service.call('workspace/update_settings', { freeze: { frozen } }, { apiKey })
-  isBusy = true
-  held = []
+  busy.now = true
+  busy.held.length = 0
   const taken = Array.from({ length: fewRequests }, ask)
-  await expect.poll(() => held.length).toBe(fewRequests)
+  await expect.poll(() => busy.held.length).toBe(fewRequests)
   expectRefusal(await ask(), 'OVERLOADED')
 
   const frozen = expectSuccess('workspace/update_settings', await set(true))
@@ -81,12 +65,12 @@ test('a freeze passes a process that sends everything else away, by a key that m
 
   holdsChanges = true
   const changes = Array.from({ length: 4 }, () => set(true))
-  await expect.poll(() => held.length).toBe(fewRequests + 4)
+  await expect.poll(() => busy.held.length).toBe(fewRequests + 4)
   expectRefusal(await set(true), 'OVERLOADED')
 
-  isBusy = false
+  busy.now = false
   holdsChanges = false
-  for (const release of held.splice(0)) release()
+  for (const release of busy.held.splice(0)) release()
   for (const answer of await Promise.all([...taken, ...changes])) expect(answer.status).toBe(200)
 })
 
@@ -110,10 +94,10 @@ test('a freeze passes by MCP and from the console just as well, and nothing else
         body: JSON.stringify(body),
       }),
     )
-  isBusy = true
-  held = []
+  busy.now = true
+  busy.held.length = 0
   const taken = Array.from({ length: fewRequests }, ask)
-  await expect.poll(() => held.length).toBe(fewRequests)
+  await expect.poll(() => busy.held.length).toBe(fewRequests)
   expectRefusal(await ask(), 'OVERLOADED')
 
   const frozen = { freeze: { frozen: true, reason: 'Stop' } }
@@ -127,8 +111,8 @@ test('a freeze passes by MCP and from the console just as well, and nothing else
   expectSuccess('workspace/update_settings', await inConsole('workspace/update_settings', melted))
   expectRefusal(await inConsole('user/get_profile', { userId: user.userId }), 'OVERLOADED')
 
-  isBusy = false
-  for (const release of held.splice(0)) release()
+  busy.now = false
+  for (const release of busy.held.splice(0)) release()
   for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200)
 })
 
@@ -150,13 +134,39 @@ async function signedIn(apiKey: string): Promise<Record<string, string>> {
 test('one slow request does not lock the others out', async () => {
   const { user } = (await service.call('user/create_user', { name: 'Ada' })).results
   const ask = () => service.call('user/get_profile', { userId: user.userId })
-  isBusy = true
-  held = []
+  busy.now = true
+  busy.held.length = 0
   const slow = ask()
-  await expect.poll(() => held.length).toBe(1)
-  isBusy = false
+  await expect.poll(() => busy.held.length).toBe(1)
+  busy.now = false
   for (const answer of await Promise.all(Array.from({ length: fewRequests - 1 }, ask)))
     expect(answer.status).toBe(200)
-  for (const release of held.splice(0)) release()
+  for (const release of busy.held.splice(0)) release()
   expect((await slow).status).toBe(200)
+})
+
+describe('turns of the event loop that take too long', () => {
+  const inFlight = 4 * fewRequests
+
+  /** Whether another one is let in beside many, after many such turns. */
+  const admitsAfter = async (refusingMs: number): Promise<boolean> => {
+    const clock = testRuntime()
+    const gate = new Gate(clock)
+    for (let count = 0; count < inFlight; count++) gate.enter()
+    for (let turn = 0; turn < 50; turn++) {
+      gate.admits()
+      clock.advance(2 * longTurnMs)
+      gate.refused(refusingMs)
+      await setImmediate()
+    }
+    return gate.admits()
+  }
+
+  test('let fewer in, when it was what had been let in that took so long', async () => {
+    expect(await admitsAfter(0)).toBe(false)
+  })
+
+  test('let no fewer in when they went into sending others away', async () => {
+    expect(await admitsAfter(longTurnMs)).toBe(true)
+  })
 })

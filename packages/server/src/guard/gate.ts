@@ -13,7 +13,12 @@ interface Turn {
   taken: number
   /** Beyond what the process copes with. */
   more: number
+  /** How long sending others away took. */
+  refusingMs: number
 }
+
+/** Reading a request that is sent away takes about as long as sending it away. */
+const readingToo = 2
 
 export class Gate {
   readonly #runtime: Runtime
@@ -29,7 +34,7 @@ export class Gate {
   /** Whether one more request may come in. */
   admits(): boolean {
     const turn = this.#turn ?? this.#begin()
-    const isLong = this.#runtime.monotonic() - turn.startedAt > longTurnMs
+    const isLong = this.#isLong(turn)
     // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
     turn.taken += 1
@@ -53,8 +58,14 @@ export class Gate {
     this.#inFlight -= 1
   }
 
+  /** Whoever was not let in was sent away, which took so long. */
+  refused(durationMs: number): void {
+    const turn = this.#turn ?? this.#begin()
+    turn.refusingMs += durationMs
+  }
+
   #begin(): Turn {
-    const turn = { startedAt: this.#runtime.monotonic(), taken: 0, more: 0 }
+    const turn = { startedAt: this.#runtime.monotonic(), taken: 0, more: 0, refusingMs: 0 }
     this.#turn = turn
     setImmediate(() => this.#end(turn))
     return turn
@@ -62,7 +73,13 @@ export class Gate {
 
   #end(turn: Turn): void {
     this.#turn = undefined
-    const isLong = this.#runtime.monotonic() - turn.startedAt > longTurnMs
-    this.#most = isLong ? Math.max(fewRequests, Math.min(this.#most, this.#inFlight) * 0.9) : this.#most + 1
+    this.#most = this.#isLong(turn)
+      ? Math.max(fewRequests, Math.min(this.#most, this.#inFlight) * 0.9)
+      : this.#most * 1.05 + 1
+  }
+
+  /** By what was let in. Were refusals counted, a flood of them would shut the gate to everybody. */
+  #isLong({ startedAt, refusingMs }: Turn): boolean {
+    return this.#runtime.monotonic() - startedAt - readingToo * refusingMs > longTurnMs
   }
 }

@@ -64,6 +64,19 @@ export async function sendTable(
   await exchange.sendPieces(200, all, csvPieces(operation, results, runtime))
 }
 
+/** A failure that many get, written down once: refusing must cost next to nothing. */
+export function failureForMany(failure: ServiceError): (exchange: Exchange) => void {
+  const { status, details } = failure
+  const [before, after] = envelopeText(status, requestIdHere, failureResults(failure)).split(requestIdHere)
+  const headers = details.retryAfterSeconds === undefined ? {} : { 'retry-after': details.retryAfterSeconds }
+  return (exchange) => {
+    const { requestId } = exchange
+    const all = Object.assign(commonHeaders(requestId), headers)
+    exchange.send(status, all, `${before}${requestId}${after}`)
+  }
+}
+const requestIdHere = 'req_here'
+
 export function sendFailure(exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}): void {
   const { retryAfterSeconds } = failure.details
   sendEnvelope(exchange, failure.status, failureResults(failure), {

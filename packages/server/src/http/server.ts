@@ -12,7 +12,7 @@ import { Gate } from '../guard/gate.ts'
 import { ownerOf } from '../guard/sourceAddress.ts'
 import { Urgency } from '../guard/urgency.ts'
 import { asServiceError } from '../waist/failure.ts'
-import { sendFailure } from './answer.ts'
+import { failureForMany, sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
 import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
 import { Leftovers } from './leftovers.ts'
@@ -87,7 +87,10 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     const exchange = new Exchange(makeId('req', runtime), request, response, surroundings)
     // Whoever asks how the process is gets to know, above all when it has too much to do.
-    void (isHealth(exchange) || gate.admits() ? take(exchange) : shed(exchange))
+    if (isHealth(exchange) || gate.admits()) return void take(exchange)
+    const beganAt = runtime.monotonic()
+    void shed(exchange)
+    gate.refused(runtime.monotonic() - beganAt)
   }
 
   const shed = async (exchange: Exchange) => {
@@ -103,7 +106,8 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       return await take(exchange).finally(leave)
     }
     metrics.count('requestsShed')
-    refuse(exchange, overloaded)
+    if (readsPages(exchange)) refuse(exchange, overloaded)
+    else sendOverloaded(exchange)
   }
 
   const take = async (exchange: Exchange) => {
@@ -162,8 +166,8 @@ function readsPages(exchange: Exchange): boolean {
   return exchange.header('accept')?.includes('text/html') === true
 }
 
-/** Made once: refusing must cost next to nothing. */
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
+const sendOverloaded = failureForMany(overloaded)
 
 function tooFast(seconds: number): ServiceError {
   return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds })
