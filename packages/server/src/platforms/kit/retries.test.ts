@@ -41,3 +41,15 @@ test('when everything fails, retrying ends by itself', async () => {
   // A hundred calls, and a hundred retries from the budget: not three hundred.
   expect(attempts).toBe(200)
 })
+
+test('while three calls in ten fail, 99 in 100 reads succeed, for as long as it lasts', async () => {
+  const retries = new Retries({ ...testRuntime(), pause: async () => {} })
+  let [calls, done] = [0, 0]
+  // Every third, sixth and tenth of ten: what matters is how many fail, and that it goes on.
+  const attempt = async () => {
+    if ([3, 6, 0].includes(++calls % 10)) throw new Error('passes')
+    done += 1
+  }
+  for (let read = 0; read < 5000; read++) await retries.run(attempt, always).catch(() => {})
+  expect(done).toBeGreaterThanOrEqual(4950)
+})

@@ -5,8 +5,11 @@ import type { Runtime } from '../../base/runtime.ts'
 const mostAttempts = 4
 const firstPauseMs = 100
 const longestPauseMs = 2000
-/** Retries cost more than successes give back: when a platform is down, retrying soon ends by itself. */
-const budget = { full: 500, cost: 5, refund: 1 }
+/**
+ * Retries cost more than successes give back: when a platform is down, retrying soon ends by itself. While it fails three
+ * calls in ten, a success takes 0.42 retries, which it can still pay for.
+ */
+const budget = { full: 200, cost: 2, refund: 1 }
 
 /** Shared by all reads of one platform. */
 export class Retries {
