@@ -28,7 +28,7 @@ export const layers: Readonly<Record<string, Layers>> = {
     ['process'],
     ['demo'],
     ['app.ts'],
-    ['assembly.ts'],
+    ['assembly.ts', 'background.ts'],
     ['approve'],
     ['connect', 'console', 'hooks', 'admin', 'operations', 'mcp'],
     ['http'],

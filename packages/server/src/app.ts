@@ -19,6 +19,7 @@ import {
   sandboxed,
   tellOfQuotas,
 } from './assembly.ts'
+import { startBackground } from './background.ts'
 import { makeKeyring } from './base/keyring.ts'
 import type { Log } from './base/log.ts'
 import { makeMetrics } from './base/metrics.ts'
@@ -27,7 +28,7 @@ import type { Config } from './config/config.ts'
 import { addConnectPages } from './connect/routes.ts'
 import { addConsole } from './console/consoleRoutes.ts'
 import { PlatformPictures } from './console/platformPictures.ts'
-import { Pruning, pruneEveryMs } from './events/pruning.ts'
+import type { Pruning } from './events/pruning.ts'
 import { Authenticator } from './guard/authenticate.ts'
 import { BodyRoom } from './guard/bodyRoom.ts'
 import { Users } from './guard/knownUsers.ts'
@@ -41,23 +42,22 @@ import { makeHttpServer } from './http/server.ts'
 import type { Grace } from './http/shutdown.ts'
 import { Journal } from './journal/journal.ts'
 import { tellOfJournal } from './journal/journalFigures.ts'
-import { Runner, runEveryMs } from './journal/runner.ts'
 import { SpendRefusals } from './journal/spend/refusals.ts'
 import { SpendGuard } from './journal/spend/spendGuard.ts'
 import type { Write } from './journal/write.ts'
 import { Leads } from './leads/leadAccess.ts'
-import { LeadReader, readLeadsEveryMs } from './leads/reader.ts'
-import { eraseLeadsEveryMs, LeadRetention } from './leads/retention.ts'
+import { LeadReader } from './leads/reader.ts'
+import type { LeadRetention } from './leads/retention.ts'
 import { tellOfLinking } from './linking/linkingFigures.ts'
 import { Pictures } from './linking/pictures.ts'
 import { requireKnownKeys } from './linking/rewrap.ts'
-import { Upkeep } from './linking/upkeep.ts'
-import { type OnTurn, WorldWatch, watchWorldEveryMs } from './linking/worldWatch.ts'
+import type { Upkeep } from './linking/upkeep.ts'
+import type { OnTurn } from './linking/worldWatch.ts'
 import { addMcp } from './mcp/mcpRoute.ts'
-import { lookAtAccountsEveryMs, MirrorReader } from './mirror/mirrorReader.ts'
+import { MirrorReader } from './mirror/mirrorReader.ts'
 import * as operations from './operations/index.ts'
 import { mostImageBytes } from './platforms/kit/images.ts'
-import { Lookups, pruneLookupsEveryMs } from './platforms/kit/lookups.ts'
+import { Lookups } from './platforms/kit/lookups.ts'
 import type { SandboxWorld, Times } from './platforms/kit/platformTimes.ts'
 import { PublicFetch } from './platforms/kit/publicFetch.ts'
 import { PublicPost } from './platforms/kit/publicPost.ts'
@@ -77,7 +77,7 @@ import type { OnStatement, Store } from './store/tables.ts'
 import { freeEndpoints } from './store/webhookEndpoints.ts'
 import type { Handlers } from './waist/handler.ts'
 import type { Service } from './waist/service.ts'
-import { Dispatcher, dispatchEveryMs } from './webhooks/dispatcher.ts'
+import type { Dispatcher } from './webhooks/dispatcher.ts'
 
 export interface App {
   readonly url: string
@@ -114,9 +114,6 @@ export interface App {
   /** Answers what has arrived, then lets go of everything; without a grace, as a test does it, right away. */
   close(grace?: Grace): Promise<void>
 }
-
-/** A connection that ends while nobody uses it is told within a minute. */
-const upkeepEveryMs = 30_000
 
 export async function startApp(
   config: Config,
@@ -302,43 +299,20 @@ export async function startApp(
     here.publicUrl ||= url
 
     tellOfJournal(store, runtime, metrics)
-    /** Again and again; stopping waits for what is under way. */
-    const repeat = (periodMs: number, work: { round(): Promise<void>; stop(): Promise<void> }) => {
-      closers.push(runtime.every(periodMs, () => void work.round()))
-      closers.push(() => work.stop())
-    }
-    const runner = new Runner(parts, service.journal)
-    const dispatcher = new Dispatcher({ ...parts, ...webhooks, keepDays: config.eventsKeptDays })
-    const upkeep = new Upkeep(linking, keeper)
-    const leadRetention = new LeadRetention(linking)
-    const pruning = new Pruning(parts, config.eventsKeptDays)
-    const works = config.role !== 'api'
-    if (works) {
-      repeat(runEveryMs, runner)
-      repeat(dispatchEveryMs, { round: () => dispatcher.look(), stop: () => dispatcher.stop() })
-      repeat(upkeepEveryMs, upkeep)
-      repeat(readLeadsEveryMs, leadReader)
-      repeat(eraseLeadsEveryMs, leadRetention)
-      repeat(lookAtAccountsEveryMs, mirrorReader)
-      repeat(pruneEveryMs, pruning)
-      repeat(pruneLookupsEveryMs, lookups)
-      void runner.round()
-      void pruning.round()
-    }
-    // Which accounts were changed is known where the writes were asked for.
-    else
-      repeat(lookAtAccountsEveryMs, { round: () => mirrorReader.passOn(), stop: () => mirrorReader.stop() })
-
-    const turns = world && given.times === undefined ? new WorldWatch(world, runtime, log) : undefined
-    if (turns) {
-      if (works) {
-        turns.tell(() => upkeep.roundAfterTurn())
-        turns.tellAfterwards(() => leadReader.roundAfterTurn())
-        turns.tellAfterwards(() => mirrorReader.roundAfterTurn())
-      }
-      closers.push(runtime.every(watchWorldEveryMs, () => void turns.round()))
-      closers.push(() => turns.stop())
-    }
+    const background = startBackground(config, {
+      ...parts,
+      linking,
+      keeper,
+      webhooks,
+      journal: service.journal,
+      leadReader,
+      mirrorReader,
+      lookups,
+      // A test that holds the clocks apart turns them itself.
+      world: given.times === undefined ? world : undefined,
+    })
+    closers.push(() => background.stop())
+    const { upkeep, leadRetention, pruning, dispatcher, onTurn } = background
 
     return {
       url,
@@ -359,7 +333,7 @@ export async function startApp(
       offerDemoKey(apiKey) {
         here.demoKey = apiKey
       },
-      onTurn: (listener) => turns?.tell(listener),
+      onTurn,
       drain() {
         draining = true
       },

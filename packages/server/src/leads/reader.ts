@@ -6,6 +6,7 @@ import { ServiceError } from '../base/errors.ts'
 import { Flights } from '../base/flights.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
+import { severalAtOnce } from '../base/severalAtOnce.ts'
 import { missingLeads } from '../linking/beginLeads.ts'
 import type { MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
@@ -24,6 +25,8 @@ import { readings } from './readings.ts'
 import type { LeadReading } from './readLead.ts'
 
 export const readLeadsEveryMs = 5000
+/** Of each platform: most of the time is spent waiting for it. */
+const connectionsAtOnce = 4
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 /** What came within the last minutes may have come beside later ones that are not to be seen yet. */
@@ -81,7 +84,7 @@ export class LeadReader {
     await this.#missing.begin(isOver)
     const readSome = async (platform: Platform, most: number) => {
       const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
-      for (const source of due) if (!isOver()) await this.read(source)
+      await severalAtOnce(due, connectionsAtOnce, isOver, (source) => this.read(source))
       return due.length
     }
     // Platforms beside each other: one that is slow keeps the others from nothing.

@@ -23,6 +23,9 @@ import type { TokenKeeper } from './tokenKeeper.ts'
 
 const keepLinksMs = 7 * 24 * 60 * 60 * 1000
 
+/** A connection that ends while nobody uses it is told within a minute. */
+export const upkeepEveryMs = 30_000
+
 export class Upkeep {
   readonly #linking: Linking
   readonly #keeper: TokenKeeper

@@ -5,6 +5,7 @@ import { type Platform, platforms } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
+import { severalAtOnce } from '../base/severalAtOnce.ts'
 import { beginMirror, missingMirrors } from '../linking/beginMirror.ts'
 import { deleteEnded, type MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
@@ -110,14 +111,7 @@ export class MirrorReader {
     const isEnough = () => this.#rounds.isStopped || quotaUsed(platform) >= mostOfQuota
     if (isEnough()) return 0
     const due = await dueMirrors(linking.store.db, platform, linking.times[platform](), most)
-    const waiting = due.values()
-    const work = async () => {
-      for (const mirror of waiting) {
-        if (isEnough()) return
-        await this.#look(mirror)
-      }
-    }
-    await Promise.all(Array.from({ length: accountsAtOnce }, work))
+    await severalAtOnce(due, accountsAtOnce, isEnough, (mirror) => this.#look(mirror))
     return isEnough() ? 0 : due.length
   }
 
