@@ -54,7 +54,8 @@ async function main(): Promise<number> {
   try {
     const files = [...new Set(chosen.map(({ file }) => file))]
     const projects = databases.flatMap((database) => ['--project', database])
-    const settings = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed, PROVE_FIGURES: told }
+    const form = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
+    const settings = { ...form, PROVE_FIGURES: told, BOTH_DATABASES: 'on' }
     // One file at a time: proofs would disturb each other's times.
     const code = await run(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
     if (values.record && code === 0) record(readFileSync(told, 'utf8'))

@@ -45,14 +45,23 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
 /** The form of a request: where it goes, which members and parameters it has, and how those that have a language are built. */
 export function formOf({ method, url, body, call }: RequestRecord): string {
   const [path = '', query = ''] = url.split('?')
-  const asked = query.split('&').map(parameterForm).toSorted()
+  // A list that has grown is read on from where its first page ended, which the platform says.
+  const asked = query
+    .split('&')
+    .map(parameterForm)
+    .filter((form) => form !== 'after=')
+    .toSorted()
   return [call, method, path.replaceAll(/\d{4,}/g, 'N'), asked, bodyForm(body).toSorted()].join(' ')
 }
+
+/** Which the platform takes for texts, whatever stands in them; of others some are JSON. */
+const textParameters = ['name', 'title', 'description', 'dsa_beneficiary', 'dsa_payor', 'q', 'query']
 
 /** Values of the professional network have brackets, commas and colons of their own, of others some are JSON. */
 function parameterForm(parameter: string): string {
   const raw = parameter.replace(/^[^=]*=?/, '')
   const [[name, value] = ['', '']] = new URLSearchParams(parameter)
+  if (textParameters.includes(name)) return `${name}=`
   return `${name}=${/^(List)?\(/.test(raw) ? raw.replaceAll(/[^(),:]+/g, 'x') : jsonForm(value)}`
 }
 

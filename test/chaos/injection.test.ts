@@ -85,15 +85,18 @@ test(
     })
     const chosen = [...(all[0] ?? []), ...rounds].slice(0, wanted)
     const known = new Map<Place, Set<string>>()
+    // Of all places together: what is looked up for everybody and remembered is asked for only sometimes.
+    const lookups = new Set<string>()
     const changed: string[] = []
     let sent = 0
     for (const [index, place] of chosen.entries()) {
       const own = JSON.stringify(declarationOf(place.operation).example.body)
       const usual = known.get(place) ?? (await formsOf(place, [...honest, ownText(place, own)]))
       known.set(place, usual)
+      for (const form of usual) if (isLookup(form)) lookups.add(form)
       const texts = fc.sample(hostileValue, { numRuns: atOnce, seed: seed + index })
       for (const form of await formsOf(place, texts))
-        if (!isOneOf(form, usual))
+        if (!isOneOf(form, isLookup(form) ? lookups : usual))
           changed.push(`${place.operation} ${place.path.join('.')} ${JSON.stringify(texts)}: ${form}`)
       sent += texts.length
     }
@@ -102,6 +105,11 @@ test(
   },
   proofTimeoutMs,
 )
+
+/** Of the search platform's tables that are the same for everybody. */
+function isLookup(form: string): boolean {
+  return / FROM \w+_constant\b/.test(form)
+}
 
 /** What stands there in the example. */
 function ownText({ path }: Place, example: string): string {

@@ -10,6 +10,8 @@ export interface Proof {
   /** From the root of the repository. */
   readonly file: string
   readonly databases: readonly Database[]
+  /** Where the suite runs the short form, when it is not the first of these alone. */
+  readonly suite?: readonly Database[]
   /** What the long form does. */
   readonly long: string
 }

@@ -53,7 +53,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     promise:
       'A service that is asked for far more than it can do does what it can, and refuses the rest at once with a time to come again.',
     file: 'test/chaos/overload.test.ts',
-    databases: ['sqlite', 'postgres'],
+    databases: ['postgres', 'sqlite'],
     long: 'five times the capacity, found first, for a minute; on PostgreSQL before one, two and four processes.',
   },
   {
@@ -61,7 +61,7 @@ export const proofsOfTheDoor: readonly Proof[] = [
     name: 'neighbours',
     promise: 'A workspace that asks for ten times what it may takes nothing from another one.',
     file: 'test/chaos/neighbours.test.ts',
-    databases: ['sqlite', 'postgres'],
+    databases: ['postgres', 'sqlite'],
     long: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
   },
   {
