@@ -2263,8 +2263,14 @@ export interface Operations {
       readonly state: 'PENDING' | 'AWAITING_APPROVAL' | 'EXECUTING' | 'UNKNOWN' | 'SUCCEEDED' | 'FAILED' | 'NEEDS_ATTENTION'
       /** Why it needs attention, or a person has to approve it; empty otherwise. */
       readonly reason: string
+      /** Empty when it was done for nobody. */
+      readonly userId: string
+      /** Empty when the user was deleted. */
+      readonly userName: string
       readonly steps: readonly {
         readonly name: string
+        /** What it does, for people; empty when the user was deleted. */
+        readonly says: string
         readonly state: 'INTENT' | 'UNKNOWN' | 'DONE' | 'REJECTED' | 'COMPENSATED'
         readonly upstreamId: string
       }[]
@@ -2373,6 +2379,7 @@ export interface Operations {
         readonly userName: string
         /** The id of the API key that asked. */
         readonly requestedBy: string
+        readonly requestedByName: string
         readonly requestedAt: string
         /** When it ends by itself, undone. */
         readonly expiresAt: string
@@ -2682,6 +2689,8 @@ export interface Operations {
         readonly event: string
         /** The API key that asked, or `admin` (the command line), `user` or `service`. */
         readonly actor: string
+        /** Of the API key; empty when it was none. */
+        readonly actorName: string
         /** Empty when there was no request. */
         readonly requestId: string
         /** By which the request came in: `http`, `mcp` or `console`. */
@@ -2690,6 +2699,8 @@ export interface Operations {
         readonly operationId: string
         /** Empty when it concerns no user. */
         readonly userId: string
+        /** Of the user, or of the subject that is one; empty once deleted. */
+        readonly userName: string
         /** What it was about, by its id. */
         readonly subject: string
         readonly before?: unknown

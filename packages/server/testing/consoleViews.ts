@@ -32,7 +32,7 @@ async function openPlan(page: Page): Promise<void> {
   await press('Change the budget')(page)
   await page.getByLabel(/Budget a day/).fill('30')
   await press('Show the plan')(page)
-  await page.getByRole('button', { name: /^Set to/ }).waitFor()
+  await page.getByRole('button', { name: /^(Set to|Ask for)/ }).waitFor()
 }
 
 async function openFirstRow(page: Page): Promise<void> {
@@ -56,11 +56,11 @@ async function lookUp(page: Page): Promise<void> {
 
 /** A form whose ad can be seen. */
 async function writeSocialAd(page: Page): Promise<void> {
-  await page.getByLabel('Image (optional)', { exact: true }).click()
+  await page.getByLabel('Image', { exact: true }).click()
   await press(/\d+ × \d+/)(page)
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
   await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
-  await page.getByLabel('URL (optional)', { exact: true }).fill('https://www.foxbakery.example/rye')
+  await page.getByLabel('URL', { exact: true }).fill('https://www.foxbakery.example/rye')
   await seePreview(page)
 }
 
@@ -74,7 +74,7 @@ async function writeSearchAd(page: Page): Promise<void> {
 async function writeProAd(page: Page): Promise<void> {
   await page.getByLabel(/^Intro text/).fill('Boxwood by the pallet, delivered to your site.')
   await page.getByLabel(/^Headline/).fill('Boxwood for landscapers')
-  await page.getByLabel(/^URL/).fill('https://shop.foxgarden.example/trade')
+  await page.getByLabel('URL', { exact: true }).fill('https://shop.foxgarden.example/trade')
   await seePreview(page)
 }
 
@@ -97,7 +97,7 @@ export const consoleViews: readonly View[] = [
   { name: 'users', path: 'users' },
   { name: 'newUser', path: 'users', reach: press('New user') },
   { name: 'user', path: 'users/:user', shown: true },
-  { name: 'relink', path: 'users/:user', reach: press(/^Make a (re)?link/) },
+  { name: 'relink', path: 'users/:user', reach: press(/^(Make a link|Link again)/) },
   { name: 'forget', path: 'users/:user', reach: press(/^Forget/) },
   { name: 'campaigns', path: 'campaigns', shown: true },
   { name: 'campaignsNone', path: 'campaigns?search=nobody' },
@@ -109,9 +109,9 @@ export const consoleViews: readonly View[] = [
   {
     name: 'images',
     path: 'users/:user/social/new',
-    reach: (page) => lookAtPictures('Image (optional)', page),
+    reach: (page) => lookAtPictures('Image', page),
   },
-  { name: 'posts', path: 'users/:user/social/new', reach: (page) => lookAtPictures('Post (optional)', page) },
+  { name: 'posts', path: 'users/:user/social/new', reach: (page) => lookAtPictures('Post', page) },
   { name: 'adSocial', path: 'users/:user/social/new', reach: writeSocialAd },
   { name: 'adSearch', path: 'users/:user/search/new', reach: writeSearchAd },
   { name: 'adPro', path: 'users/:user/pro/new', reach: writeProAd },

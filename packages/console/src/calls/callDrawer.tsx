@@ -13,7 +13,11 @@ const forms = [
 export function CallDrawer({ calls }: { readonly calls: readonly Call[] }) {
   if (calls.length === 0) return null
   return (
-    <ModalButton name="Show the call" title="The call behind this page" look="plain">
+    <ModalButton
+      name="Show the call"
+      title={calls.length > 1 ? 'The main calls behind this page' : 'The call behind this page'}
+      look="plain"
+    >
       {calls.map((call) => (
         <section class="stack" key={JSON.stringify(call)}>
           <h3>{call.operation}</h3>

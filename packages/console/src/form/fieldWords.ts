@@ -6,15 +6,21 @@ import type { Schema } from './schema.ts'
 
 interface Asked {
   readonly path: string
-  readonly around: { readonly operation: string }
+  readonly around: { readonly operation: string; readonly currencyCode: string }
 }
 
-/** `ads[0].headlines` as people would say it, and whether it can be left out. */
+/** One or another of these is needed: that each can be left out says too much. */
+const alternatives =
+  /^(dailyBudget|locations|ads\.(postId|image(Id|Url)|videoId|primaryText|introText|headline|url))$/
+
+/** `ads[0].headlines` as people would say it, amounts with their currency, and whether it can be left out. */
 export function labelOf({ path, required, around }: Asked & { readonly required: boolean }): string {
   const [, name = path, number] = /([^.[\]]+)(?:\[(\d+)\])?$/.exec(path) ?? []
   const text = textOf({ path, around }).label ?? spoken(name)
   const counted = number === undefined ? text : `${text.replace(/s$/, '')} ${Number(number) + 1}`
-  return required ? counted : `${counted} (optional)`
+  const { currencyCode } = around
+  const whole = currencyCode !== '' && /Budget$|^bid$/.test(name) ? `${counted} in ${currencyCode}` : counted
+  return required || alternatives.test(unnumbered(path)) ? whole : `${whole} (optional)`
 }
 
 /** `leadFormId` as people would say it: what is chosen is the form, and not its id. */

@@ -6,7 +6,7 @@ import { Picture } from '../parts/picture.tsx'
 import { networkName } from '../words/platforms.ts'
 import { sentence } from '../words/statuses.ts'
 import { known } from './chosen.ts'
-import type { Value } from './draft.ts'
+import type { Members, Value } from './draft.ts'
 import { helpOf, labelOf } from './fieldWords.ts'
 import type { Lookup } from './lookup.ts'
 import { LookupBox } from './lookupBox.tsx'
@@ -15,6 +15,8 @@ import type { Schema } from './schema.ts'
 export interface Surrounding {
   readonly operation: string
   readonly userId: string
+  /** Of the ad account; empty until it is known. */
+  readonly currencyCode: string
   /** What the service says of the member at a path such as `ads[0].headlines[2]`. */
   errorOf(path: string): string
   /** What stands below the member at a path, such as how it will look. */
@@ -26,28 +28,31 @@ export interface MemberProps {
   readonly schema: Schema
   readonly value: Value | undefined
   readonly required: boolean
+  /** The group that it is in, with what was filled in there. */
+  readonly group?: Members
   readonly around: Surrounding
   change(value: Value): void
 }
 
 type Inner = MemberProps & { readonly field: FieldProps }
 
-export function Plain({ schema, value, change, field }: Inner) {
+export function Plain({ path, schema, value, change, field, group }: Inner) {
   const text = typeof value === 'string' ? value : ''
   const take = (event: { readonly currentTarget: { readonly value: string } }) =>
     change(event.currentTarget.value)
-  if (schema.enum)
+  const choices = schema.enum?.map((each) => [each, choiceText(each)] as const) ?? pinnable(path, group)
+  if (choices)
     return (
       <select {...field} value={text} onChange={take}>
         <option value="">–</option>
-        {schema.enum.map((each) => (
-          <option value={each} key={each}>
-            {choiceText(each)}
+        {choices.map(([value, word]) => (
+          <option value={value} key={value}>
+            {word}
           </option>
         ))}
       </select>
     )
-  if ((schema.maxLength ?? 0) > 600 && schema.format !== 'uri')
+  if ((schema.maxLength ?? 0) >= 600 && schema.format !== 'uri')
     return <textarea {...field} value={text} onInput={take} />
   if (schema.format === 'date') return <input {...field} type="date" value={text} onInput={take} />
   const isFigure = schema.type === 'number' || schema.type === 'integer'
@@ -56,7 +61,17 @@ export function Plain({ schema, value, change, field }: Inner) {
 }
 
 function choiceText(choice: string): string {
-  return networkName(choice) ?? sentence(choice)
+  return networkName(choice) ?? sentence(choice).replace('Youtube', 'YouTube')
+}
+
+/** The texts of an ad of which one can always come first, by their numbers among those that are sent. */
+function pinnable(path: string, group: Members = {}): (readonly [string, string])[] | undefined {
+  const [, name] = /(\w+)IndexToPinFirstSlot$/.exec(path) ?? []
+  if (name === undefined) return undefined
+  const texts = group[`${name}s`]
+  return (Array.isArray(texts) ? texts.map(String) : [])
+    .filter((text) => text !== '')
+    .map((text, index) => [String(index), text])
 }
 
 export function Chosen(props: Inner & { readonly lookup: Lookup }) {
@@ -93,7 +108,8 @@ export function Chip({ value, remove }: { readonly value: Value; readonly remove
 export function Check(props: MemberProps) {
   const { path, value, change, around } = props
   return (
-    <Field label={labelOf(props)} help={helpOf(props)} error={around.errorOf(path)}>
+    // Not to set it is an answer, too.
+    <Field label={labelOf({ ...props, required: true })} help={helpOf(props)} error={around.errorOf(path)}>
       {(field) => (
         <input
           {...field}

@@ -1,6 +1,7 @@
 // What a look-up is, and what it finds.
 
 import { day } from '../words/figures.ts'
+import { sentence } from '../words/statuses.ts'
 import type { Value } from './draft.ts'
 
 export interface Choice {
@@ -15,7 +16,7 @@ export interface Choice {
 
 export interface Lookup {
   /** Whether something has to be typed first; otherwise everything there is can be shown. */
-  readonly typed: boolean
+  readonly typed?: boolean
   /** What is found is told apart by its pictures. */
   readonly shows?: 'pictures'
   find(userId: string, query: string, signal: AbortSignal): Promise<readonly Choice[]>
@@ -28,6 +29,10 @@ export function pictureIn(results: object, address: string): string | undefined 
   // Beside what an operation answers, the console is told where its pictures are.
   const { pictures = {} } = results as { readonly pictures?: Readonly<Record<string, string>> }
   return pictures[address]
+}
+
+export function namedChoice({ id, name }: { readonly id: string | number; readonly name: string }): Choice {
+  return { label: name, detail: String(id), value: String(id) }
 }
 
 interface Posts {
@@ -43,7 +48,7 @@ interface Posts {
 export function postChoices(results: Posts): Choice[] {
   return results.posts.map(({ id, primaryText, mediaType, createdTime, image = '' }) => ({
     label: primaryText === '' ? id : primaryText.slice(0, 80),
-    detail: `${mediaType} · ${day(createdTime)}`,
+    detail: `${sentence(mediaType)} · ${day(createdTime)}`,
     value: id,
     picture: pictureIn(results, image),
     text: primaryText,

@@ -2,7 +2,8 @@
 
 import { client } from '../calls/client.ts'
 import { count } from '../words/figures.ts'
-import { type Lookup, pictureIn, postChoices } from './lookup.ts'
+import { sentence } from '../words/statuses.ts'
+import { type Lookup, namedChoice, pictureIn, postChoices } from './lookup.ts'
 import { proLookups } from './proLookups.ts'
 
 const socialPlaces: Lookup = {
@@ -11,7 +12,7 @@ const socialPlaces: Lookup = {
     const { locations } = await client.social.search_targeting_locations({ userId, query }, { signal })
     return locations.map(({ key, name, type, region, country_name }) => ({
       label: name,
-      detail: [type, region, country_name].filter((part) => part !== '').join(' · '),
+      detail: [sentence(type), region, country_name].filter((part) => part !== '').join(' · '),
       value: { key, type },
     }))
   },
@@ -30,10 +31,13 @@ const searchPlaces: Lookup = {
 }
 
 const audiences: Lookup = {
-  typed: false,
   async find(userId, _query, signal) {
     const { audiences } = await client.social.get_audiences({ userId }, { signal })
-    return audiences.map(({ id, name, readiness }) => ({ label: name, detail: readiness, value: id }))
+    return audiences.map(({ id, name, readiness }) => ({
+      label: name,
+      detail: sentence(readiness),
+      value: id,
+    }))
   },
 }
 
@@ -52,7 +56,6 @@ const keywords: Lookup = {
 
 function systems(type: 'os' | 'device'): Lookup {
   return {
-    typed: false,
     async find(userId, _query, signal) {
       const { targetingSystems } = await client.social.get_targeting_systems_lookup(
         { userId, type },
@@ -65,7 +68,6 @@ function systems(type: 'os' | 'device'): Lookup {
 
 function media(type: 'IMAGE' | 'VIDEO'): Lookup {
   return {
-    typed: false,
     shows: 'pictures',
     async find(userId, _query, signal) {
       const results = await client.social.get_ad_account_media({ userId, type }, { signal })
@@ -101,7 +103,6 @@ export const lookups: Readonly<Record<string, Lookup>> = {
     },
   },
   'social/create_campaign locales': {
-    typed: false,
     async find(userId, _query, signal) {
       const { locales } = await client.social.get_targeting_locales_lookup({ userId }, { signal })
       return locales.map(({ name, key }) => ({ label: name, detail: '', value: key }))
@@ -110,23 +111,20 @@ export const lookups: Readonly<Record<string, Lookup>> = {
   'social/create_campaign operatingSystems': systems('os'),
   'social/create_campaign devices': systems('device'),
   'social/create_campaign leadFormId': {
-    typed: false,
     async find(userId, _query, signal) {
       const { leadForms } = await client.social.get_leadform_list({ userId }, { signal })
-      return leadForms.map(({ id, name, status }) => ({ label: name, detail: status, value: id }))
+      return leadForms.map(({ id, name, status }) => ({ label: name, detail: sentence(status), value: id }))
     },
   },
   'social/create_campaign pixelId': {
-    typed: false,
     async find(userId, _query, signal) {
       const { pixels } = await client.social.get_pixels_list({ userId }, { signal })
-      return pixels.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+      return pixels.map(namedChoice)
     },
   },
   'social/create_campaign ads.imageId': media('IMAGE'),
   'social/create_campaign ads.videoId': media('VIDEO'),
   'social/create_campaign ads.postId': {
-    typed: false,
     shows: 'pictures',
     find: async (userId, _query, signal) =>
       postChoices(await client.social.get_page_posts({ userId, platform: 'SOCIAL_A' }, { signal })),
@@ -136,14 +134,12 @@ export const lookups: Readonly<Record<string, Lookup>> = {
   'search/create_search_campaign keywords': keywords,
   'search/create_search_campaign negativeKeywords': keywords,
   'search/create_search_campaign languages': {
-    typed: false,
     async find(userId, _query, signal) {
       const { languages } = await client.search.get_languages({ userId }, { signal })
       return languages.map(({ code, name }) => ({ label: name, detail: code, value: code }))
     },
   },
   'search/create_search_campaign leadFormAssetId': {
-    typed: false,
     async find(userId, _query, signal) {
       const { leadFormInfo } = await client.search.get_lead_forms({ userId }, { signal })
       return leadFormInfo.map(({ leadFormAssetId, name }) => ({

@@ -2,7 +2,7 @@
 
 import type { Body } from '@adrail/client'
 import { client } from '../calls/client.ts'
-import { type Lookup, postChoices } from './lookup.ts'
+import { type Lookup, namedChoice, postChoices } from './lookup.ts'
 
 /** Places, jobs and companies of the professional network; short lists are shown without typing. */
 function proFacet(facet: Body<'pro/search_targeting'>['facet'], typed: boolean): Lookup {
@@ -11,16 +11,15 @@ function proFacet(facet: Body<'pro/search_targeting'>['facet'], typed: boolean):
     async find(userId, query, signal) {
       const body = { userId, facet, ...(query === '' ? {} : { query }) }
       const { entities } = await client.pro.search_targeting(body, { signal })
-      return entities.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+      return entities.map(namedChoice)
     },
   }
 }
 
 const proAudiences: Lookup = {
-  typed: false,
   async find(userId, _query, signal) {
     const { audiences } = await client.pro.get_audiences_list({ userId }, { signal })
-    return audiences.map(({ id, name }) => ({ label: name, detail: String(id), value: String(id) }))
+    return audiences.map(namedChoice)
   },
 }
 
@@ -38,21 +37,18 @@ export const proLookups: Readonly<Record<string, Lookup>> = {
   'pro/create_campaign audiences': proAudiences,
   'pro/create_campaign excludedAudiences': proAudiences,
   'pro/create_campaign leadFormId': {
-    typed: false,
     async find(userId, _query, signal) {
       const { leadForms } = await client.pro.get_lead_forms({ userId }, { signal })
-      return leadForms.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+      return leadForms.map(namedChoice)
     },
   },
   'pro/create_campaign conversionIds': {
-    typed: false,
     async find(userId, _query, signal) {
       const { conversions } = await client.pro.get_conversions({ userId }, { signal })
-      return conversions.map(({ id, name }) => ({ label: name, detail: id, value: id }))
+      return conversions.map(namedChoice)
     },
   },
   'pro/create_campaign ads.postId': {
-    typed: false,
     shows: 'pictures',
     find: async (userId, _query, signal) =>
       postChoices(await client.pro.get_page_posts({ userId }, { signal })),

@@ -38,6 +38,7 @@ function Group(props: MemberProps) {
           schema={member}
           value={members[name]}
           required={schema.required?.includes(name) === true}
+          group={members}
           around={around}
           change={(next) => change({ ...members, [name]: next })}
         />
@@ -107,7 +108,9 @@ function Labelled({
   const errors = [path, ...Array.from({ length: count + 1 }, (_, index) => `${path}[${index}]`)]
     .map((each) => around.errorOf(each))
     .filter((error) => error !== '')
-  const help = [helpOf(props), hint, helpIn(schema.items ?? {})].filter((part) => part !== '')
+  const help = [helpOf(props), hint, helpIn(schema.items ?? {}).replace(/^May/, 'Each may')].filter(
+    (part) => part !== '',
+  )
   return (
     <Field label={labelOf(props)} help={help.join(' ')} error={errors.join(' ')}>
       {children}
@@ -147,7 +150,7 @@ function Repeated({
         <button type="button" class="plain small" onClick={() => change([...shown, {}])}>
           Add another
         </button>
-        {items.length > 0 && (
+        {items.length > (props.required ? 1 : 0) && (
           <button type="button" class="plain small" onClick={() => change(items.slice(0, -1))}>
             Remove the last
           </button>

@@ -16,7 +16,7 @@ export function Act({
     <>
       {task.rest}
       <div class="actions">
-        <button type="button" class={look} disabled={task.busy} onClick={() => void task.run(act)}>
+        <button type="button" class={look} aria-disabled={task.busy} onClick={() => void task.run(act)}>
           {verb}
         </button>
       </div>

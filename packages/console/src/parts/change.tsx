@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { Failure, Loading } from './states.tsx'
-import { useTask } from './task.tsx'
+import { flawsIn, useTask } from './task.tsx'
 
 export interface Done {
   readonly operationId: string
@@ -18,6 +18,7 @@ export function Change<Name extends WriteName>({
   verb,
   done,
   failed = () => {},
+  isTold = () => false,
 }: {
   readonly operation: Name
   readonly body: Body<Name>
@@ -26,6 +27,8 @@ export function Change<Name extends WriteName>({
   readonly done: (results: Done) => void
   /** Is told what is wrong with the body, to show it where it belongs. */
   readonly failed?: (error: unknown) => void
+  /** Whether what is wrong with a member stands there. */
+  readonly isTold?: (field: string) => boolean
 }) {
   const [plan, setPlan] = useState<Plan>()
   const planning = useTask()
@@ -55,6 +58,13 @@ export function Change<Name extends WriteName>({
         throw error
       }
     })
+  const flaws = [...flawsIn(planning.error).keys()]
+  if (flaws.length > 0 && flaws.every(isTold))
+    return (
+      <p class="note bad" role="alert">
+        Some answers are missing or wrong. They are marked in the form.
+      </p>
+    )
   if (planning.error !== undefined) return <Failure error={planning.error} again={() => void rehearse()} />
   if (!plan) return <Loading />
   return (
@@ -65,10 +75,11 @@ export function Change<Name extends WriteName>({
       <div class="actions">
         <button
           type="button"
-          disabled={doing.busy || plan.plan.length === 0}
+          disabled={plan.plan.length === 0}
+          aria-disabled={doing.busy}
           onClick={() => void carryOut(plan.planHash)}
         >
-          {doing.busy ? 'Under way …' : verb}
+          {doing.busy ? 'Under way …' : plan.approval === undefined ? verb : 'Ask for approval'}
         </button>
       </div>
     </div>

@@ -97,6 +97,8 @@ function settings(series: readonly Series[]): Omit<uPlot.Options, 'width' | 'hei
   return {
     // Days are those of the ad account: nothing is shifted by the reader's time zone.
     tzDate: (seconds) => shownAsUtc(seconds),
+    // Dashes are longer than the sides of so small a mark.
+    legend: { markers: { dash: (_plot, index) => (series[index - 1]?.dashed ? 'dotted' : 'solid') } },
     scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
       { ...axis, values: (_plot, days) => days.map((at) => shortDay(new Date(at * 1000))) },

@@ -9,6 +9,8 @@ export interface Filter {
   readonly label: string
   /** With choices it is one of them, by value and word; else a text, or a day. */
   readonly choices?: readonly (readonly [value: string, word: string])[]
+  /** What is shown where nothing was chosen. */
+  readonly all?: string
   readonly day?: true
   readonly placeholder?: string
 }
@@ -27,7 +29,7 @@ export function given<Members extends Readonly<Record<string, string>>>(members:
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   return (
     <form class="row fields filters" onSubmit={(event) => event.preventDefault()}>
-      {filters.map(({ name, label, choices, day, placeholder = '' }) => {
+      {filters.map(({ name, label, choices, all = 'All', day, placeholder = '' }) => {
         const take = (event: { readonly currentTarget: { readonly value: string } }) =>
           ask({ [name]: event.currentTarget.value.trim(), at: '' })
         return (
@@ -35,7 +37,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
             {(props) =>
               choices ? (
                 <select {...props} value={asked(name)} onChange={take}>
-                  <option value="">All</option>
+                  <option value="">{all}</option>
                   {choices.map(([value, word]) => (
                     <option value={value} key={value}>
                       {word}

@@ -43,8 +43,8 @@ export function Page({
           <p>{says}</p>
         </div>
         <div class="actions">
-          <CallDrawer calls={calls} />
           {actions}
+          <CallDrawer calls={calls} />
         </div>
       </header>
       {children}

@@ -2,7 +2,7 @@
 
 import { AdrailError } from '@adrail/client'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Failure } from './states.tsx'
 
 export interface Task {
@@ -17,6 +17,8 @@ export interface Task {
 
 export function useTask(): Task {
   const [busy, setBusy] = useState(false)
+  // Its button stays where it is, with the focus: a button that is switched off loses it.
+  const isRunning = useRef(false)
   const [error, setError] = useState<unknown>(undefined)
   const flaws = flawsIn(error)
   const shown = new Set<string>()
@@ -24,6 +26,8 @@ export function useTask(): Task {
     busy,
     error,
     async run(work) {
+      if (isRunning.current) return
+      isRunning.current = true
       setBusy(true)
       setError(undefined)
       try {
@@ -31,6 +35,7 @@ export function useTask(): Task {
       } catch (thrown) {
         setError(thrown)
       }
+      isRunning.current = false
       setBusy(false)
     },
     errorOf(field) {
@@ -48,6 +53,12 @@ export function useTask(): Task {
 export function flawsIn(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof AdrailError)) return new Map()
   const details = error.details ?? []
-  if (details.length > 0) return new Map(details.map(({ field, message }) => [field, message]))
-  return error.field === undefined ? new Map() : new Map([[error.field, error.message]])
+  const alone = error.field === undefined ? [] : [{ field: error.field, message: error.message }]
+  const given = details.length > 0 ? details : alone
+  return new Map(given.map(({ field, message }) => [field, beside(field, message)]))
+}
+
+/** At the field itself nobody needs the name that programs have for it. */
+function beside(field: string, message: string): string {
+  return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message
 }

@@ -26,7 +26,7 @@ export function AdPreview({
 }: Previewed & { readonly platform: Platform; readonly number: number }) {
   return (
     <section class="ad stack" aria-label={`Preview of ad ${number}`}>
-      <small>{`About as people will see it on ${nameOf(platform)}`}</small>
+      <small>{`About as people will see it on ${platform === 'search' ? 'Google' : nameOf(platform)}`}</small>
       {platform === 'search' ? <TextAd {...previewed} /> : <FeedAd {...previewed} platform={platform} />}
     </section>
   )
@@ -73,7 +73,7 @@ function Said({ children }: { readonly children: string }) {
 }
 
 function scene(ad: Members): string {
-  if (textOf(ad['imageUrl']) !== '') return 'The image is fetched from its address with the plan.'
+  if (textOf(ad['imageUrl']) !== '') return 'The image is fetched from its URL with the plan.'
   return textOf(ad['videoId'] ?? ad['postId']) === '' ? 'The picture stands here.' : 'No picture to show.'
 }
 
@@ -95,13 +95,17 @@ function TextAd({ ad, draft }: Previewed) {
   const host = hostIn(textOf(ad['url']))
   const callouts = textsOf(draft['callouts'])
   return (
-    <div class="result">
-      <small>
-        <strong>Sponsored</strong> {host === '' ? 'www.example.com' : host}
-      </small>
-      <p class="headline">{headlines?.slice(0, 3).join(' | ') || 'The headlines stand here'}</p>
-      <p>{descriptions?.slice(0, 2).join(' ') || <span class="muted">The descriptions stand here.</span>}</p>
-      {callouts.length > 0 && <small>{callouts.join(' · ')}</small>}
+    <>
+      <div class="result">
+        <small>
+          <strong>Sponsored</strong> {host === '' ? 'www.example.com' : host}
+        </small>
+        <p class="headline">{headlines?.slice(0, 3).join(' | ') || 'The headlines stand here'}</p>
+        <p>
+          {descriptions?.slice(0, 2).join(' ') || <span class="muted">The descriptions stand here.</span>}
+        </p>
+        {callouts.length > 0 && <small>{callouts.join(' · ')}</small>}
+      </div>
       {(headlines?.length ?? 0) > 1 && (
         <div>
           <button type="button" class="plain small" onClick={() => setRound(round + 1)}>
@@ -109,7 +113,7 @@ function TextAd({ ad, draft }: Previewed) {
           </button>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

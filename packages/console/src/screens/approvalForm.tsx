@@ -17,6 +17,7 @@ const kindWords: Readonly<Record<Kind, string>> = {
 }
 // The members of the table above are what it was declared with.
 const kinds = Object.keys(kindWords) as Kind[]
+const waitsAbove = 'Waits above, on one day'
 const hoursUnlessSet = 72
 
 export function ApprovalRules({ approval }: { readonly approval: Rules }) {
@@ -25,14 +26,14 @@ export function ApprovalRules({ approval }: { readonly approval: Rules }) {
   return (
     <dl class="facts">
       <dt>Always waits</dt>
-      <dd>{kinds.map((kind) => kindWords[kind]).join(', ') || 'nothing'}</dd>
-      <dt>Waits above, a day</dt>
+      <dd>{kinds.map((kind) => kindWords[kind]).join(', ') || 'Nothing'}</dd>
+      <dt>{waitsAbove}</dt>
       <dd>
         {currencies.map(({ currencyCode, abovePerDay }) => money(abovePerDay, currencyCode)).join(', ') ||
-          'no amount is set'}
+          'No amount is set'}
       </dd>
       <dt>Without a decision it ends after</dt>
-      <dd>{expiresAfterHours} hours</dd>
+      <dd>{expiresAfterHours === 1 ? 'One hour' : `${expiresAfterHours} hours`}</dd>
     </dl>
   )
 }
@@ -79,17 +80,17 @@ export function ApprovalForm({
             ))}
           </fieldset>
           <p class="muted">
-            Amounts make only what lets a campaign spend more a day wait. As soon as one currency has an
-            amount, everything in other currencies waits.
+            What lets more be spent waits when the campaign could then spend more than the amount on one day.
+            As soon as one currency has an amount, everything in other currencies waits.
           </p>
           <CurrencyRows
-            amounts={[['abovePerDay', 'More than this a day waits']]}
+            amounts={[['abovePerDay', waitsAbove]]}
             rows={rows}
             change={setRows}
             errorOf={(member) => task.errorOf(`approval.currencies${member}`)}
           />
           <Field
-            label="Hours until it ends without a decision"
+            label="Hours until it ends without a decision (optional)"
             help={`Left empty: ${hoursUnlessSet}.`}
             error={task.errorOf('approval.expiresAfterHours')}
           >

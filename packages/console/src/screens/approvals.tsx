@@ -1,4 +1,4 @@
-// Writes that wait until somebody else has approved them, each with the plan that is decided about.
+// Operations that wait until somebody else has approved them, each with the plan that is decided about.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -12,9 +12,9 @@ import { Pager } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
-import { may, session } from '../session/session.ts'
-import { moment, money, times30 } from '../words/figures.ts'
-import { nameOf } from '../words/platforms.ts'
+import { isOwnKey, may } from '../session/session.ts'
+import { moment, money } from '../words/figures.ts'
+import { operationName } from '../words/statuses.ts'
 
 type Waiting = Results<'approval/list_approvals'>['approvals'][number]
 
@@ -23,7 +23,7 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      says="Writes that let more be spent and wait for a second pair of eyes, the oldest first."
+      says="Operations that let more be spent and wait for a second pair of eyes, the oldest first."
       calls={reading.calls}
     >
       <Shown reading={reading}>
@@ -54,22 +54,20 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
   const {
     operationId,
     operation,
-    platform,
     userId,
     userName,
     requestedBy,
+    requestedByName,
     requestedAt,
     expiresAt,
     reason,
     plan,
   } = waiting
-  const known = session.value
-  const isOwn = known?.signedIn === true && known.key.keyId === requestedBy
   return (
-    <section class="card stack" aria-label={operation}>
+    <section class="card stack" aria-label={operationName(operation)}>
       <div class="row">
         <h2>
-          <a href={to(`operations/${operationId}`)}>{operation}</a>
+          <a href={to(`operations/${operationId}`)}>{operationName(operation)}</a>
         </h2>
         <small class="end">{`Until ${moment(expiresAt)}`}</small>
       </div>
@@ -83,12 +81,15 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
       <dl class="facts">
         <dt>For</dt>
         <dd>
-          <UserLink userId={userId} name={userName} />, on {nameOf(platform)}
+          <UserLink userId={userId} name={userName} />
         </dd>
         <dt>Asked by</dt>
-        <dd>{`${requestedBy}, ${moment(requestedAt)}`}</dd>
+        <dd>
+          <span title={requestedBy}>{requestedByName || requestedBy}</span>
+          {`, ${moment(requestedAt)}`}
+        </dd>
       </dl>
-      {isOwn ? (
+      {isOwnKey(requestedBy) ? (
         <p class="note">You asked for it with this key: somebody with another key decides.</p>
       ) : (
         may('approval/decide') && <Decision waiting={waiting} changed={changed} />
@@ -97,18 +98,18 @@ function WaitingWrite({ waiting, changed }: { readonly waiting: Waiting; readonl
   )
 }
 
-/** The most that the campaign can spend: before → after, and in 30 days. */
+/** The most that the platform may spend on one day, which is more than the budget: before → after. */
 function PerDay({ perDay: { currencyCode, before, after } }: Pick<Waiting, 'perDay'>) {
   return (
     <p>
-      {`At most ${money(before, currencyCode)} → `}
-      <strong>{`${money(after, currencyCode)} a day, ${money(times30(after), currencyCode)} in 30 days`}</strong>
+      {`On one day it may spend at most ${money(before, currencyCode)} → `}
+      <strong>{money(after, currencyCode)}</strong>
     </p>
   )
 }
 
 function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly changed: () => void }) {
-  const { operationId, planHash, perDay } = waiting
+  const { operationId, planHash } = waiting
   const [reason, setReason] = useState('')
   const task = useTask()
   const decide = (decision: 'APPROVED' | 'REJECTED') =>
@@ -133,10 +134,10 @@ function Decision({ waiting, changed }: { readonly waiting: Waiting; readonly ch
       />
       {task.rest}
       <div class="actions">
-        <button type="button" disabled={task.busy} onClick={() => void decide('APPROVED')}>
-          {`Approve up to ${money(perDay.after, perDay.currencyCode)} a day`}
+        <button type="button" aria-disabled={task.busy} onClick={() => void decide('APPROVED')}>
+          Approve and carry out
         </button>
-        <button type="button" class="plain" disabled={task.busy} onClick={() => void decide('REJECTED')}>
+        <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void decide('REJECTED')}>
           Reject
         </button>
       </div>

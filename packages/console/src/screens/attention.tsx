@@ -19,14 +19,14 @@ export function Attention({ users }: { readonly users: readonly User[] }) {
       <Told
         reading={stopped}
         many={stopped.results?.operations.length}
-        says={['One write cannot go on without you.', 'writes cannot go on without you.']}
+        says={['One operation cannot go on without you.', 'operations cannot go on without you.']}
         href={to('operations', { state: 'NEEDS_ATTENTION' })}
         look="bad"
       />
       <Told
         reading={waiting}
         many={waiting.results?.approvals.length}
-        says={['One write waits for approval.', 'writes wait for approval.']}
+        says={['One operation waits for approval.', 'operations wait for approval.']}
         href={to('approvals')}
         look="warn"
       />
@@ -73,12 +73,11 @@ function Connections({ users }: { readonly users: readonly User[] }) {
       idOf={({ userId, platform }) => `${userId} ${platform}`}
       columns={[
         { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
-        { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
-        { label: 'State', cell: (each) => <Badge {...health[each.health]} /> },
+        { label: 'Platform', cell: ({ platform }) => <span class="name">{nameOf(platform)}</span> },
+        { label: 'Status', cell: (each) => <Badge {...health[each.health]} /> },
         {
           label: 'What to do',
-          cell: ({ health: state, reason }) =>
-            `${health[state].says}${reason === '' ? '' : ` (${sentence(reason)})`}`,
+          cell: (each) => <span title={sentence(each.reason)}>{health[each.health].says}</span>,
         },
       ]}
     />

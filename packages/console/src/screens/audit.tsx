@@ -7,9 +7,10 @@ import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
+import { UserLink } from '../parts/userLink.tsx'
 import { beginOf } from '../words/clock.ts'
 import { count, moment } from '../words/figures.ts'
-import { sentence } from '../words/statuses.ts'
+import { eventName, sentence } from '../words/statuses.ts'
 
 type Audit = Results<'workspace/list_audit'>
 type Entry = Audit['entries'][number]
@@ -20,7 +21,7 @@ const filters: readonly Filter[] = [
   { name: 'userId', label: 'User', placeholder: 'usr_…' },
   { name: 'operationId', label: 'Operation', placeholder: 'op_…' },
   { name: 'since', label: 'From', day: true },
-  { name: 'until', label: 'Before', day: true },
+  { name: 'until', label: 'Until', day: true },
 ]
 
 export function AuditPage() {
@@ -31,7 +32,7 @@ export function AuditPage() {
       userId: asked('userId'),
       operationId: asked('operationId'),
       since: beginOf(asked('since')),
-      until: beginOf(asked('until')),
+      until: beginOf(asked('until'), 1),
       pagination: asked('at'),
     }),
   })
@@ -70,12 +71,14 @@ function Chain({ chain: { entries, hash, problem } }: Pick<Audit, 'chain'>) {
         <strong>
           {problem === '' ? 'These entries are whole. ' : `The record was changed. ${problem} `}
         </strong>
-        {`The record has ${count(entries)} entries.`}
+        {entries === 1 ? 'The record has one entry.' : `The record has ${count(entries)} entries.`}
       </p>
       <small class="wrap">Keep the hash of the newest elsewhere, to prove it later: {hash}</small>
     </div>
   )
 }
+
+const surfaces: Readonly<Record<string, string>> = { http: 'API', mcp: 'MCP', console: 'the console' }
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   return (
@@ -88,18 +91,18 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
           label: 'Event',
           cell: ({ number, event }) => (
             <span>
-              <strong>{sentence(event.replace('.', ' '))}</strong>
-              <small>{`No. ${number}`}</small>
+              <strong>{eventName(event)}</strong>
+              <small>{`No. ${number} · ${event}`}</small>
             </span>
           ),
         },
         { label: 'About', cell: (entry) => <About entry={entry} /> },
         {
           label: 'By',
-          cell: ({ actor, surface }) => (
+          cell: ({ actor, actorName, surface }) => (
             <span>
-              {actor}
-              {surface !== '' && <small>{`through ${surface}`}</small>}
+              <span title={actor}>{actorName || sentence(actor)}</span>
+              {surface !== '' && <small>{`by ${surfaces[surface] ?? surface}`}</small>}
             </span>
           ),
         },
@@ -110,31 +113,26 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   )
 }
 
-function About({ entry: { operationId, userId, subject } }: { readonly entry: Entry }) {
+function About({ entry: { operationId, userId, userName, subject } }: { readonly entry: Entry }) {
   return (
     <span>
-      {subject || '–'}
+      <UserLink userId={userId || (subject.startsWith('usr_') ? subject : '')} name={userName} />
       {operationId !== '' && (
         <small>
-          <a href={to(`operations/${operationId}`)}>The write</a>
-        </small>
-      )}
-      {userId !== '' && userId !== subject && (
-        <small>
-          <a href={to(`users/${userId}`)}>The user</a>
+          <a href={to(`operations/${operationId}`)}>The operation</a>
         </small>
       )}
     </span>
   )
 }
 
-/** Before → after, behind a switch: it may be long. */
-function Difference({ entry: { before, after } }: { readonly entry: Entry }) {
+/** What it was about by its id, and before → after, behind a switch: it may be long. */
+function Difference({ entry: { subject, before, after } }: { readonly entry: Entry }) {
   const told = [before, after].filter((each) => each !== undefined && each !== null)
-  if (told.length === 0) return <>–</>
   return (
     <details>
       <summary>{told.length === 2 ? 'Before → after' : 'Show'}</summary>
+      <code class="wrap">{subject}</code>
       <pre class="wrap">{told.map((each) => JSON.stringify(each, undefined, 1)).join('\n→\n')}</pre>
     </details>
   )

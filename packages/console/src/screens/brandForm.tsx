@@ -1,4 +1,4 @@
-// What people see who link an account or approve a write: how it stands, and as a form.
+// What people see who link an account or approve an operation: how it stands, and as a form.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -33,7 +33,7 @@ export function Brand({ brand }: { readonly brand: Told }) {
         </dd>,
       ])}
       <dt>Logo</dt>
-      <dd>{brand.hasLogo ? 'Set' : 'None; it is set on the admin command line'}</dd>
+      <dd>{brand.hasLogo ? 'Set' : 'None (set with the admin command)'}</dd>
     </dl>
   )
 }
@@ -52,7 +52,7 @@ export function BrandForm({ brand, changed }: { readonly brand: Told; readonly c
     <SettingForm verb="Set the brand" wish={() => ({ brand: texts })} changed={changed}>
       {(task) =>
         parts.map(([part, label, help, placeholder]) => (
-          <Field label={label} help={help} error={task.errorOf(`brand.${part}`)} key={part}>
+          <Field label={`${label} (optional)`} help={help} error={task.errorOf(`brand.${part}`)} key={part}>
             {(props) => (
               <input
                 {...props}

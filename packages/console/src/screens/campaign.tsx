@@ -1,8 +1,8 @@
 // One campaign: whether it runs, what it may spend, how it does, and what it consists of.
 
-import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
 import { useAsking } from '../calls/read.ts'
+import { useUserBack } from '../calls/userBack.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
@@ -12,7 +12,7 @@ import { day, money } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus } from '../words/statuses.ts'
 import { CampaignChanges } from './campaignChanges.tsx'
-import { type Campaign, statusOf } from './campaignList.tsx'
+import type { Campaign } from './campaignList.tsx'
 import { AdGroups, AdSets, Ads } from './campaignParts.tsx'
 import { CampaignResults } from './campaignResults.tsx'
 
@@ -43,8 +43,8 @@ export function CampaignPage({
   return (
     <Page
       title={campaign?.name ?? 'Campaign'}
-      says={`On ${nameOf(platform)}, ${campaignId}.`}
-      back={{ href: to(`users/${userId}`), text: 'The user' }}
+      says={`${nameOf(platform)} · ${campaignId}`}
+      back={useUserBack(userId)}
       calls={reading.calls}
       actions={campaign && <CampaignChanges {...named} campaign={campaign} />}
     >
@@ -76,12 +76,12 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
   return (
     <dl class="tiles">
       <Tile name="Status">
-        <Badge {...campaignStatus(statusOf(campaign))} />
+        <Badge {...campaignStatus(campaign)} />
       </Tile>
       <Tile name="Budget a day">{money(dailyBudget, currencyCode) || '–'}</Tile>
       {lifetime !== '' && <Tile name="Budget in all">{money(lifetime, currencyCode)}</Tile>}
       <Tile name="Begins">{day(from) || '–'}</Tile>
-      <Tile name="Ends">{day(until) || 'Open'}</Tile>
+      <Tile name="Ends">{day(until) || 'No end'}</Tile>
     </dl>
   )
 }

@@ -5,7 +5,7 @@ import { address, ask, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
@@ -19,7 +19,25 @@ export interface NamedCampaign {
   readonly campaignId: string
 }
 
+export const allButDeleted = 'All but deleted'
 export const campaignStatuses = ['ACTIVE', 'PAUSED', 'DELETED'] as const
+
+/** A day, or in all. */
+export const budget: Column<{
+  readonly dailyBudget: string
+  readonly lifetimeBudget?: string
+  readonly currencyCode: string
+}> = {
+  label: 'Budget',
+  figure: true,
+  cell: ({ dailyBudget, lifetimeBudget = '', currencyCode }) =>
+    (dailyBudget || lifetimeBudget) && (
+      <span>
+        {money(dailyBudget || lifetimeBudget, currencyCode)}
+        <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
+      </span>
+    ),
+}
 
 export function CampaignList({ userId, platform }: { readonly userId: string; readonly platform: Platform }) {
   const cursor = `${platform}At`
@@ -43,7 +61,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
           value={status ?? ''}
           onChange={(event) => ask({ [filter]: event.currentTarget.value, [cursor]: '' })}
         >
-          <option value="">All but deleted</option>
+          <option value="">{allButDeleted}</option>
           {campaignStatuses.map((each) => (
             <option value={each} key={each}>
               {sentence(each)}
@@ -78,12 +96,8 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
                       </span>
                     ),
                   },
-                  { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(statusOf(campaign))} /> },
-                  {
-                    label: 'A day',
-                    figure: true,
-                    cell: ({ dailyBudget, currencyCode }) => money(dailyBudget, currencyCode),
-                  },
+                  { label: 'Status', cell: (campaign) => <Badge {...campaignStatus(campaign)} /> },
+                  budget,
                 ]}
               />
               {(next !== '' || previous !== '') && (
@@ -112,9 +126,4 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
       </Shown>
     </section>
   )
-}
-
-/** What really holds, where the platform tells it apart from what was set. */
-export function statusOf(campaign: Campaign): string {
-  return 'effectiveStatus' in campaign ? campaign.effectiveStatus : campaign.status
 }

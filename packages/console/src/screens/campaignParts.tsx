@@ -44,6 +44,7 @@ export function Ads({ userId, platform, campaignId }: NamedCampaign) {
 interface Part {
   readonly id: string
   readonly name: string
+  readonly status: string
   readonly effectiveStatus: string
   readonly issues: readonly string[]
 }
@@ -65,7 +66,7 @@ function Parts({ name, parts }: { readonly name: string; readonly parts: readonl
             </span>
           ),
         },
-        { label: 'Status', cell: ({ effectiveStatus }) => <Badge {...campaignStatus(effectiveStatus)} /> },
+        { label: 'Status', cell: (part) => <Badge {...campaignStatus(part)} /> },
         { label: 'What hinders it', cell: ({ issues }) => issues.join(' ') },
       ]}
     />

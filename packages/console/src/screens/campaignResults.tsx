@@ -10,6 +10,7 @@ import { Tile } from '../parts/tile.tsx'
 import { daysAgo, daysIn, periodBefore } from '../words/clock.ts'
 import { change, day, moment, money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
+import { sentence } from '../words/statuses.ts'
 import type { NamedCampaign } from './campaignList.tsx'
 import { Period } from './period.tsx'
 import { figureNames, figures } from './reportFigures.ts'
@@ -38,6 +39,7 @@ export function CampaignResults({ userId, platform, campaignId }: NamedCampaign)
     <section class="stack" aria-label="Results">
       <div class="row fields">
         <h2>Results</h2>
+        {before.results && <small>against the period before</small>}
         <Period from={from} until={until} />
       </div>
       <Shown reading={reading}>
@@ -96,7 +98,7 @@ function Totals({ report: { rows }, before, currencyCode }: InCurrency) {
         const { name: label, of, write } = figures[name]
         const changed = change(of(rows), of(before))
         return (
-          <Tile name={label} change={changed && `${changed} against the period before`} key={name}>
+          <Tile name={label} change={changed} key={name}>
             {write(of(rows), currencyCode) || '–'}
           </Tile>
         )
@@ -137,7 +139,7 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
             ? []
             : [
                 {
-                  name: 'Before',
+                  name: 'Period before',
                   colour: 'muted',
                   dashed: true as const,
                   values: values(before, daysBefore),
@@ -150,6 +152,15 @@ function ByDay({ report: { rows }, days, before, daysBefore, currencyCode }: InC
   )
 }
 
+/** `META:7d_click_1d_view` and its like in words. */
+function counted(attribution: string): string {
+  const way = attribution.replace(/^\w+:/, '')
+  const windows = [...way.matchAll(/(\d+)d_([a-z]+)/g)].map(
+    ([, days, act]) => `up to ${days} ${days === '1' ? 'day' : 'days'} after a ${act}`,
+  )
+  return windows.join(', ') || (way === 'MIXED' ? 'in several ways' : `by ${sentence(way).toLowerCase()}`)
+}
+
 /** What has to be known to read the figures. */
 function Manner({ rows }: { readonly rows: readonly Row[] }) {
   const [row] = rows
@@ -160,7 +171,7 @@ function Manner({ rows }: { readonly rows: readonly Row[] }) {
   if (!row) return null
   return (
     <small>
-      {`Days in ${row.timeZone}. Results as ${row.attribution} counts them. As of ${moment(row.asOf)}.`}
+      {`Days in ${row.timeZone}. Results are counted ${counted(row.attribution)}. As of ${moment(row.asOf)}.`}
       {firstOpen && ` From ${day(firstOpen)} on the platform may still add results.`}
     </small>
   )

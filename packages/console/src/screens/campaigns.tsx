@@ -8,10 +8,10 @@ import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
-import { moment, money } from '../words/figures.ts'
+import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus, sentence } from '../words/statuses.ts'
-import { campaignStatuses } from './campaignList.tsx'
+import { allButDeleted, budget, campaignStatuses } from './campaignList.tsx'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Campaign = Results<'campaign/list_campaigns'>['campaigns'][number]
@@ -23,7 +23,12 @@ const filters: readonly Filter[] = [
     label: 'Platform',
     choices: platforms.map((platform) => [platform, nameOf(platform)]),
   },
-  { name: 'status', label: 'Status', choices: campaignStatuses.map((status) => [status, sentence(status)]) },
+  {
+    name: 'status',
+    label: 'Status',
+    all: allButDeleted,
+    choices: campaignStatuses.map((status) => [status, sentence(status)]),
+  },
   { name: 'userId', label: 'User', placeholder: 'usr_…' },
 ]
 
@@ -43,7 +48,7 @@ export function CampaignsPage() {
   return (
     <Page
       title="Campaigns"
-      says="Of all users on all platforms, as they were last seen, with what the last 30 days brought. Deleted ones are shown when that status is chosen."
+      says="Of all users on all platforms, as they were last seen, with what the last 30 days brought."
       calls={reading.calls}
     >
       <Filters filters={filters} />
@@ -61,7 +66,7 @@ export function CampaignsPage() {
               <Empty title={isNarrowed ? 'No such campaigns' : 'No campaigns yet'}>
                 <p>
                   {isNarrowed
-                    ? 'No campaign that was seen fits what is asked above.'
+                    ? 'No campaign matches the filters.'
                     : 'Soon after an ad account is linked, its campaigns stand here.'}
                 </p>
               </Empty>
@@ -73,6 +78,9 @@ export function CampaignsPage() {
     </Page>
   )
 }
+
+/** What the service says of a campaign that is not on; the status beside it says the same. */
+const saidByStatus = /^(It is not switched on|The campaign is paused)\.$/
 
 const columns: readonly Column<Campaign>[] = [
   {
@@ -96,28 +104,18 @@ const columns: readonly Column<Campaign>[] = [
   {
     label: 'Status',
     sort: 'STATUS',
-    cell: ({ effectiveStatus, issues }) => (
+    cell: (campaign) => (
       <span>
-        <Badge {...campaignStatus(effectiveStatus)} />
-        {issues.map((issue) => (
-          <small key={issue}>{issue}</small>
-        ))}
+        <Badge {...campaignStatus(campaign)} />
+        {campaign.issues
+          .filter((issue) => !saidByStatus.test(issue))
+          .map((issue) => (
+            <small key={issue}>{issue}</small>
+          ))}
       </span>
     ),
   },
-  {
-    label: 'Budget',
-    figure: true,
-    cell: ({ dailyBudget, lifetimeBudget, currencyCode }) =>
-      dailyBudget === '' && lifetimeBudget === '' ? (
-        ''
-      ) : (
-        <span>
-          {money(dailyBudget || lifetimeBudget, currencyCode)}
-          <small>{dailyBudget === '' ? 'in all' : 'a day'}</small>
-        </span>
-      ),
-  },
+  budget,
   recent('spend'),
   recent('clicks'),
   recent('results'),

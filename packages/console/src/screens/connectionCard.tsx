@@ -50,6 +50,8 @@ export function ConnectionCard({
   readonly changed: () => void
 }) {
   const state = connection && health[connection.health]
+  const reason = connection?.reason ? ` Reason: ${sentence(connection.reason)}.` : ''
+  const says = (state ? state.says : 'Nothing is linked. Make a link and send it to the user.') + reason
   return (
     <section class="card stack" aria-label={nameOf(platform)}>
       <div class="row">
@@ -61,11 +63,10 @@ export function ConnectionCard({
           {account.name} <small>{`${account.id} · ${account.currencyCode}`}</small>
         </p>
       )}
-      <p class="muted">
-        {state ? state.says : 'Nothing is linked. Make a link and send it to the user.'}
-        {connection && connection.reason !== '' && ` Reason: ${sentence(connection.reason)}.`}
-      </p>
-      {connection && connection.expiresAt !== '' && <small>Good until {moment(connection.expiresAt)}</small>}
+      {says !== '' && <p class="muted">{says}</p>}
+      {connection && connection.expiresAt !== '' && (
+        <small>Permission until {moment(connection.expiresAt)}</small>
+      )}
       {connection && connection.missingPermissions.length > 0 && (
         <div>
           <small>Without these permissions some operations do not work:</small>
@@ -83,7 +84,7 @@ export function ConnectionCard({
           <NewLink
             userId={userId}
             platform={platform}
-            name={connection ? 'Make a relink link' : 'Make a link'}
+            name={connection ? 'Link again' : 'Make a link'}
             completed={changed}
           />
         )}
@@ -97,7 +98,7 @@ export function ConnectionCard({
 
 function Unlink({ userId, platform, changed }: { userId: string; platform: Platform; changed: () => void }) {
   return (
-    <ModalButton name="Unlink" title={`Unlink ${nameOf(platform)}?`} look="plain">
+    <ModalButton name="Unlink" title={`Unlink ${nameOf(platform)}?`} look="danger">
       {(close) => (
         <>
           <p>Tokens are erased. Campaigns go on running at the platform; nothing can be changed from here.</p>

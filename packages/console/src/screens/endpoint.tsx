@@ -12,6 +12,7 @@ import { Pager, Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
+import { eventName } from '../words/statuses.ts'
 import { EndpointActions } from './endpointActions.tsx'
 import { type Endpoint, endpointStatus } from './webhooks.tsx'
 
@@ -37,8 +38,8 @@ export function EndpointPage({ endpointId }: { readonly endpointId: string }) {
   const endpoint = list.results?.endpoints.find((each) => each.endpointId === endpointId)
   return (
     <Page
-      title={endpoint?.url ?? 'Endpoint'}
-      says={endpoint?.description || 'What was sent there, and what came back.'}
+      title={endpoint?.description || endpoint?.url || 'Endpoint'}
+      says={endpoint?.description ? endpoint.url : 'What was sent there, and what came back.'}
       back={{ href: to('webhooks'), text: 'Webhooks' }}
       calls={[...list.calls, { operation: 'webhook/list_deliveries', body: { endpointId } }]}
       actions={
@@ -81,7 +82,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
   })
   return (
     <section class="stack" aria-label="Deliveries">
-      <div class="row">
+      <div class="row fields">
         <h2>Deliveries</h2>
         <span class="end">
           <Field label="Show">
@@ -106,7 +107,7 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
         {({ deliveries, pagination }) =>
           deliveries.length === 0 && at === '' ? (
             <Empty title="Nothing was sent">
-              <p>The next event of a type that is wanted here will stand in this list.</p>
+              <p>The next event will stand here.</p>
             </Empty>
           ) : (
             <>
@@ -115,8 +116,8 @@ function Deliveries({ endpointId }: { readonly endpointId: string }) {
                 rows={deliveries}
                 idOf={({ eventId }) => eventId}
                 columns={[
-                  { label: 'Event', cell: ({ type }) => <strong>{type}</strong> },
-                  { label: 'State', cell: ({ state }) => <Badge {...deliveryState[state]} /> },
+                  { label: 'Event', cell: ({ type }) => <strong>{eventName(type)}</strong> },
+                  { label: 'Status', cell: ({ state }) => <Badge {...deliveryState[state]} /> },
                   {
                     label: 'Answer',
                     cell: ({ status, problem }) => problem || (status === 0 ? '' : String(status)),
@@ -149,7 +150,7 @@ function Replay({ endpointId, eventId, done }: { endpointId: string; eventId: st
       <button
         type="button"
         class="plain small"
-        disabled={task.busy}
+        aria-disabled={task.busy}
         onClick={() =>
           void task.run(async () => {
             await client.webhook.replay({ endpointId, eventId, includeDelivered: true })

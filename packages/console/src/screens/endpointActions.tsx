@@ -32,10 +32,10 @@ export function EndpointActions({
     })
   return (
     <>
-      <button type="button" class="plain" disabled={task.busy} onClick={() => void test()}>
+      <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void test()}>
         Send a test
       </button>
-      <button type="button" class="plain" disabled={task.busy} onClick={() => void turn()}>
+      <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void turn()}>
         {status === 'enabled' ? 'Disable' : 'Enable'}
       </button>
       <ModalButton name="New secret" title="New secret" look="plain">

@@ -11,7 +11,7 @@ import { Pager, Table } from '../parts/table.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
-import { campaignStatus, sentence } from '../words/statuses.ts'
+import { campaignStatus, eventName, operationName, sentence } from '../words/statuses.ts'
 import { eventsAt, newestEvents } from './newestEvents.ts'
 
 /** Every type there is: one that is missing here does not compile. */
@@ -64,7 +64,7 @@ export function EventsPage() {
               <option value="">All events</option>
               {types.map((type) => (
                 <option value={type} key={type}>
-                  {wordsOf(type)}
+                  {eventName(type)}
                 </option>
               ))}
             </select>
@@ -75,7 +75,7 @@ export function EventsPage() {
         {({ events, userNames, pagination: { next, previous } }) =>
           events.length === 0 ? (
             <Empty title={at === '' ? 'No events yet' : 'Nothing newer yet'}>
-              <p>When somebody links an account, or a write ends, it stands here.</p>
+              <p>When somebody links an account, or an operation ends, it stands here.</p>
               {at !== '' && <a href={to('events')}>To the newest events</a>}
             </Empty>
           ) : (
@@ -103,7 +103,7 @@ function EventTable({
       rows={events}
       idOf={({ eventId }) => eventId}
       columns={[
-        { label: 'Event', cell: ({ type }) => <strong>{wordsOf(type)}</strong> },
+        { label: 'Event', cell: ({ type }) => <strong>{eventName(type)}</strong> },
         { label: 'About', cell: (event) => <About event={event} /> },
         {
           label: 'User',
@@ -116,30 +116,28 @@ function EventTable({
 }
 
 function About({ event: { data, userId } }: { readonly event: Event }) {
-  if ('operationId' in data) return <a href={to(`operations/${data.operationId}`)}>{data.operation}</a>
+  if ('operationId' in data)
+    return <a href={to(`operations/${data.operationId}`)}>{operationName(data.operation)}</a>
   if ('leadId' in data)
-    return <a href={to(`users/${userId}/leads`, { formId: data.formId })}>{nameOf(data.platform)}</a>
-  if ('previousStatus' in data) {
-    const { platform, campaignId, effectiveStatus, previousEffectiveStatus } = data
-    const [before, after] = [previousEffectiveStatus, effectiveStatus].map(
-      (each) => campaignStatus(each).word,
+    return (
+      <a
+        href={to(`users/${userId}/leads`, { formId: data.formId })}
+      >{`Lead form on ${nameOf(data.platform)}`}</a>
     )
+  if ('previousStatus' in data) {
+    const { platform, campaignId, previousStatus, previousEffectiveStatus } = data
+    const before = campaignStatus({ status: previousStatus, effectiveStatus: previousEffectiveStatus }).word
     return (
       <a
         href={to(`users/${userId}/${platform}/${campaignId}`)}
-      >{`${nameOf(platform)}: ${before} → ${after}`}</a>
+      >{`${nameOf(platform)}: ${before} → ${campaignStatus(data).word}`}</a>
     )
   }
-  if ('code' in data) return <>{`${data.operation}: ${sentence(data.code)}`}</>
+  if ('code' in data) return <>{`${operationName(data.operation)}: ${sentence(data.code)}`}</>
   if ('platform' in data) {
     const why = 'reason' in data && data.reason !== '' ? `: ${sentence(data.reason)}` : ''
     return <>{`${nameOf(data.platform)}${why}`}</>
   }
   if ('endpointId' in data) return <a href={to(`webhooks/${data.endpointId}`)}>{String(data.endpointId)}</a>
   return <>–</>
-}
-
-/** `connection.needs_relink` as people would say it. */
-function wordsOf(type: string): string {
-  return sentence(type.replace('.', ' '))
 }

@@ -11,8 +11,8 @@ import { SettingForm } from './settingForm.tsx'
 type Guard = Results<'workspace/get_settings'>['guard']
 
 const amounts = [
-  ['maxCampaignPerDay', 'A campaign, a day'],
-  ['maxAccountPerDay', 'An ad account, a day'],
+  ['maxCampaignPerDay', 'A campaign, on one day'],
+  ['maxAccountPerDay', 'An ad account, on one day'],
   ['maxRaise', 'Raise in 24 hours'],
 ] as const
 
@@ -39,9 +39,9 @@ export function Limits({ guard }: { readonly guard: Guard }) {
       )}
       <dl class="facts">
         <dt>A budget may grow within 24 hours</dt>
-        <dd>to less than {maxRaiseFactor ?? 100} times</dd>
+        <dd>{`To less than ${maxRaiseFactor ?? 100} × as much`}</dd>
         <dt>New campaigns an hour</dt>
-        <dd>{maxCreationsPerHour ?? 'as many as wanted'}</dd>
+        <dd>{maxCreationsPerHour ?? 'As many as wanted'}</dd>
       </dl>
     </>
   )
@@ -66,13 +66,13 @@ export function GuardForm({ guard, changed }: { readonly guard: Guard; readonly 
             As soon as one currency has a limit, raising spend in a currency that has none is refused.
           </p>
           <CurrencyRows
-            amounts={amounts}
+            amounts={amounts.map(([name, label]) => [name, `${label} (optional)`])}
             rows={rows}
             change={setRows}
             errorOf={(member) => task.errorOf(`guard.currencies${member}`)}
           />
           <Field
-            label="How many times larger a budget may become within 24 hours"
+            label="How many times larger a budget may become within 24 hours (optional)"
             help="Left empty: less than 100 times, which catches amounts in the wrong unit."
             error={task.errorOf('guard.maxRaiseFactor')}
           >
@@ -86,7 +86,7 @@ export function GuardForm({ guard, changed }: { readonly guard: Guard; readonly 
             )}
           </Field>
           <Field
-            label="New campaigns an hour"
+            label="New campaigns an hour (optional)"
             help="Left empty: as many as wanted."
             error={task.errorOf('guard.maxCreationsPerHour')}
           >

@@ -9,11 +9,11 @@ import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
-import { session } from '../session/session.ts'
+import { isOwnKey } from '../session/session.ts'
 
 export type Key = Results<'workspace/list_keys'>['keys'][number]
 
-const scopes: Readonly<Record<Key['scopes'][number], string>> = {
+const scopeWords: Readonly<Record<Key['scopes'][number], string>> = {
   read: 'Read everything',
   write: 'Change what costs nothing',
   spend: 'Change what is spent',
@@ -22,7 +22,13 @@ const scopes: Readonly<Record<Key['scopes'][number], string>> = {
   admin: 'Keys, settings, audit and webhooks',
 }
 // The members of the table above are what it was declared with.
-const scopeNames = Object.keys(scopes) as Key['scopes'][number][]
+const scopeNames = Object.keys(scopeWords) as Key['scopes'][number][]
+
+export function scopesText(scopes: Key['scopes']): string {
+  return scopes.length === scopeNames.length
+    ? 'Everything'
+    : scopes.map((scope) => scopeWords[scope]).join(' · ')
+}
 
 export function NewKey({ made }: { readonly made: () => void }) {
   return (
@@ -76,7 +82,7 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
                 )
               }
             />
-            {scopes[scope]}
+            {scopeWords[scope]}
           </label>
         ))}
         {error !== '' && (
@@ -94,7 +100,7 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
       />
       {task.rest}
       <div class="actions">
-        <button type="submit" disabled={task.busy}>
+        <button type="submit" aria-disabled={task.busy}>
           Make the key
         </button>
       </div>
@@ -151,15 +157,13 @@ function RotateForm({ keyId, made }: { readonly keyId: string; readonly made: ()
 
 export function RevokeKey({ apiKey: key, ended }: { readonly apiKey: Key; readonly ended: () => void }) {
   const { keyId, name } = key
-  const known = session.value
-  const isOwn = known?.signedIn === true && known.key.keyId === keyId
   return (
     <ModalButton name="Revoke" title={`Revoke ${name}?`} look="danger small">
       {(close) => (
         <>
           <p>
             Whoever uses it is refused from now on. This cannot be undone.
-            {isOwn && ' It is the key of your session, which ends with it.'}
+            {isOwnKey(keyId) && ' It is the key of your session, which ends with it.'}
           </p>
           <Act
             verb="Revoke the key"

@@ -6,9 +6,9 @@ import { asked, given } from '../parts/filters.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
 import { Pager, Table } from '../parts/table.tsx'
-import { may } from '../session/session.ts'
+import { isOwnKey, may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { type Key, NewKey, RevokeKey, RotateKey } from './keyActions.tsx'
+import { type Key, NewKey, RevokeKey, RotateKey, scopesText } from './keyActions.tsx'
 
 const keyState: Readonly<Record<Key['state'], Worded>> = {
   ACTIVE: { word: 'Active', tone: 'good' },
@@ -21,7 +21,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      says="With what programs and people come in. A key itself is shown once, when it is made."
+      says="What programs and people sign in with. A key itself is shown once, when it is made."
       calls={reading.calls}
       actions={may('workspace/create_key') && <NewKey made={reading.again} />}
     >
@@ -37,14 +37,14 @@ export function KeysPage() {
                   label: 'Key',
                   cell: ({ keyId, name, hint }) => (
                     <span>
-                      <strong>{name}</strong>
+                      <strong>{name}</strong> {isOwnKey(keyId) && <Badge word="Yours" tone="plain" />}
                       <small>{hint}</small>
                       <small>{keyId}</small>
                     </span>
                   ),
                 },
-                { label: 'State', cell: ({ state }) => <Badge {...keyState[state]} /> },
-                { label: 'May', cell: ({ scopes }) => scopes.join(', ') },
+                { label: 'Status', cell: ({ state }) => <Badge {...keyState[state]} /> },
+                { label: 'May', cell: ({ scopes }) => scopesText(scopes) },
                 { label: 'Last used', figure: true, cell: ({ lastUsedAt }) => moment(lastUsedAt) },
                 {
                   label: 'Ends',

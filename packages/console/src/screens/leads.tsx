@@ -4,6 +4,7 @@ import type { Results } from '@adrail/client'
 import { Fragment } from 'preact'
 import { to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
+import { useUserBack } from '../calls/userBack.ts'
 import { Badge } from '../parts/badge.tsx'
 import { asked, type Filter, Filters, given } from '../parts/filters.tsx'
 import { ModalButton } from '../parts/modal.tsx'
@@ -23,8 +24,8 @@ const filters: readonly Filter[] = [
     label: 'Platform',
     choices: platforms.map((platform) => [platform, nameOf(platform)]),
   },
-  { name: 'formId', label: 'Form', placeholder: 'Its id' },
-  { name: 'campaignId', label: 'Campaign', placeholder: 'Its id' },
+  { name: 'formId', label: 'Form', placeholder: 'Id of the form' },
+  { name: 'campaignId', label: 'Campaign', placeholder: 'Id of the campaign' },
 ]
 
 export function LeadsPage({ userId }: { readonly userId: string }) {
@@ -34,12 +35,12 @@ export function LeadsPage({ userId }: { readonly userId: string }) {
     ...(platform ? { platform } : {}),
     ...given({ formId: asked('formId'), campaignId: asked('campaignId'), pagination: asked('at') }),
   })
-  const profile = useRead('user/get_profile', { userId })
+  const campaigns = useRead('campaign/list_campaigns', { userId })
   return (
     <Page
       title="Leads"
       says="What people filled in, in the order of its arrival. Open one to see who it is."
-      back={{ href: to(`users/${userId}`), text: profile.results?.user.name ?? 'The user' }}
+      back={useUserBack(userId)}
       calls={reading.calls}
     >
       <Filters filters={filters} />
@@ -52,7 +53,7 @@ export function LeadsPage({ userId }: { readonly userId: string }) {
                 <p>Campaigns with a lead form bring them. They are read here by themselves.</p>
               </Empty>
             ) : (
-              <LeadTable userId={userId} leads={leads} />
+              <LeadTable userId={userId} leads={leads} campaigns={campaigns.results?.campaigns ?? []} />
             )}
             <Pager pagination={pagination} words={['Earlier', 'Later']} />
           </>
@@ -81,7 +82,17 @@ function Sources({ sources }: Pick<Leads, 'sources'>) {
   )
 }
 
-function LeadTable({ userId, leads }: { readonly userId: string; readonly leads: readonly Lead[] }) {
+function LeadTable({
+  userId,
+  leads,
+  campaigns,
+}: {
+  readonly userId: string
+  readonly leads: readonly Lead[]
+  /** Those that were seen; where one is missing, its name is not known. */
+  readonly campaigns: Results<'campaign/list_campaigns'>['campaigns']
+}) {
+  const nameOfCampaign = (id: string) => campaigns.find(({ campaignId }) => campaignId === id)?.name
   return (
     <Table
       name="Leads"
@@ -89,13 +100,14 @@ function LeadTable({ userId, leads }: { readonly userId: string; readonly leads:
       idOf={({ leadId }) => leadId}
       columns={[
         {
-          label: 'Form',
-          cell: ({ formId, formName, isTest }) => (
+          label: 'Sent',
+          cell: ({ submittedAt, isTest }) => (
             <span>
-              <strong>{formName || formId}</strong> {isTest && <Badge word="Test" tone="plain" />}
+              <strong>{moment(submittedAt)}</strong> {isTest && <Badge word="Test" tone="plain" />}
             </span>
           ),
         },
+        { label: 'Form', cell: formOf },
         { label: 'Platform', cell: ({ platform }) => nameOf(platform) },
         {
           label: 'Campaign',
@@ -103,19 +115,22 @@ function LeadTable({ userId, leads }: { readonly userId: string; readonly leads:
             campaignId === '' ? (
               ''
             ) : (
-              <a href={to(`users/${userId}/${platform}/${campaignId}`)}>{campaignId}</a>
+              <a href={to(`users/${userId}/${platform}/${campaignId}`)} title={campaignId}>
+                {nameOfCampaign(campaignId) ?? 'The campaign'}
+              </a>
             ),
         },
-        { label: 'Sent', figure: true, cell: ({ submittedAt }) => moment(submittedAt) },
         {
           label: '',
           cell: (lead) =>
             lead.isErased ? (
               'Erased'
             ) : (
-              <ModalButton name="Open" title={lead.formName || 'Lead'} look="plain small">
-                <Answers lead={lead} />
-              </ModalButton>
+              <span class="actions">
+                <ModalButton name="Open" title={lead.formName || 'Lead'} look="plain small">
+                  <Answers lead={lead} />
+                </ModalButton>
+              </span>
             ),
         },
       ]}
@@ -123,11 +138,21 @@ function LeadTable({ userId, leads }: { readonly userId: string; readonly leads:
   )
 }
 
-function Answers({ lead: { leadId, fields, consents } }: { readonly lead: Lead }) {
+/** Not every platform tells what a form is called. */
+function formOf({ formId, formName }: Lead): string {
+  return formName || formId
+}
+
+function Answers({ lead }: { readonly lead: Lead }) {
+  const { leadId, fields, consents } = lead
   return (
     <>
-      <p class="muted">Personal data: use it for what it was given for. {leadId}</p>
+      <p class="muted">Personal data: use it for what it was given for.</p>
       <dl class="facts">
+        <dt>Sent</dt>
+        <dd>{`${moment(lead.submittedAt)} on ${nameOf(lead.platform)}`}</dd>
+        <dt>Form</dt>
+        <dd>{formOf(lead)}</dd>
         {fields.map(({ name, label, value }, index) => (
           <Fragment key={`${index} ${name}`}>
             <dt>{label || sentence(name)}</dt>
@@ -140,6 +165,10 @@ function Answers({ lead: { leadId, fields, consents } }: { readonly lead: Lead }
             <dd>{accepted ? 'Given' : 'Not given'}</dd>
           </Fragment>
         ))}
+        <dt>Id</dt>
+        <dd>
+          <code>{leadId}</code>
+        </dd>
       </dl>
     </>
   )

@@ -2,9 +2,10 @@
 // before its plan was seen.
 
 import type { Body } from '@adrail/client'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { go, to } from '../address/address.ts'
 import { useAsking, useRead } from '../calls/read.ts'
+import { useUserBack } from '../calls/userBack.ts'
 import { type Members, meant, useDraft } from '../form/draft.ts'
 import type { Surrounding } from '../form/leafFields.tsx'
 import { bodyOf, type Schema } from '../form/schema.ts'
@@ -45,7 +46,7 @@ export function NewCampaignPage({
     <Page
       title={`New campaign on ${nameOf(platform)}`}
       says="Fill in what is asked, look at the plan, then create it. Nothing is spent before."
-      back={{ href: to(`users/${userId}`), text: 'The user' }}
+      back={useUserBack(userId)}
       calls={[{ operation, body: { userId, dryRun: true } }]}
     >
       <Shown reading={schema}>
@@ -76,10 +77,17 @@ function CampaignForm({
   const [asked, setAsked] = useState<Members>()
   const [error, setError] = useState<unknown>()
   const flaws = flawsIn(error)
+  const told = new Set<string>()
+  // On a small screen what is wrong stands far above the plan.
+  useEffect(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
   const around: Surrounding = {
     operation,
     userId,
-    errorOf: (path) => flaws.get(path) ?? '',
+    currencyCode,
+    errorOf: (path) => {
+      told.add(path)
+      return flaws.get(path) ?? ''
+    },
     below: (path, value) => {
       const [, number] = /^ads\[(\d+)\]$/.exec(path) ?? []
       return (
@@ -150,6 +158,7 @@ function CampaignForm({
               body={body}
               verb="Create the campaign"
               failed={setError}
+              isTold={(field) => told.has(field)}
               done={({ operationId }) => {
                 forget()
                 go(to(`operations/${operationId}`))

@@ -29,15 +29,15 @@ export function NewLink({
   if (link === '')
     return (
       <>
-        <button type="button" class="plain" disabled={task.busy} onClick={() => void make()}>
+        <button type="button" class="plain" aria-disabled={task.busy} onClick={() => void make()}>
           {name}
         </button>
         {task.rest}
       </>
     )
   return (
-    <div class="note good stack">
-      <p>The user opens this address within 30 minutes:</p>
+    <div class="note stack">
+      <p>Send this address to the user. It works for 30 minutes:</p>
       <a href={link} target="_blank" rel="noopener noreferrer">
         {link}
       </a>

@@ -6,15 +6,17 @@ import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Page } from '../parts/page.tsx'
 import { Shown } from '../parts/states.tsx'
+import { UserLink } from '../parts/userLink.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
-import { operationState, reasonText, sentence, stepState } from '../words/statuses.ts'
+import { operationName, operationState, reasonText, sentence, stepState } from '../words/statuses.ts'
 import { type Operation, OperationActions } from './operationActions.tsx'
 
 const lookEveryMs = 2000
 
 export function OperationPage({ operationId }: { readonly operationId: string }) {
   const reading = useRead('operation/get_operation', { operationId })
+  const operation = reading.results?.operation
   const isOpen = ['PENDING', 'EXECUTING', 'UNKNOWN'].includes(reading.results?.state ?? '')
   useEffect(() => {
     if (!isOpen || reading.busy) return
@@ -23,8 +25,8 @@ export function OperationPage({ operationId }: { readonly operationId: string })
   }, [isOpen, reading.busy])
   return (
     <Page
-      title={reading.results?.operation ?? 'Operation'}
-      says={operationId}
+      title={operation === undefined ? 'Operation' : operationName(operation)}
+      says={operation === undefined ? operationId : `${operation} · ${operationId}`}
       back={{ href: to('operations'), text: 'Operations' }}
       calls={reading.calls}
       actions={reading.results && <OperationActions operation={reading.results} changed={reading.again} />}
@@ -35,7 +37,7 @@ export function OperationPage({ operationId }: { readonly operationId: string })
 }
 
 function Told({ operation }: { readonly operation: Operation }) {
-  const { state, reason, outcome, createdAt, updatedAt } = operation
+  const { state, reason, userId, userName, outcome, createdAt, updatedAt } = operation
   const { says, ...worded } = operationState(state)
   const { error } = outcome ?? {}
   // Why it waits begins with what its state says, and was written for programs.
@@ -46,7 +48,7 @@ function Told({ operation }: { readonly operation: Operation }) {
         <div>
           <Badge {...worded} />
         </div>
-        {waits ? <p>{spoken(reason)}</p> : <p>{says}</p>}
+        {(waits || says !== '') && <p>{waits ? spoken(reason) : says}</p>}
         {!waits && reason !== '' && <p>{reasonText(reason)}</p>}
         {state === 'AWAITING_APPROVAL' && may('approval/decide') && (
           <a href={to('approvals')}>To the approvals</a>
@@ -55,6 +57,10 @@ function Told({ operation }: { readonly operation: Operation }) {
       </div>
       <Steps operation={operation} />
       <dl class="facts">
+        <dt>For</dt>
+        <dd>
+          <UserLink userId={userId} name={userName} />
+        </dd>
         <dt>Asked</dt>
         <dd>{moment(createdAt)}</dd>
         <dt>Last change</dt>
@@ -83,9 +89,9 @@ function Steps({ operation: { steps } }: { readonly operation: Operation }) {
         <p class="muted">Nothing was sent to the platform.</p>
       ) : (
         <ol class="timeline">
-          {steps.map(({ name, state, upstreamId }, index) => (
+          {steps.map(({ name, says, state, upstreamId }, index) => (
             <li key={`${index} ${name}`}>
-              <strong>{sentence(name)}</strong>
+              <strong>{says || sentence(name)}</strong>
               <Badge {...stepState[state]} />
               {upstreamId !== '' && <small>At the platform: {upstreamId}</small>}
             </li>

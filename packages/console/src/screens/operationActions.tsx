@@ -1,4 +1,4 @@
-// What can be done about a write: take it back, or say what became of it.
+// What can be done about a write: undo it, or say what became of it.
 
 import type { Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
@@ -10,6 +10,7 @@ import { ModalButton } from '../parts/modal.tsx'
 import { useTask } from '../parts/task.tsx'
 import { TextField } from '../parts/textField.tsx'
 import { may } from '../session/session.ts'
+import { operationName } from '../words/statuses.ts'
 
 export type Operation = Results<'operation/get_operation'>
 
@@ -24,11 +25,11 @@ export function OperationActions({
   return (
     <>
       {state === 'SUCCEEDED' && !isUndo && may('operation/undo_operation') && (
-        <ModalButton name="Undo" title={`Take back ${operation}?`} look="plain">
+        <ModalButton name="Undo" title={`Undo: ${operationName(operation)}`} look="plain">
           <Change
             operation="operation/undo_operation"
             body={{ operationId }}
-            verb="Take it back"
+            verb="Undo it"
             done={(results) => go(to(`operations/${results.operationId}`))}
           />
         </ModalButton>
@@ -80,8 +81,8 @@ function SettleForm({
       }}
     >
       <p>
-        Look at the platform first. Nothing is sent there; whoever repeats the write gets what you say here as
-        its answer. It cannot be changed afterwards.
+        Look at the platform first. Nothing is sent there; whoever repeats the operation gets what you say
+        here as its answer. It cannot be changed afterwards.
       </p>
       <fieldset class="field">
         <legend>Was it carried out?</legend>
@@ -112,7 +113,7 @@ function SettleForm({
       />
       {task.rest}
       <div class="actions">
-        <button type="submit" class="danger" disabled={task.busy || done === undefined}>
+        <button type="submit" class="danger" disabled={done === undefined} aria-disabled={task.busy}>
           {done === false ? 'Record that it was not done' : 'Record that it was done'}
         </button>
       </div>

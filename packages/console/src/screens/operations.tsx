@@ -13,7 +13,7 @@ import { TextField } from '../parts/textField.tsx'
 import { UserLink } from '../parts/userLink.tsx'
 import { moment } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
-import { operationState, operationStates } from '../words/statuses.ts'
+import { operationName, operationState, operationStates } from '../words/statuses.ts'
 
 type Operation = Results<'operation/list_operations'>['operations'][number]
 
@@ -21,7 +21,7 @@ type Operation = Results<'operation/list_operations'>['operations'][number]
 const states = Object.keys(operationStates) as Operation['state'][]
 
 const filters: readonly Filter[] = [
-  { name: 'state', label: 'State', choices: states.map((state) => [state, operationState(state).word]) },
+  { name: 'state', label: 'Status', choices: states.map((state) => [state, operationState(state).word]) },
   {
     name: 'platform',
     label: 'Platform',
@@ -42,7 +42,7 @@ export function OperationsPage() {
   return (
     <Page
       title="Operations"
-      says="Every write has a record: what was asked, which steps were done, and how it ended."
+      says="What was to be changed, which steps were done, and how it ended."
       calls={reading.calls}
     >
       <FindOperation />
@@ -55,7 +55,9 @@ export function OperationsPage() {
             ) : pagination.next !== '' ? (
               <p class="note">There is none among these. The search goes on with older ones.</p>
             ) : (
-              <Empty title={filters.some(({ name }) => asked(name)) ? 'No such writes' : 'No writes yet'}>
+              <Empty
+                title={filters.some(({ name }) => asked(name)) ? 'No such operations' : 'No operations yet'}
+              >
                 <p>Campaigns that are created, changed or paused leave their record here.</p>
               </Empty>
             )}
@@ -78,17 +80,17 @@ function OperationTable({ operations }: { readonly operations: readonly Operatio
           label: 'Operation',
           cell: ({ operationId, operation }) => (
             <span>
-              <a href={to(`operations/${operationId}`)}>{operation}</a>
-              <small>{operationId}</small>
+              <a href={to(`operations/${operationId}`)}>{operationName(operation)}</a>
+              <small>{`${operation} · ${operationId}`}</small>
             </span>
           ),
         },
         {
-          label: 'State',
+          label: 'Status',
           cell: ({ state }) => <Badge {...operationState(state)} />,
         },
         { label: 'User', cell: ({ userId, userName }) => <UserLink userId={userId} name={userName} /> },
-        { label: 'Begun', figure: true, cell: ({ createdAt }) => moment(createdAt) },
+        { label: 'Asked', figure: true, cell: ({ createdAt }) => moment(createdAt) },
       ]}
     />
   )

@@ -66,7 +66,7 @@ export function SettingForm({
       {children(task)}
       {task.rest}
       <div class="actions">
-        <button type="submit" disabled={task.busy}>
+        <button type="submit" aria-disabled={task.busy}>
           {verb}
         </button>
       </div>

@@ -31,7 +31,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      says="What no write can pass, whoever sends it; what waits for a second pair of eyes; and what people see who link."
+      says="Limits, approval and your brand."
       calls={reading.calls}
       actions={
         mayChange &&
@@ -76,12 +76,7 @@ export function SettingsPage() {
 }
 
 function Freezes({ freezes }: { readonly freezes: readonly Freeze[] }) {
-  if (freezes.length === 0)
-    return (
-      <p class="note good">
-        Nothing is frozen. Writes that let more be spent are weighed against the limits.
-      </p>
-    )
+  if (freezes.length === 0) return <p class="note good">Nothing is frozen.</p>
   return (
     <>
       {freezes.map((freeze) => (
@@ -122,11 +117,15 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
         >
           <p>
             {isFrozen
-              ? 'Writes that let more be spent are accepted again, within the limits.'
-              : 'From now on every write that lets more be spent is refused. What runs goes on; pausing and lowering stay possible.'}
+              ? 'Operations that let more be spent are accepted again, within the limits.'
+              : 'From now on every operation that lets more be spent is refused. What runs goes on; pausing and lowering stay possible.'}
           </p>
           {!isFrozen && (
-            <Field label="Why" help="Told to whoever is refused." error={task.errorOf('freeze.reason')}>
+            <Field
+              label="Reason (optional)"
+              help="Told to whoever is refused."
+              error={task.errorOf('freeze.reason')}
+            >
               {(props) => (
                 <input {...props} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
               )}
@@ -134,7 +133,7 @@ function FreezeButton({ freezes, changed }: { freezes: readonly Freeze[]; change
           )}
           {task.rest}
           <div class="actions">
-            <button type="submit" class={isFrozen ? '' : 'danger'} disabled={task.busy}>
+            <button type="submit" class={isFrozen ? '' : 'danger'} aria-disabled={task.busy}>
               {isFrozen ? 'Let it go on' : 'Freeze all spending'}
             </button>
           </div>

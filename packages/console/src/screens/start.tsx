@@ -1,4 +1,4 @@
-// The first page: what needs somebody, what was spent this week, and what is connected.
+// The first page: what needs somebody, what was spent this week, and what is linked.
 
 import type { User } from '@adrail/client'
 import { to } from '../address/address.ts'
@@ -17,10 +17,12 @@ export function StartPage() {
   return (
     <Page
       title="Start"
-      says="What needs somebody, what was spent this week, and what is connected."
+      says="What needs somebody, what was spent this week, and what is linked."
       calls={[...users.calls, ...settings.calls]}
     >
-      {settings.error !== undefined && <Failure error={settings.error} again={settings.again} />}
+      {settings.error !== undefined && users.error === undefined && (
+        <Failure error={settings.error} again={settings.again} />
+      )}
       {settings.results && settings.results.freezes.length > 0 && (
         <p class="note bad">
           <strong>Spending is frozen.</strong> <a href={to('settings')}>See why</a>
@@ -30,7 +32,7 @@ export function StartPage() {
         {({ users, pagination }) =>
           users.length === 0 ? (
             <Empty title="An empty workspace">
-              <p>Make a first user, then a link with which that user connects an ad account.</p>
+              <p>Make a first user, then a link with which that user links an ad account.</p>
               <a class="button" href={to('users')}>
                 To the users
               </a>
@@ -39,7 +41,7 @@ export function StartPage() {
             <>
               <Attention users={users} />
               {may('report/get_report') && <WeekFigures users={users} />}
-              <Connected users={users} isWhole={pagination.next === ''} />
+              <Linked users={users} isWhole={pagination.next === ''} />
             </>
           )
         }
@@ -48,13 +50,13 @@ export function StartPage() {
   )
 }
 
-function Connected({ users, isWhole }: { readonly users: readonly User[]; readonly isWhole: boolean }) {
+function Linked({ users, isWhole }: { readonly users: readonly User[]; readonly isWhole: boolean }) {
   const countOn = (platform: (typeof platforms)[number]) =>
     users.filter(({ connections }) => connections.some((each) => each.platform === linkNames[platform]))
       .length
   return (
-    <section class="stack" aria-label="Connected">
-      <h2>{isWhole ? 'Connected' : `Connected, of the newest ${users.length} users`}</h2>
+    <section class="stack" aria-label="Users and linked accounts">
+      <h2>{`Users and linked accounts${isWhole ? '' : `, of the newest ${users.length} users`}`}</h2>
       <dl class="tiles">
         <Tile name="Users">{`${users.length}${isWhole ? '' : '+'}`}</Tile>
         {platforms.map((platform) => (

@@ -87,7 +87,7 @@ export function UserPage({ userId }: { readonly userId: string }) {
 
 function ForgetUser({ user: { userId, name } }: { readonly user: User }) {
   return (
-    <ModalButton name="Forget user" title={`Forget ${name}?`} look="plain">
+    <ModalButton name="Forget user" title={`Forget ${name}?`} look="danger">
       <p>
         Personal data, connections and tokens are erased. What was created at the platforms stays there. This
         cannot be undone.

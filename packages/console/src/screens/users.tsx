@@ -32,7 +32,7 @@ export function UsersPage() {
         {({ users, pagination }) =>
           users.length === 0 && at === '' ? (
             <Empty title="No users yet">
-              <p>Make a user, then a link with which that user connects an ad account.</p>
+              <p>Make a user, then a link with which that user links an ad account.</p>
             </Empty>
           ) : (
             <>
@@ -98,7 +98,7 @@ function FindUser() {
         value={text}
         change={setText}
       />
-      <button type="submit" class="plain" disabled={task.busy}>
+      <button type="submit" class="plain" aria-disabled={task.busy}>
         Open
       </button>
       {task.rest}
@@ -130,7 +130,7 @@ function NewUser() {
       >
         <TextField label="Name" error={task.errorOf('name')} value={name} change={setName} />
         <TextField
-          label="Your id"
+          label="Your id (optional)"
           help="Under which your own system knows this user. The same id twice gives the same user."
           error={task.errorOf('externalId')}
           value={externalId}
@@ -138,7 +138,7 @@ function NewUser() {
         />
         {task.rest}
         <div class="actions">
-          <button type="submit" disabled={task.busy}>
+          <button type="submit" aria-disabled={task.busy}>
             Make the user
           </button>
         </div>

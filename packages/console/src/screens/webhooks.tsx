@@ -15,6 +15,7 @@ import { Table } from '../parts/table.tsx'
 import { useTask } from '../parts/task.tsx'
 import { may } from '../session/session.ts'
 import { moment } from '../words/figures.ts'
+import { eventName } from '../words/statuses.ts'
 
 export type Endpoint = Results<'webhook/list_endpoints'>['endpoints'][number]
 
@@ -28,7 +29,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      says="Addresses of your own that are told what happens, signed and tried again until they answer."
+      says="Your addresses to which events are sent, signed, and again until they answer."
       calls={reading.calls}
       actions={may('webhook/create_endpoint') && <NewEndpoint made={reading.again} />}
     >
@@ -52,7 +53,10 @@ export function WebhooksPage() {
                   cell: ({ endpointId, url }) => <a href={to(`webhooks/${endpointId}`)}>{url}</a>,
                 },
                 { label: 'Status', cell: (endpoint) => <Badge {...endpointStatus(endpoint)} /> },
-                { label: 'Events', cell: ({ types }) => (types.length === 0 ? 'All' : types.join(', ')) },
+                {
+                  label: 'Events',
+                  cell: ({ types }) => (types.length === 0 ? 'All' : types.map(eventName).join(', ')),
+                },
                 { label: 'Note', cell: ({ description }) => description },
                 { label: 'Since', figure: true, cell: ({ createdAt }) => moment(createdAt) },
               ]}
@@ -101,7 +105,7 @@ function NewEndpoint({ made }: { readonly made: () => void }) {
               />
             )}
           </Field>
-          <Field label="Note" help="For people." error={task.errorOf('description')}>
+          <Field label="Note (optional)" help="For your own people." error={task.errorOf('description')}>
             {(props) => (
               <input
                 {...props}
@@ -112,7 +116,7 @@ function NewEndpoint({ made }: { readonly made: () => void }) {
           </Field>
           {task.rest}
           <div class="actions">
-            <button type="submit" disabled={task.busy}>
+            <button type="submit" aria-disabled={task.busy}>
               Add the endpoint
             </button>
           </div>

@@ -8,7 +8,6 @@ import { Table } from '../parts/table.tsx'
 import { daysAgo } from '../words/clock.ts'
 import { change } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
-import { sentence } from '../words/statuses.ts'
 import { type FigureName, figures } from './reportFigures.ts'
 
 type Report = Results<'report/get_report'>
@@ -56,9 +55,9 @@ function Weeks({ users }: { readonly users: readonly User[] }) {
   )
 }
 
-function missing({ userId, platform, code }: Report['errors'][number], users: readonly User[]): string {
+function missing({ userId, platform }: Report['errors'][number], users: readonly User[]): string {
   const name = users.find((user) => user.userId === userId)?.name ?? userId
-  return `${name} on ${nameOf(platform)} (${sentence(code).toLowerCase()})`
+  return `${name} on ${nameOf(platform)}`
 }
 
 function Compared({

@@ -75,3 +75,9 @@ export function may(operation: OperationName): boolean {
   const known = session.value
   return known?.signedIn === true && known.operations.includes(operation)
 }
+
+/** Whether it is the key of this session. */
+export function isOwnKey(keyId: string): boolean {
+  const known = session.value
+  return known?.signedIn === true && known.key.keyId === keyId
+}

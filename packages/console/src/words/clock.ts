@@ -16,9 +16,10 @@ export function periodBefore(from: string, until: string): { from: string; until
   return { from: written(first - (last - first) - dayMs), until: written(first - dayMs) }
 }
 
-/** When a day begins for the reader, as an instant; empty stays empty. */
-export function beginOf(day: string): string {
+/** When a day begins for the reader, or one that many days later, as an instant; empty stays empty. */
+export function beginOf(day: string, later = 0): string {
   const at = new Date(`${day}T00:00`)
+  at.setDate(at.getDate() + later)
   return Number.isNaN(at.getTime()) ? '' : at.toISOString()
 }
 

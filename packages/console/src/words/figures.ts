@@ -6,12 +6,13 @@ export function count(value: number | string): string {
   return isFigure(value) ? plain.format(value as Intl.StringNumericLiteral) : String(value)
 }
 
-/** An amount with its currency; a dash where there is none. */
+/** An amount with its currency behind it, as in the sentences of the service; empty where there is none. */
 export function money(amount: string, currencyCode: string): string {
   if (!isFigure(amount) || !/^[A-Z]{3}$/.test(currencyCode))
     return amount === '' ? '' : `${amount} ${currencyCode}`
   const options = { style: 'currency', currency: currencyCode, currencyDisplay: 'code' } as const
-  return new Intl.NumberFormat(undefined, options).format(amount as Intl.StringNumericLiteral)
+  const written = new Intl.NumberFormat(undefined, options).format(amount as Intl.StringNumericLiteral)
+  return `${written.replace(/\s?[A-Z]{3}\s?/, '')}\u00a0${currencyCode}`
 }
 
 function isFigure(value: number | string): boolean {

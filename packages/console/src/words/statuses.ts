@@ -2,11 +2,12 @@
 
 import type { Results, User } from '@adrail/client'
 import type { Worded } from '../parts/badge.tsx'
+import { nameOf } from './platforms.ts'
 
 type Health = User['connections'][number]['health']
 
 export const health: Readonly<Record<Health, Worded & { readonly says: string }>> = {
-  active: { word: 'Works', tone: 'good', says: 'Everything works.' },
+  active: { word: 'Works', tone: 'good', says: '' },
   limited: {
     word: 'Limited',
     tone: 'warn',
@@ -45,7 +46,28 @@ export function reasonText(reason: string): string {
   return reason.includes(' ') ? reason : `Reason: ${sentence(reason)}.`
 }
 
-export function campaignStatus(status: string): Worded {
+/** `connection.needs_relink` as people would say it. */
+export function eventName(event: string): string {
+  return sentence(event.replace('.', ' ').replace('needs_relink', 'has to be linked again'))
+}
+
+/** `social/edit_campaign` as people would say it. */
+export function operationName(operation: string): string {
+  const [group = '', name = ''] = operation.split('/')
+  const site = nameOf(group)
+  return sentence(name) + (site === group ? '' : ` on ${site}`)
+}
+
+/** What really holds, where the platform tells it apart from what was set. */
+export function campaignStatus({
+  status: set,
+  effectiveStatus,
+}: {
+  readonly status: string
+  readonly effectiveStatus?: string
+}): Worded {
+  // Stopped is whatever was not switched on: what was set says more.
+  const status = effectiveStatus && effectiveStatus !== 'STOPPED' ? effectiveStatus : set
   if (/^(ACTIVE|ENABLED|ELIGIBLE|RUNNABLE|SERVING)$/.test(status)) return { word: 'Active', tone: 'good' }
   if (/PAUSED/.test(status)) return { word: 'Paused', tone: 'plain' }
   if (/ISSUES|DISAPPROVED|REJECTED/.test(status)) return { word: sentence(status), tone: 'bad' }
@@ -68,7 +90,7 @@ export const operationStates: Readonly<Record<string, Told>> = {
     tone: 'warn',
     says: 'A step was sent and no answer came. The service is finding out whether it was done.',
   },
-  SUCCEEDED: { word: 'Done', tone: 'good', says: 'Everything was done.' },
+  SUCCEEDED: { word: 'Done', tone: 'good', says: '' },
   FAILED: { word: 'Failed', tone: 'bad', says: 'The platform refused it. Nothing is left half done.' },
   NEEDS_ATTENTION: {
     word: 'Needs you',
@@ -89,5 +111,5 @@ export const stepState: Readonly<Record<StepState, Worded>> = {
   UNKNOWN: { word: 'Unknown', tone: 'warn' },
   DONE: { word: 'Done', tone: 'good' },
   REJECTED: { word: 'Refused', tone: 'bad' },
-  COMPENSATED: { word: 'Taken back', tone: 'plain' },
+  COMPENSATED: { word: 'Undone', tone: 'plain' },
 }

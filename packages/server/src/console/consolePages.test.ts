@@ -99,7 +99,7 @@ test('a reader is offered what the key may do and nothing else', async () => {
   await open(page, `users/${userId}`)
   await page.getByRole('link', { name: 'Wedding cakes' }).waitFor()
   const offered = await page.locator('main button:visible, main .button:visible').allInnerTexts()
-  expect(offered).toEqual(['Show the call', 'Leads'])
+  expect(offered).toEqual(['Leads', 'Show the call'])
 })
 
 test('an ended session leads to the sign-in, and from there back to the page', async () => {

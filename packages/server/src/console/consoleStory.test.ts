@@ -32,21 +32,21 @@ test('leads from an empty workspace to campaigns on three platforms, their resul
   await openCampaign(somebody, 'Garden chairs, spring')
   await somebody.press('Pause')
   await somebody.press('Pause the campaign')
-  await somebody.sees('search/update_campaign_status')
-  await page.getByText('Everything was done.').waitFor()
+  await somebody.sees('Update campaign status on Google Ads')
+  await isDone(somebody)
   await somebody.press('Undo')
-  await somebody.press('Take it back')
-  await somebody.sees('operation/undo_operation')
-  await page.getByText('Everything was done.').waitFor()
+  await somebody.press('Undo it')
+  await somebody.sees('Undo operation')
+  await isDone(somebody)
   await openCampaign(somebody, 'Garden chairs, spring')
   await somebody.press('Pause')
   await somebody.press('Pause the campaign')
-  await somebody.sees('search/update_campaign_status')
-  await page.getByText('Everything was done.').waitFor()
+  await somebody.sees('Update campaign status on Google Ads')
+  await isDone(somebody)
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await somebody.press('Freeze spending')
-  await page.getByLabel('Why').fill('The budget of the year is used up.')
+  await page.getByLabel('Reason').fill('The budget of the year is used up.')
   await somebody.press('Freeze all spending')
   await page.getByText('Frozen.').waitFor()
 
@@ -56,13 +56,17 @@ test('leads from an empty workspace to campaigns on three platforms, their resul
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Operations' }).click()
-  await page.getByRole('link', { name: 'search/create_search_campaign' }).waitFor()
-  await page.getByRole('link', { name: 'social/create_campaign' }).waitFor()
-  await page.getByRole('link', { name: 'pro/create_campaign' }).waitFor()
+  await page.getByRole('link', { name: 'Create search campaign on Google Ads' }).waitFor()
+  await page.getByRole('link', { name: 'Create campaign on Facebook and Instagram' }).waitFor()
+  await page.getByRole('link', { name: 'Create campaign on LinkedIn' }).waitFor()
 
   await somebody.press('Sign out')
   await somebody.sees('adrail')
 })
+
+async function isDone({ page }: Visitor): Promise<void> {
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+}
 
 async function openUser({ page }: Visitor): Promise<void> {
   await page.getByRole('link', { name: 'Users', exact: true }).click()
@@ -85,7 +89,7 @@ async function link(
 ): Promise<void> {
   const card = page.getByRole('region', { name: platform, exact: true })
   await card.getByText(state, { exact: true }).waitFor()
-  await card.getByRole('button', { name: /^Make a (re)?link/ }).click()
+  await card.getByRole('button', { name: /^(Make a link|Link again)/ }).click()
   const href = await card.getByRole('link').getAttribute('href')
   const user = await visitor()
   await user.goThrough(href ?? '', person)
@@ -102,20 +106,20 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
   const { page } = somebody
   await newCampaignOn(somebody, 'Facebook and Instagram', 'Rye week')
   await page.getByLabel('Objective').selectOption('TRAFFIC')
-  await page.getByLabel('Daily budget').fill('15.00')
+  await page.getByLabel('Daily budget in EUR').fill('15.00')
   await page.getByLabel('Locations', { exact: true }).fill('Berlin')
   await page
     .getByRole('button', { name: /^Berlin/ })
     .first()
     .click()
-  await page.getByLabel('Image (optional)', { exact: true }).click()
+  await page.getByLabel('Image', { exact: true }).click()
   await page
     .getByRole('button', { name: /\d+ × \d+/ })
     .first()
     .click()
   await page.getByLabel(/^Primary text/).fill('Fresh rye, out of the oven at seven.')
   await page.getByLabel(/^Headline/).fill('Rye bread, baked here')
-  await page.getByLabel('URL (optional)', { exact: true }).fill('https://www.foxbakery.example/rye')
+  await page.getByLabel('URL', { exact: true }).fill('https://www.foxbakery.example/rye')
   const preview = page.getByRole('region', { name: 'Preview of ad 1' })
   for (const text of ['Fox Bakery', 'Rye bread, baked here', 'www.foxbakery.example', 'Learn more'])
     await preview.getByText(text, { exact: true }).waitFor()
@@ -124,7 +128,7 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
   await expect.poll(() => page.evaluate(seen)).toEqual([true, true])
   await page.getByLabel('Beneficiary').fill('Fox Bakery GmbH')
   await page.getByLabel('Payer').fill('Fox Bakery GmbH')
-  await createIt(somebody, 'social/create_campaign')
+  await createIt(somebody, 'Create campaign on Facebook and Instagram')
 }
 
 async function createOnPro(somebody: Visitor): Promise<void> {
@@ -137,10 +141,10 @@ async function createOnPro(somebody: Visitor): Promise<void> {
     .getByRole('button', { name: /^United States/ })
     .first()
     .click()
-  await page.getByLabel('Post (optional)', { exact: true }).click()
+  await page.getByLabel('Post', { exact: true }).click()
   await page.locator('.choices button').first().click()
   await page.getByLabel('Not political advertising').check()
-  await createIt(somebody, 'pro/create_campaign')
+  await createIt(somebody, 'Create campaign on LinkedIn')
 }
 
 async function newCampaignOn(somebody: Visitor, platform: string, name: string): Promise<void> {
@@ -158,7 +162,7 @@ async function createIt(somebody: Visitor, operation: string): Promise<void> {
   await somebody.press('Check it and show the plan')
   await somebody.press('Create the campaign')
   await somebody.sees(operation)
-  await somebody.page.getByText('Everything was done.').waitFor()
+  await isDone(somebody)
 }
 
 /** Three days later the campaign has spent something, and one permission has ended meanwhile. */
@@ -200,6 +204,10 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await newCampaignOn(somebody, 'Google Ads', 'Garden chairs, spring')
   await somebody.press('Check it and show the plan')
   await expect.poll(() => page.getByLabel('Daily budget').getAttribute('aria-invalid')).toBe('true')
+  // All of it is said at its field, and the first one is where the reader is led.
+  await page.getByText('They are marked in the form.').waitFor()
+  const focused = () => page.evaluate('document.activeElement.labels[0].textContent')
+  await expect.poll(focused).toBe('Objective')
 
   await page.getByLabel('Objective').selectOption('TRAFFIC')
   await page.getByLabel('Daily budget').fill('12.50')
@@ -217,15 +225,20 @@ async function createOnSearch(somebody: Visitor): Promise<void> {
   await page.getByLabel('Callouts').fill('Free delivery')
   const preview = page.getByRole('region', { name: 'Preview of ad 1' })
   await preview.getByText('Garden chairs | Built to last | Order today').waitFor()
+  await page.getByLabel('Headline that always comes first').selectOption('Order today')
+  await preview.getByText('Order today | Garden chairs | Built to last').waitFor()
   await somebody.press('Another order')
-  await preview.getByText('Built to last | Order today | Garden chairs').waitFor()
+  await preview.getByText('Order today | Built to last | Garden chairs').waitFor()
   // Nothing is lost by loading the page again.
   await page.reload()
   await expect.poll(() => page.getByLabel('Callouts').inputValue()).toBe('Free delivery')
   await somebody.press('Check it and show the plan')
-  await page.getByText(/12\.50 a day, .*375\.00 in 30 days/).waitFor()
+  await page
+    .getByText(/12\.50\s[A-Z]{3} a day, 375\.00\s[A-Z]{3} in 30 days/)
+    .first()
+    .waitFor()
   await somebody.press('Create the campaign')
-  await somebody.sees('search/create_search_campaign')
-  await page.getByText('Everything was done.').waitFor()
+  await somebody.sees('Create search campaign on Google Ads')
+  await isDone(somebody)
   expect((await service.call('user/list_users', {})).results.users).toHaveLength(1)
 }

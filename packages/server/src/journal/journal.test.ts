@@ -119,8 +119,8 @@ describe('a write', () => {
     })
     expect(record.state).toBe('SUCCEEDED')
     expect(record.steps).toEqual([
-      { name: 'create', state: 'DONE', upstreamId: 'create' },
-      { name: 'enable', state: 'DONE', upstreamId: 'enable' },
+      { name: 'create', says: 'Creates it.', state: 'DONE', upstreamId: 'create' },
+      { name: 'enable', says: 'Switches it on.', state: 'DONE', upstreamId: 'enable' },
     ])
   })
 

@@ -2,11 +2,15 @@
 
 import type { Selectable } from 'kysely'
 import { foundRow } from './foundRow.ts'
+import { keyNameIn } from './keys.ts'
 import type { ApprovalTable, Db } from './tables.ts'
 import { userNameIn } from './users.ts'
 
 export type Approval = Selectable<ApprovalTable>
-export type ListedApproval = Approval & { readonly user_name: string | null }
+export type ListedApproval = Approval & {
+  readonly user_name: string | null
+  readonly key_name: string | null
+}
 
 export async function insertApproval(db: Db, approval: Approval): Promise<void> {
   await db.insertInto('approvals').values(approval).execute()
@@ -41,7 +45,7 @@ export async function listApprovals(
   const rows = await db
     .selectFrom('approvals')
     .selectAll()
-    .select(userNameIn('approvals'))
+    .select([userNameIn('approvals'), keyNameIn('approvals', 'key_id')])
     .where('workspace_id', '=', workspaceId)
     .$if(after !== undefined, (query) => query.where('operation_id', '>', after ?? ''))
     .$if(before !== undefined, (query) => query.where('operation_id', '<', before ?? ''))

@@ -1,7 +1,18 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { AuditEntryTable, Db } from './tables.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { keyNameIn } from './keys.ts'
+import type { AuditEntryTable, AuditHeadTable, Db } from './tables.ts'
+import { userNameIn } from './users.ts'
 
 export type AuditEntry = Selectable<AuditEntryTable>
+export type AuditHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash'>
+/** An entry beside the names that are no part of the record: they can be changed. */
+export interface NamedEntry {
+  readonly entry: AuditEntry
+  /** Of the chain, as it was then. */
+  readonly head: AuditHead
+  readonly keyName: string
+  readonly userName: string
+}
 
 /**
  * The head of a workspace's chain, held until the transaction ends: of two entries written at the same time the second
@@ -51,32 +62,43 @@ export async function entriesAfter(
     .execute()
 }
 
+/** What was done about a user itself names the user as what it is about. */
+const userOf = sql`coalesce(nullif(audit_entries.user_id, ''), audit_entries.subject)`
+
 /** Entries between two numbers, neither of them included; in the given order. */
 export async function entriesBetween(
   db: Db,
   workspaceId: string,
   range: {
     readonly after: number
-    readonly before: number
+    /** To the newest when absent. */
+    readonly before?: number | undefined
     readonly order: 'asc' | 'desc'
     readonly limit: number
   },
-): Promise<AuditEntry[]> {
-  return await db
+): Promise<NamedEntry[]> {
+  const { before } = range
+  const rows = await db
     .selectFrom('audit_entries')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('number', '>', range.after)
-    .where('number', '<', range.before)
-    .orderBy('number', range.order)
+    .innerJoin('audit_heads', 'audit_heads.workspace_id', 'audit_entries.workspace_id')
+    .selectAll('audit_entries')
+    .select(['audit_heads.number as head_number', 'audit_heads.hash as head_hash'])
+    .select([keyNameIn('audit_entries', 'actor'), userNameIn('audit_entries', userOf)])
+    .where('audit_entries.workspace_id', '=', workspaceId)
+    .where('audit_entries.number', '>', range.after)
+    .$if(before !== undefined, (query) => query.where('audit_entries.number', '<', before ?? 0))
+    .orderBy('audit_entries.number', range.order)
     .limit(range.limit)
     .execute()
+  return rows.map(({ key_name, user_name, head_number, head_hash, ...entry }) => ({
+    entry,
+    head: { number: head_number, hash: head_hash },
+    keyName: key_name ?? '',
+    userName: user_name ?? '',
+  }))
 }
 
-export async function auditHead(
-  db: Db,
-  workspaceId: string,
-): Promise<{ number: number; hash: string } | undefined> {
+export async function auditHead(db: Db, workspaceId: string): Promise<AuditHead | undefined> {
   return await db
     .selectFrom('audit_heads')
     .select(['number', 'hash'])

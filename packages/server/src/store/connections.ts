@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ConnectionTable, CredentialHealth, Db } from './tables.ts'
+import { pageOfUsers, type User, type UsersAsked } from './users.ts'
 
 export type Connection = Selectable<ConnectionTable>
 
@@ -44,6 +45,58 @@ export async function connectionsOf(
     .where('connections.user_id', 'in', userIds)
     .orderBy('connections.platform')
     .execute()
+}
+
+/** A user of a list, with all connections. */
+export interface ListedUser {
+  readonly user: User
+  readonly connections: readonly ConnectionWithHealth[]
+}
+
+/** Users from newest to oldest, beginning after (or ending before) a position, with their connections: one query for all. */
+export async function usersWithConnections(
+  db: Db,
+  workspaceId: string,
+  asked: UsersAsked,
+): Promise<ListedUser[]> {
+  const order = asked.before ? 'asc' : 'desc'
+  const rows = await db
+    .selectFrom(pageOfUsers(db, workspaceId, asked).as('page'))
+    .leftJoin('connections', (join) =>
+      join.onRef('connections.user_id', '=', 'page.id').on('connections.workspace_id', '=', workspaceId),
+    )
+    .leftJoin('credentials', 'credentials.id', 'connections.credential_id')
+    .select([
+      'page.id as listed_id',
+      'page.name as listed_name',
+      'page.email as listed_email',
+      'page.external_id as listed_external_id',
+      'page.created_at as listed_at',
+    ])
+    .selectAll('connections')
+    .select(toldOfCredential)
+    .orderBy('page.created_at', order)
+    .orderBy('page.id', order)
+    .orderBy('connections.platform')
+    .execute()
+  const found = new Map<string, { readonly user: User; readonly connections: ConnectionWithHealth[] }>()
+  for (const row of rows) {
+    const { listed_id, listed_name, listed_email, listed_external_id, listed_at, ...connection } = row
+    const user = {
+      workspace_id: workspaceId,
+      id: listed_id,
+      name: listed_name,
+      email: listed_email,
+      external_id: listed_external_id,
+      created_at: listed_at,
+    }
+    const listed = found.get(listed_id) ?? { user, connections: [] }
+    found.set(listed_id, listed)
+    // Where there is one it has an id, and a credential: then nothing of it is missing.
+    if (connection.id !== null) listed.connections.push(connection as ConnectionWithHealth)
+  }
+  const users = [...found.values()]
+  return asked.before ? users.reverse() : users
 }
 
 /** Which connections a list is of, by when they were made. */
@@ -181,20 +234,22 @@ export interface ConnectionPlace {
   readonly platform: string
 }
 
+const toldOfCredential = [
+  'credentials.user_name',
+  'credentials.email',
+  'credentials.scopes',
+  'credentials.health',
+  'credentials.health_reason',
+  'credentials.access_expires_at',
+  'credentials.refresh_expires_at',
+  'credentials.data_access_expires_at',
+  'credentials.refresh_token',
+] as const
+
 function withHealth(db: Db) {
   return db
     .selectFrom('connections')
     .innerJoin('credentials', 'credentials.id', 'connections.credential_id')
     .selectAll('connections')
-    .select([
-      'credentials.user_name',
-      'credentials.email',
-      'credentials.scopes',
-      'credentials.health',
-      'credentials.health_reason',
-      'credentials.access_expires_at',
-      'credentials.refresh_expires_at',
-      'credentials.data_access_expires_at',
-      'credentials.refresh_token',
-    ])
+    .select(toldOfCredential)
 }

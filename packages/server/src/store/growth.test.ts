@@ -65,7 +65,7 @@ const walks: Readonly<Record<string, Walk>> = {
   eventsBetween: { along: /^events_|_events_/, why: 'A page, in its order.' },
   oldestEventSeq: { along: /events/, why: 'The first of all.' },
   pruneEvents: { along: /events/, why: 'Whatever is too old is deleted.' },
-  listUsers: { along: /^users_newest$/, why: 'A page, in its order.' },
+  usersWithConnections: { along: /^users_newest$/, why: 'A page, in its order.' },
   listKeys: { along: /^api_keys_of$|api_keys.*(1|key)$/, why: 'A page, in its order.' },
   hasAdminKey: { along: /^api_keys_of$/, why: 'On order alone: up to the newest that may manage.' },
   spreadEvents: { along: /events/, why: 'Each event once, so many at a time.', whole: true },

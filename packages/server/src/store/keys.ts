@@ -1,8 +1,16 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { ApiKeyTable, Db } from './tables.ts'
 
 export type ApiKey = Selectable<ApiKeyTable>
+
+/** The name of the key that each row of a list names in a column; none where that names no key of the workspace. */
+export function keyNameIn(list: string, column: string) {
+  return sql<string | null>`(select api_keys.name from api_keys
+    where api_keys.id = ${sql.ref(`${list}.${column}`)} and api_keys.workspace_id = ${sql.ref(`${list}.workspace_id`)})`.as(
+    'key_name',
+  )
+}
 
 export async function insertKey(db: Db, key: Omit<ApiKey, 'revoked_at' | 'last_used_at'>): Promise<void> {
   await db.insertInto('api_keys').values(key).execute()

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { foundRow } from './foundRow.ts'
 import type { Db, UserTable } from './tables.ts'
 
@@ -6,13 +6,11 @@ export type User = Selectable<UserTable>
 
 /**
  * The name of the user that each row of a list names, looked up for these rows alone; none where the user was deleted. The
- * list has `workspace_id` and `user_id`.
+ * list has `workspace_id`, and unless told otherwise `user_id`.
  */
-export function userNameIn(list: string) {
+export function userNameIn(list: string, id: RawBuilder<unknown> = sql.ref(`${list}.user_id`)) {
   return sql<string | null>`(select users.name from users
-    where users.workspace_id = ${sql.ref(`${list}.workspace_id`)} and users.id = ${sql.ref(`${list}.user_id`)})`.as(
-    'user_name',
-  )
+    where users.workspace_id = ${sql.ref(`${list}.workspace_id`)} and users.id = ${id})`.as('user_name')
 }
 
 /** The names of some users, by their ids; those that were deleted have none. */
@@ -69,31 +67,21 @@ export interface UserPosition {
   readonly id: string
 }
 
-/** Users from newest to oldest, beginning after (or ending before) a position. */
-export async function listUsers(
-  db: Db,
-  workspaceId: string,
-  page: { readonly limit: number; readonly after?: UserPosition; readonly before?: UserPosition },
-): Promise<User[]> {
-  const { limit, after, before } = page
-  const users = usersOf(db, workspaceId).limit(limit)
-  if (before) {
-    // Walked backwards from the position, then turned round.
-    const newer = await users
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(before.createdAt, before.id)),
-      )
-      .orderBy('created_at', 'asc')
-      .orderBy('id', 'asc')
-      .execute()
-    return newer.reverse()
-  }
-  const older = after
-    ? users.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
-      )
-    : users
-  return await older.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+export interface UsersAsked {
+  readonly limit: number
+  readonly after?: UserPosition
+  readonly before?: UserPosition
+}
+
+/** Users beginning after a position, from newest to oldest; or those before one, backwards from there. */
+export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before }: UsersAsked) {
+  const position = before ?? after
+  const order = before ? 'asc' : 'desc'
+  const users = usersOf(db, workspaceId).orderBy('created_at', order).orderBy('id', order).limit(limit)
+  if (!position) return users
+  return users.where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('created_at', 'id'), before ? '>' : '<', tuple(position.createdAt, position.id)),
+  )
 }
 
 /** Whether there was such a user. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
-import { socialCampaign } from '../demo.ts'
+import { demoUser, socialCampaign } from '../demo.ts'
 import { toldOfWrite } from './values.ts'
 
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
@@ -31,7 +31,16 @@ export const get_operation = declare({
   ],
   results: z.object({
     ...toldOfWrite,
-    steps: z.array(z.object({ name: z.string(), state: z.enum(stepStates), upstreamId: z.string() })),
+    userId: z.string().describe('Empty when it was done for nobody.'),
+    userName: z.string().describe('Empty when the user was deleted.'),
+    steps: z.array(
+      z.object({
+        name: z.string(),
+        says: z.string().describe('What it does, for people; empty when the user was deleted.'),
+        state: z.enum(stepStates),
+        upstreamId: z.string(),
+      }),
+    ),
     outcome: z
       .record(z.string(), z.unknown())
       .optional()
@@ -46,7 +55,16 @@ export const get_operation = declare({
       operation: 'social/edit_campaign',
       state: 'SUCCEEDED',
       reason: '',
-      steps: [{ name: 'set_budget', state: 'DONE', upstreamId: socialCampaign }],
+      userId: demoUser,
+      userName: 'Ada Fox',
+      steps: [
+        {
+          name: 'set_budget',
+          says: 'Set the daily budget of campaign "Spring bread" from 15.00 to 25.00 EUR.',
+          state: 'DONE',
+          upstreamId: socialCampaign,
+        },
+      ],
       outcome: { success: true, error: '', operationId: exampleOperationId },
       createdAt: '2026-01-31T09:30:00.000Z',
       updatedAt: '2026-01-31T09:30:01.000Z',

@@ -79,7 +79,7 @@ function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
     return `There is no limit for ${currencyCode}, and where limits are set, spending in other currencies may not be raised.`
   const shown = (micros: bigint) => amountText(micros, currencyCode)
   const wish = BigInt(after.dayMicros)
-  const asked = `A budget of ${shown(BigInt(after.budgetMicros))} may spend ${shown(wish)} on one day (${platform}: up to ${hundredthsOnOneDay[platform]} % of a daily one)`
+  const asked = `A budget of ${shown(BigInt(after.budgetMicros))} may spend ${shown(wish)} on one day (up to ${hundredthsOnOneDay[platform]} % of a daily one)`
   const ofCampaign = microsOf(limits, currencyCode, 'maxCampaignPerDay')
   if (ofCampaign !== undefined && wish > ofCampaign)
     return `${asked}; the limit for a campaign is ${shown(ofCampaign)}.`

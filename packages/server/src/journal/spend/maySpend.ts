@@ -8,6 +8,6 @@ import { amountText } from './microAmounts.ts'
 /** A sentence for plans that change what may be spent. */
 export function maySpend(platform: Platform, { currencyCode, after }: SpendChange): string {
   const shown = (micros: string) => amountText(BigInt(micros), currencyCode)
-  const shares = `${platform}: up to ${hundredthsOnOneDay[platform]} % of a daily budget on one day, ${hundredthsInOneWeek[platform]} % in a week`
+  const shares = `up to ${hundredthsOnOneDay[platform]} % of a daily budget on one day, ${hundredthsInOneWeek[platform]} % in a week`
   return `${after.runs ? 'The' : 'Once it runs, the'} campaign may spend up to ${shown(after.dayMicros)} on one day and ${shown(after.weekMicros)} in a week (${shares}).`
 }

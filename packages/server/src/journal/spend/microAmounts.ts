@@ -14,7 +14,20 @@ export function decimalOf(micros: bigint): string {
   return decimalText(decimals === undefined ? exact : round(exact, decimals))
 }
 
-/** `35.50 EUR` */
+/** `35.00 EUR`: with the decimals that the currency has, or with as many as it takes. */
 export function amountText(micros: bigint, currencyCode: string): string {
-  return `${decimalOf(micros)} ${currencyCode}`
+  const exact = { units: micros, scale: 6 }
+  const decimals = decimalsOf(currencyCode)
+  const isWhole = inUnits(exact, decimals) !== undefined
+  return `${decimalText(isWhole ? round(exact, decimals) : exact)} ${currencyCode}`
+}
+
+/** As ISO 4217 has them, from the tables that Node brings; two for what is no currency. */
+function decimalsOf(currencyCode: string): number {
+  if (!/^[A-Z]{3}$/.test(currencyCode)) return 2
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currencyCode,
+  }).resolvedOptions()
+  return maximumFractionDigits
 }

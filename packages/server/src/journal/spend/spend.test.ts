@@ -56,7 +56,7 @@ describe('limits', () => {
     const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
     expect(error).toContain('A budget of 20.01 EUR may spend 35.017500 EUR on one day')
     expect(error).toContain('175 %')
-    expect(error).toContain('the limit for a campaign is 35 EUR')
+    expect(error).toContain('the limit for a campaign is 35.00 EUR')
     expect(error).toContain('for the whole workspace')
     expectSuccess('social/edit_campaign', await edit(20, id))
   })
@@ -68,7 +68,7 @@ describe('limits', () => {
       dryRun: true,
     })
     expect(results['maySpend']).toBe(
-      'The campaign may spend up to 35 EUR on one day and 140 EUR in a week (social: up to 175 % of a daily budget on one day, 700 % in a week).',
+      'The campaign may spend up to 35.00 EUR on one day and 140.00 EUR in a week (up to 175 % of a daily budget on one day, 700 % in a week).',
     )
   })
 
@@ -144,7 +144,7 @@ describe('limits', () => {
     })
     const [, others = '0'] = /other running campaigns (\d+(?:\.\d+)?) EUR/.exec(error) ?? []
     expect(Number(others)).toBeGreaterThan(0)
-    expect(error).toContain('so 0 EUR is left')
+    expect(error).toContain('so 0.00 EUR is left')
     await limit({ maxAccountPerDay: String(Number(others) + 17.5) })
     expectSuccess('social/update_campaign_status', await setStatus('ACTIVE', id))
     // What was just switched on counts.

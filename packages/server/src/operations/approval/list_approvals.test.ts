@@ -21,6 +21,7 @@ test('tells every write that waits once, the oldest first, page by page and back
   const back = await list(second.pagination.previous)
   expect(ids(back)).toEqual(ids(first))
   expect(new Set(back.approvals.map(({ userName }) => userName))).toEqual(new Set(['Linked to ada']))
+  expect(back.approvals[0]?.requestedByName).toBe('test')
   expect(back.pagination.previous).toBe('')
 })
 

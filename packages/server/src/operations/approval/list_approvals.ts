@@ -17,6 +17,7 @@ export const list_approvals = handler('approval/list_approvals', async (_, ctx) 
       userId: row.user_id,
       userName: row.user_name ?? '',
       requestedBy: row.key_id,
+      requestedByName: row.key_name ?? '',
       requestedAt: new Date(row.requested_at).toISOString(),
       expiresAt: new Date(row.expires_at).toISOString(),
       kind: row.kind as RaisingKind,

@@ -1,6 +1,7 @@
 import type { Results } from '@adrail/contract'
-import type { StepOutcome } from '../../journal/plan.ts'
+import { readPlan, type StepOutcome } from '../../journal/plan.ts'
 import { findEntry, findEntryByKey, type JournalStep, stepsOf } from '../../store/journalEntries.ts'
+import { namesOfUsers } from '../../store/users.ts'
 import { handler } from '../../waist/handler.ts'
 
 type Told = Results<'operation/get_operation'>
@@ -15,15 +16,22 @@ export const get_operation = handler(
         ? await findEntryByKey(db, workspaceId, idempotencyKey ?? '')
         : await findEntry(db, workspaceId, operationId)
     if (!entry) throw ctx.refuse('OPERATION_NOT_FOUND')
-    const steps = await stepsOf(db, entry.id)
+    const [steps, [user]] = await Promise.all([
+      stepsOf(db, entry.id),
+      namesOfUsers(db, workspaceId, entry.user_id === '' ? [] : [entry.user_id]),
+    ])
+    const planned = entry.plan === '' ? [] : readPlan(entry).steps
     return {
       operationId: entry.id,
       operation: entry.name,
       // The journal writes only the states that the contract names, for the write and for its steps.
       state: entry.state as Told['state'],
       reason: entry.reason,
+      userId: entry.user_id,
+      userName: user?.name ?? '',
       steps: steps.map((step) => ({
         name: step.name,
+        says: planned[step.number]?.says ?? '',
         state: step.state as Told['steps'][number]['state'],
         upstreamId: upstreamIdOf(step),
       })),

@@ -207,7 +207,7 @@ describe('a cursor of user/list_users', () => {
   })
 })
 
-costs('user/list_users', { store: 2, upstream: 0 }, async (service) => {
+costs('user/list_users', { store: 1, upstream: 0 }, async (service) => {
   await linkedUser(service)
   return {}
 })

@@ -1,14 +1,15 @@
-import { listUsers } from '../../store/users.ts'
+import { usersWithConnections } from '../../store/connections.ts'
 import { handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
-import { userRecords } from './record.ts'
+import { recordOf } from './record.ts'
 
 export const list_users = handler('user/list_users', async (_, ctx) => {
   const found = await keysetPage(ctx.page, {
     size: 50,
     entryOf: ({ createdAt, id = '' }) => ({ createdAt: Number(createdAt), id }),
-    read: (from, limit) => listUsers(ctx.store.db, ctx.caller.workspaceId, { ...from, limit }),
-    nameOf: ({ created_at, id }) => ({ createdAt: String(created_at), id }),
+    read: (from, limit) => usersWithConnections(ctx.store.db, ctx.caller.workspaceId, { ...from, limit }),
+    nameOf: ({ user: { created_at, id } }) => ({ createdAt: String(created_at), id }),
   })
-  return { users: await userRecords(found.rows, ctx), pagination: ctx.page.around(found) }
+  const users = found.rows.map(({ user, connections }) => recordOf(user, connections))
+  return { users, pagination: ctx.page.around(found) }
 })

@@ -7,24 +7,14 @@ import type { Context } from '../../waist/handler.ts'
 
 type House = Pick<Context<'user/get_profile'>, 'store' | 'caller' | 'linking'>
 
-/** Users as callers see them, with the health of their connections: one query for all of them. */
-export async function userRecords(users: readonly User[], { store, caller }: House): Promise<UserRecord[]> {
-  const ids = users.map(({ id }) => id)
-  const connections = Map.groupBy(
-    await connectionsOf(store.db, caller.workspaceId, ids),
-    ({ user_id }) => user_id,
-  )
-  return users.map((user) => recordOf(user, connections.get(user.id) ?? []))
-}
-
-/** The same for one user: none, while it is known. */
+/** A user as callers see it, with the health of its connections; asked of nobody, while they are known. */
 export async function userRecord(user: User, { store, caller, linking }: House): Promise<UserRecord> {
   const { workspaceId } = caller
   const read = () => connectionsOf(store.db, workspaceId, [user.id])
   return recordOf(user, await linking.memory.connectionsOf(workspaceId, user.id, read))
 }
 
-function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
+export function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
   return {
     userId: user.id,
     name: user.name,

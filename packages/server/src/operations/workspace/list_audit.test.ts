@@ -37,9 +37,11 @@ test('lists every entry once, newest first, there and back, with the state of th
   expect(first.entries[0]).toMatchObject({
     event: 'user.created',
     actor: expect.stringMatching(/^key_/),
+    actorName: 'test',
     requestId: expect.stringMatching(/^req_/),
     surface: 'http',
     subject: users.at(-1),
+    userName: 'Somebody',
   })
   expect(first.chain).toEqual({ entries: 120, hash: first.entries[0]?.hash, problem: '' })
 })
@@ -76,4 +78,7 @@ test('says where the record was tampered with', async () => {
   expect((await list()).chain.problem).toBe('Entry 110 is missing.')
 })
 
-costs('workspace/list_audit', { store: 2, upstream: 0 }, async () => ({}))
+costs('workspace/list_audit', { store: 1, upstream: 0 }, async (service) => {
+  await service.call('user/create_user', { name: 'Recorded' })
+  return {}
+})

@@ -2,15 +2,20 @@ import type { Body, OwnResults } from '@adrail/contract'
 import { problemIn } from '../../audit/chain.ts'
 import { lastBefore, mostSkewMs } from '../../audit/trail.ts'
 import { timeText } from '../../base/timeText.ts'
-import { type AuditEntry, auditHead, entriesBetween } from '../../store/auditEntries.ts'
+import {
+  type AuditEntry,
+  type AuditHead,
+  auditHead,
+  entriesBetween,
+  type NamedEntry,
+} from '../../store/auditEntries.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
 export const list_audit = handler('workspace/list_audit', async (asked, ctx) => {
   const { db } = ctx.store
   const { workspaceId } = ctx.caller
-  const head = (await auditHead(db, workspaceId)) ?? { number: 0, hash: '' }
-  const range = await rangeOf(asked, ctx, head.number)
+  const range = await rangeOf(asked, ctx)
   const found = await keysetPage(ctx.page, {
     size: 100,
     entryOf: ({ number }) => Number(number),
@@ -21,12 +26,15 @@ export const list_audit = handler('workspace/list_audit', async (asked, ctx) => 
       const rows = await entriesBetween(db, workspaceId, { ...between, order, limit })
       return before === undefined ? rows : rows.reverse()
     },
-    nameOf: ({ number }) => ({ number: String(number) }),
-    fits: isFiltered(asked) ? (entry) => isAsked(asked, entry) : undefined,
+    nameOf: ({ entry: { number } }) => ({ number: String(number) }),
+    fits: isFiltered(asked) ? ({ entry }) => isAsked(asked, entry) : undefined,
   })
+  const looked = found.looked.map(({ entry }) => entry)
+  // Told with the entries, so that nobody has to ask twice; where there are none it is asked for.
+  const head = found.looked[0]?.head ?? (await auditHead(db, workspaceId)) ?? { number: 0, hash: '' }
   return {
     entries: found.rows.map(entryRecord),
-    chain: { entries: head.number, hash: head.hash, problem: problemOf(found.looked, head) },
+    chain: { entries: head.number, hash: head.hash, problem: problemOf(looked, head) },
     pagination: ctx.page.around(found),
   }
 })
@@ -37,12 +45,11 @@ type Asked = Body<'workspace/list_audit'>
 async function rangeOf(
   { since, until }: Asked,
   { store, caller }: Context<'workspace/list_audit'>,
-  newest: number,
-): Promise<{ after: number; before: number }> {
+): Promise<{ after: number; before: number | undefined }> {
   const last = (time: number) => lastBefore(store.db, caller.workspaceId, time)
   return {
     after: since === undefined ? 0 : await last(Date.parse(since) - mostSkewMs),
-    before: (until === undefined ? newest : await last(Date.parse(until) + mostSkewMs)) + 1,
+    before: until === undefined ? undefined : (await last(Date.parse(until) + mostSkewMs)) + 1,
   }
 }
 
@@ -62,24 +69,30 @@ function isAsked({ userId, event, actor, operationId, since, until }: Asked, ent
 }
 
 /** The newest entry is also the one that the head names. */
-function problemOf(looked: readonly AuditEntry[], head: { number: number; hash: string }): string {
+function problemOf(looked: readonly AuditEntry[], head: AuditHead): string {
   const [newest] = looked
   return newest?.number === head.number && newest.hash !== head.hash
     ? `Entry ${head.number} was changed.`
     : problemIn(looked)
 }
 
-function entryRecord(entry: AuditEntry): OwnResults<'workspace/list_audit'>['entries'][number] {
+function entryRecord({
+  entry,
+  keyName,
+  userName,
+}: NamedEntry): OwnResults<'workspace/list_audit'>['entries'][number] {
   const { before, after } = entry
   return {
     number: entry.number,
     at: timeText(entry.at),
     event: entry.event,
     actor: entry.actor,
+    actorName: keyName,
     requestId: entry.request_id,
     surface: entry.surface,
     operationId: entry.operation_id,
     userId: entry.user_id,
+    userName,
     subject: entry.subject,
     ...(before === '' ? {} : { before: JSON.parse(before) as unknown }),
     ...(after === '' ? {} : { after: JSON.parse(after) as unknown }),
