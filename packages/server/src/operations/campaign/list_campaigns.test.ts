@@ -109,20 +109,22 @@ describe('campaign/list_campaigns', () => {
 
   test('leads page by page to the end and back, and shows nothing to another workspace', async () => {
     await addCampaigns(service, 205)
-    const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764' })
+    const { apiKey } = await service.newWorkspace()
+    const big = await linkedUser(service, { platform: 'SEARCH', accountId: '4823109764', apiKey })
     await service.app.mirrorReader.round()
     for (const order of [{}, { sort: 'NAME' }, { sort: 'STATUS', descending: true }] as const) {
       const asked = { userId: big, ...order }
-      const pages = [await list(asked)]
+      const pages = [await list(asked, apiKey)]
       for (let next = pages[0]?.pagination.next; next; next = pages.at(-1)?.pagination.next)
-        pages.push(await list({ ...asked, pagination: next }))
+        pages.push(await list({ ...asked, pagination: next }, apiKey))
       expect(pages.map(({ campaigns }) => campaigns.length)).toEqual([100, 100, 6])
       const seen = pages.flatMap(({ campaigns }) => campaigns.map(({ campaignId }) => campaignId))
       expect(new Set(seen).size).toBe(seen.length)
       const { previous = '' } = pages.at(-1)?.pagination ?? {}
-      expect((await list({ ...asked, pagination: previous })).campaigns).toEqual(pages.at(-2)?.campaigns)
+      const back = await list({ ...asked, pagination: previous }, apiKey)
+      expect(back.campaigns).toEqual(pages.at(-2)?.campaigns)
       const other = { userId: big, sort: 'USER', descending: true, pagination: previous }
-      expectRefusal(await service.post('campaign/list_campaigns', other), 'INVALID_CURSOR')
+      expectRefusal(await service.post('campaign/list_campaigns', other, apiKey), 'INVALID_CURSOR')
     }
     const other = await service.newWorkspace()
     expect((await list({}, other.apiKey)).campaigns).toEqual([])

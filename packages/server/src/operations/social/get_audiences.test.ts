@@ -8,25 +8,23 @@ const social = useSocial()
 const operation = 'social/get_audiences'
 
 describe(operation, () => {
-  test("lists the account's audiences, newest first, in one call [R4.add.social-get_audiences, R4.add.social-get_audiences.results]", async () => {
+  test("lists the account's audiences, newest first, in one call, and tells one that is still being filled from one that is ready [R4.add.social-get_audiences, R4.add.social-get_audiences.results]", async () => {
     const answer = await social.watch(operation, {})
     const { audiences, pagination } = expectSuccess(operation, answer)
     expect(audiences.map(({ id }) => id.slice(-3))).toEqual(['104', '103', '102', '101'])
     expect(audiences[0]).toEqual(operations[operation].example.results.audiences[0])
     expect(pagination).toEqual({ next: '', previous: '' })
     expect(answer.calls).toEqual(['customaudiences.list'])
-  })
 
-  test('tells an audience that is still being filled from one that is ready', async () => {
     await social.call('social/create_leadform_audience', {
       name: 'Just made',
       description: '',
       type: 'submit',
       leadFormIds: ['700011'],
     })
-    const { audiences } = (await social.call(operation, {})).results
-    expect(audiences[0]).toMatchObject({ name: 'Just made', ready: false, sizeLowerBound: -1 })
-    expect(audiences[0]?.readiness).toContain('still being filled')
+    const [made] = (await social.call(operation, {})).results.audiences
+    expect(made).toMatchObject({ name: 'Just made', ready: false, sizeLowerBound: -1 })
+    expect(made?.readiness).toContain('still being filled')
   })
 })
 
