@@ -7,6 +7,7 @@ import { withoutRequest } from '@adrail/server/testing/expectations'
 import { linkedUser, linkTo } from '@adrail/server/testing/linked'
 import { beginTrip, comeBack, consent } from '@adrail/server/testing/linking'
 import { answerOf } from '@adrail/server/testing/requests'
+import { spring } from '@adrail/server/testing/social'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isLong, seed, sized, tell } from './figures.ts'
@@ -127,12 +128,10 @@ describe('whoever has a key of another workspace', () => {
   }, 1_200_000)
 
   test("uses the victim's idempotency key as a new one of its own", async () => {
+    const { apiKey } = await service.newWorkspace()
+    const body = { userId: await linkedUser(service, { apiKey }), campaignId: spring, amount: 21 }
     const send = (key: string) =>
-      service.call(
-        'social/edit_campaign',
-        { userId, campaignId: '120210000000000011', amount: 21 },
-        { headers: { 'idempotency-key': key } },
-      )
+      service.call('social/edit_campaign', body, { apiKey, headers: { 'idempotency-key': key } })
     const [first, second] = [await send(victim.idempotencyKey), await send('never-used-before')]
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect(second.headers.get('idempotency-replayed')).toBeNull()
