@@ -125,15 +125,27 @@ function made<Metric>(kind: string, make: (options: MetricOptions) => Metric): R
   )
 }
 
+/** What is remembered for some labels, and for those that go on after them. */
+interface Branch<Child> {
+  child?: Child
+  readonly after: Map<string, Branch<Child>>
+}
+
 /** Finding the child of some labels costs more than counting. All labels have few values. */
 function remembering<Child>(find: (key: string, labels: readonly string[]) => Child) {
-  const known = new Map<string, Child>()
+  const known: Branch<Child> = { after: new Map() }
+  const next = (branch: Branch<Child>, label: string) => {
+    const before = branch.after.get(label)
+    if (before) return before
+    const made: Branch<Child> = { after: new Map() }
+    branch.after.set(label, made)
+    return made
+  }
   return (key: string, labels: readonly string[]): Child => {
-    const name = `${key}\n${labels.join('\n')}`
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const child = find(key, labels)
-    known.set(name, child)
-    return child
+    // Label by label: a text of all of them would be put together for every request.
+    let branch = next(known, key)
+    for (const label of labels) branch = next(branch, label)
+    branch.child ??= find(key, labels)
+    return branch.child
   }
 }

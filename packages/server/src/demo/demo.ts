@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { createKey, isIntact, parseKey, secretMatches } from '../guard/apiKeys.ts'
+import { createKey, isIntact, parseKey, secretHashOf, secretMatches } from '../guard/apiKeys.ts'
 import { findKeyByPublicId } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
 import { insertUser } from '../store/users.ts'
@@ -78,7 +78,7 @@ async function earlierKey(store: Store, runtime: Runtime, file: string): Promise
   const key = parts && isIntact(parts) && (await findKeyByPublicId(store.db, parts.publicId))
   const works =
     key &&
-    secretMatches(key, parts.secret) &&
+    secretMatches(secretHashOf(key), parts.secret) &&
     key.revoked_at === null &&
     (key.expires_at === null || key.expires_at > runtime.now())
   return works ? text : undefined

@@ -7,7 +7,7 @@ import type { Runtime } from '../base/runtime.ts'
 import type { ChangeWatch } from '../store/changeWatch.ts'
 import { type ApiKey, findKey, findKeyByPublicId, recordKeyUse } from '../store/keys.ts'
 import type { Store } from '../store/tables.ts'
-import { checksumOf, isIntact, type KeyParts, parseKey, secretMatches } from './apiKeys.ts'
+import { checksumOf, isIntact, type KeyParts, parseKey, secretHashOf, secretMatches } from './apiKeys.ts'
 import { TokenBuckets } from './buckets.ts'
 
 /** The workspace and key of one request. */
@@ -21,6 +21,7 @@ const lastUseEveryMs = 60_000
 
 interface KnownKey {
   readonly key: ApiKey
+  readonly secretHash: Buffer
   readonly caller: Caller
   /** Of its secret, once that was seen. */
   checksum?: string
@@ -85,14 +86,14 @@ export class Authenticator {
   }
 
   #proven(parts: KeyParts, known: KnownKey | undefined): KnownKey | undefined {
-    if (!known || !secretMatches(known.key, parts.secret) || !this.#isLive(known.key)) return undefined
+    if (!known || !secretMatches(known.secretHash, parts.secret) || !this.#isLive(known.key)) return undefined
     known.checksum ??= checksumOf(parts)
     return known.checksum === parts.checksum ? known : undefined
   }
 
   async #find(publicId: string): Promise<KnownKey | undefined> {
     const key = await findKeyByPublicId(this.#store.db, publicId)
-    return key && { key, caller: callerOf(key) }
+    return key && { key, secretHash: secretHashOf(key), caller: callerOf(key) }
   }
 
   #countFailure(sourceAddress: string): void {

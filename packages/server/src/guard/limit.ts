@@ -34,6 +34,8 @@ export interface Admission {
 }
 
 export class Limiter {
+  /** The `RateLimit-Policy` header: a burst of q within w seconds. */
+  readonly policy: string
   readonly #limits: Limits
   readonly #allowances: Allowances
   readonly #isShared: boolean
@@ -48,18 +50,14 @@ export class Limiter {
 
   /** A store that several processes use makes them count together; a process without one is alone. */
   constructor(runtime: Runtime, limits: Limits, store?: Store) {
+    const { burst, requestsPerMinute } = limits
+    this.policy = `"key";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
     this.#limits = limits
     this.#workspaces = new WorkspaceTurns(runtime)
     this.#allowances = store
       ? new SharedAllowances({ store, runtime, limits, inUse: (keyId) => this.#inUse(keyId) })
       : new OwnAllowances(runtime, limits)
     this.#isShared = store !== undefined
-  }
-
-  /** The `RateLimit-Policy` header: a burst of q within w seconds. */
-  get policy(): string {
-    const { burst, requestsPerMinute } = this.#limits
-    return `"key";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`
   }
 
   async enter({ keyId, workspaceId }: Asker, isUrgent = false): Promise<Admission> {

@@ -16,6 +16,7 @@ export class WorkspaceTurns {
   readonly #held = new Counts()
   /** When each workspace asked last, the latest at the end. */
   readonly #askedAt = new Map<string, number>()
+  #latest = ''
   /** How much each took in this time and in the one before. */
   #taken = { since: 0, now: new Counts(), before: new Counts() }
 
@@ -59,8 +60,9 @@ export class WorkspaceTurns {
   }
 
   #note(workspaceId: string): void {
-    this.#askedAt.delete(workspaceId)
+    if (workspaceId !== this.#latest) this.#askedAt.delete(workspaceId)
     this.#askedAt.set(workspaceId, this.#runtime.monotonic())
+    this.#latest = workspaceId
     if (this.#askedAt.size <= mostKnown) return
     const [oldest] = this.#askedAt.keys()
     if (oldest !== undefined) this.#askedAt.delete(oldest)
