@@ -4,6 +4,7 @@ import { usable } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
+import type { Picked } from './picked.ts'
 import { fill, fillText, type Sentence } from './texts/sentences.ts'
 
 export interface Choosable {
@@ -17,11 +18,10 @@ export interface Choosable {
 export interface Choices {
   readonly name: string
   readonly legend: string
-  /** What the search left. */
-  readonly options: readonly Choosable[]
   readonly all: readonly Choosable[]
+  /** What of them is looked for, and which part of what is found is shown. */
+  readonly picked: Pick<Picked, 'query' | 'part'>
   readonly checked: string
-  readonly part: number
   readonly invalid: boolean
   readonly above: Html | undefined
   readonly isGrouped: boolean
@@ -30,10 +30,11 @@ export interface Choices {
 const partSize = 20
 
 export function choices(language: Language, given: Choices): Html {
-  const { name, legend, options, all, checked, part, invalid, above, isGrouped } = given
+  const { name, legend, all, picked, checked, invalid, above, isGrouped } = given
   const { picker } = language.texts
+  const options = narrowed(all, picked.query)
   const parts = Math.max(1, Math.ceil(options.length / partSize))
-  const current = Math.min(part, parts - 1)
+  const current = Math.min(picked.part, parts - 1)
   const shown = options.slice(current * partSize, (current + 1) * partSize)
   const chosen = usable(all).find(({ id }) => id === checked)
   const isElsewhere = chosen !== undefined && !shown.includes(chosen)
@@ -77,10 +78,7 @@ function choice(
 }
 
 /** What is typed is looked for in names, numbers and groups, each word by itself. */
-export function narrowed<Option extends Choosable>(
-  options: readonly Option[],
-  query: string,
-): readonly Option[] {
+function narrowed<Option extends Choosable>(options: readonly Option[], query: string): readonly Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(({ id, name, detail, group }) => {

@@ -3,7 +3,7 @@
 
 import { usable } from '../linking/choice.ts'
 import type { AccountOption, Grant } from '../platforms/kit/provider.ts'
-import { choices, narrowed, searchField } from './choices.ts'
+import { choices, searchField } from './choices.ts'
 import { layout } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { dayIn } from './languages.ts'
@@ -90,10 +90,9 @@ function accountStep({ language }: Scene, view: PickerView): Html {
 ${choices(language, {
   name: 'account',
   legend: picker.accountLegend,
-  options: narrowed(options, picked.query),
   all: options,
+  picked,
   checked: picked.accountId || earlier?.accountId || '',
-  part: picked.part,
   invalid: problem === 'account',
   above: gone && goneOption(gone),
   isGrouped: new Set(options.map(({ group }) => group)).size > 1,
@@ -124,10 +123,9 @@ function pageStep({ language }: Scene, view: PickerView): Html {
 ${choices(language, {
   name: 'page',
   legend: picker.pageLegend,
-  options: narrowed(options, picked.query),
   all: options,
+  picked,
   checked: picked.pageId || earlier?.pageId || '',
-  part: picked.part,
   invalid: problem === 'page',
   above: undefined,
   isGrouped: false,
