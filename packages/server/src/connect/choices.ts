@@ -19,18 +19,22 @@ export interface Choices {
   readonly name: string
   readonly legend: string
   readonly all: readonly Choosable[]
-  /** What of them is looked for, and which part of what is found is shown. */
-  readonly picked: Pick<Picked, 'query' | 'part'>
   readonly checked: string
-  readonly invalid: boolean
-  readonly above: Html | undefined
-  readonly isGrouped: boolean
+  readonly above?: Html | undefined
+  readonly isGrouped?: boolean
+}
+
+interface View {
+  /** What is looked for, and which part of what is found is shown. */
+  readonly picked: Pick<Picked, 'query' | 'part'>
+  /** The name of what was not chosen rightly. */
+  readonly problem: string | undefined
 }
 
 const partSize = 20
 
-export function choices(language: Language, given: Choices): Html {
-  const { name, legend, all, picked, checked, invalid, above, isGrouped } = given
+export function choices(language: Language, { picked, problem }: View, given: Choices): Html {
+  const { name, legend, all, checked, above, isGrouped = false } = given
   const { picker } = language.texts
   const options = narrowed(all, picked.query)
   const parts = Math.max(1, Math.ceil(options.length / partSize))
@@ -52,7 +56,7 @@ export function choices(language: Language, given: Choices): Html {
         : undefined
     }${radio(option, id)}`
   })
-  return html`<fieldset role="radiogroup"${invalid ? html` aria-invalid="true" aria-describedby="problem"` : undefined}><legend>${legend}</legend>
+  return html`<fieldset role="radiogroup"${problem === name ? html` aria-invalid="true" aria-describedby="problem"` : undefined}><legend>${legend}</legend>
 ${above}${
   isElsewhere
     ? html`<h2 class="group" id="chosen">${picker.chosen}</h2>
