@@ -1,12 +1,11 @@
 // Processes whose clocks are wrong, by ten minutes either way, and jump by an hour while they work.
 
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { hourMs } from '@adrail/server/testing/linking'
 import { advanceAll, linkThrough, type Member, newMember } from '@adrail/server/testing/members'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { effects, withStore } from '@adrail/server/testing/worlds'
+import { effects, sandboxForTest, withStore } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
@@ -18,8 +17,7 @@ const copies = 10
 test.skipIf(testDatabase() === '')(
   'processes whose clocks are wrong, and jump, still do each key once, refresh a token once, and forget no key early',
   async () => {
-    const sandbox = await startSandbox({ clock: 'real', log: () => {}, ledgerCapacity: 1_000_000 })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest({ clock: 'real', ledgerCapacity: 1_000_000 })
     const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
     const members = await Promise.all([newMember(place), newMember(place)])
     onTestFinished(async () => void (await Promise.all(members.map((member) => member.end('SIGKILL')))))

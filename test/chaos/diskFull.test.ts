@@ -6,12 +6,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { effects, expectAudited, held, userId } from '@adrail/server/testing/worlds'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { effects, expectAudited, held, sandboxForTest, userId } from '@adrail/server/testing/worlds'
+import { expect, test, vi } from 'vitest'
 import { mutate } from './creations.ts'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
@@ -24,8 +23,7 @@ test.skipIf(disk === undefined)(
   'a full disk lets nothing leave that is not written down, and what was under way is finished once there is room',
   async () => {
     const folder = disk ?? ''
-    const sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 1_000_000 })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000 })
     const place = { dataDir: join(folder, 'data'), databaseUrl: '' }
     mkdirSync(place.dataDir)
     const service = await start(place, {

@@ -1,11 +1,17 @@
 // Events are read while they are written, by processes that are killed meanwhile.
 
 import type { Event } from '@adrail/contract'
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
-import { type PostAnswer, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import {
+  noLimits,
+  type PostAnswer,
+  post,
+  type ServiceProcess,
+  useProcesses,
+} from '@adrail/server/testing/processes'
 import { openStore } from '@adrail/server/testing/store'
-import { expect, onTestFinished, test } from 'vitest'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -15,13 +21,10 @@ const onPostgres = testDatabase() !== ''
 test(
   'a reader who keeps its cursor gets every event once and in order, whatever is killed meanwhile',
   async () => {
-    const sandbox = await startSandbox()
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const environment = {
       SANDBOX_URL: sandbox.url,
-      RATE_LIMIT_PER_MINUTE: '10000000',
-      RATE_LIMIT_BURST: '1000000',
-      RATE_LIMIT_IN_FLIGHT: '10000',
+      ...noLimits,
       // What comes by itself would come between two readings of the same.
       LEADS: 'off',
       MIRROR: 'off',

@@ -1,11 +1,12 @@
 // Leads come while processes that read them are killed, pushes are lost and repeated, and the user links anew.
 
 import { type Platform, platforms } from '@adrail/contract'
-import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import type { Sandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { linkUser } from '@adrail/server/testing/linking'
-import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { expect, onTestFinished, test } from 'vitest'
+import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -23,15 +24,12 @@ interface Listed {
 test(
   'each lead is given once and in order, whatever is killed, lost, repeated and linked anew',
   async () => {
-    const sandbox = await startSandbox()
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const environment = {
       SANDBOX_URL: sandbox.url,
       LEADS: 'on',
       SOCIAL_WEBHOOK_TOKEN: 'token',
-      RATE_LIMIT_PER_MINUTE: '10000000',
-      RATE_LIMIT_BURST: '1000000',
-      RATE_LIMIT_IN_FLIGHT: '10000',
+      ...noLimits,
     }
     const place = await newPlace()
     // SQLite has one serving process; on PostgreSQL one goes on while the other is killed.

@@ -2,10 +2,10 @@
 // the same in packages/server/src/guard/sharedLimits.test.ts.
 
 import { setTimeout } from 'node:timers/promises'
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { expect, onTestFinished, test } from 'vitest'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { isLong, proofTimeoutMs, secondsSince, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -15,8 +15,7 @@ const [burst, perSecond] = [100, 10]
 test.skipIf(!isLong || testDatabase() === '').each([2, 4])(
   '%i processes let in what one key may ask for, to 2 in a hundred',
   async (count) => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await newPlace()
     const services: ServiceProcess[] = []
     while (services.length < count) services.push(await start(place, { SANDBOX_URL: sandbox.url }))

@@ -1,9 +1,9 @@
 // T18: one workspace asks for ten times what it may; another one beside it notices nothing.
 
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
-import { expect, onTestFinished, test } from 'vitest'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { ask } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
 import { newKeyIn } from './keys.ts'
@@ -17,8 +17,7 @@ const [burst, perSecond] = [100, 10]
 test(
   'a workspace within its limit is never refused beside one that asks for ten times as much as it may',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await processes.newPlace()
     const services: ServiceProcess[] = []
     while (services.length < count) services.push(await processes.start(place, { SANDBOX_URL: sandbox.url }))

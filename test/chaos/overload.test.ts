@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
-import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cpuMicrosOf } from '../../bench/measure.ts'
 import { ask } from './crowds.ts'
@@ -23,9 +23,7 @@ beforeAll(async () => {
     services.push(
       await start(place, {
         SANDBOX_URL: sandbox.url,
-        RATE_LIMIT_PER_MINUTE: '10000000',
-        RATE_LIMIT_BURST: '10000000',
-        RATE_LIMIT_IN_FLIGHT: '10000',
+        ...noLimits,
       }),
     )
   apiKey = (await services[0]?.demoKey()) ?? ''

@@ -1,10 +1,9 @@
 // Two processes that are replaced one after the other under load, as a balancer does it that asks `/readyz`.
 
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
-import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { noLimits, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
-import { withStore } from '@adrail/server/testing/worlds'
+import { sandboxForTest, withStore } from '@adrail/server/testing/worlds'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
@@ -28,15 +27,12 @@ interface Backend {
 test.skipIf(testDatabase() === '')(
   'processes told to stop one after the other fail no request, and leave nothing in their hands',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await newPlace()
     const begin = async (): Promise<Backend> => {
       const service = await start(place, {
         SANDBOX_URL: sandbox.url,
-        RATE_LIMIT_PER_MINUTE: '10000000',
-        RATE_LIMIT_BURST: '10000000',
-        RATE_LIMIT_IN_FLIGHT: '10000',
+        ...noLimits,
         // Some seconds, as docs/deploying.md asks for: a balancer on a busy machine may look late.
         DRAIN_MS: '3000',
       })

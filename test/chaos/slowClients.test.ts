@@ -1,8 +1,8 @@
 // T16: callers who send a byte now and then, or never read what they asked for, beside others who mean well.
 
 import { connect, type Socket } from 'node:net'
-import { startSandbox } from '@adrail/sandbox'
 import { useProcesses } from '@adrail/server/testing/processes'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test } from 'vitest'
 import { ask } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
@@ -47,8 +47,7 @@ class Burden {
 test(
   'whoever is slow on purpose keeps nobody else waiting, and is sent away',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await processes.newPlace()
     const service = await processes.start(place, {
       SANDBOX_URL: sandbox.url,

@@ -1,11 +1,10 @@
 // T19: a process that serves for a long time needs no more for it than at the beginning.
 
 import { setTimeout } from 'node:timers/promises'
-import { startSandbox } from '@adrail/sandbox'
 import { countRows, makeOld } from '@adrail/server/testing/ageing'
-import { useProcesses } from '@adrail/server/testing/processes'
-import { pausedCampaigns } from '@adrail/server/testing/worlds'
-import { expect, onTestFinished, test } from 'vitest'
+import { noLimits, useProcesses } from '@adrail/server/testing/processes'
+import { pausedCampaigns, sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { rssMiBOf } from '../../bench/measure.ts'
 import { everyday, everydayFaults } from './everyday.ts'
 import { drawnBy, isLong, proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
@@ -18,9 +17,7 @@ const looks = sized(3, 60)
 const leastMs = sized(0, 30 * 60_000)
 const callers = 16
 const limits = {
-  RATE_LIMIT_PER_MINUTE: '10000000',
-  RATE_LIMIT_BURST: '10000000',
-  RATE_LIMIT_IN_FLIGHT: '10000',
+  ...noLimits,
   KEYLESS_LIMIT_PER_MINUTE: '10000000',
   KEYLESS_LIMIT_BURST: '10000000',
 }
@@ -28,8 +25,7 @@ const limits = {
 test(
   'a process that serves on and on holds no more memory and no more handles, and forgets what is old',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await newPlace()
     const service = await start(place, { ...watchable, ...limits, SANDBOX_URL: sandbox.url })
     const heap = await openHeap(service)

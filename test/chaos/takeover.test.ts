@@ -1,12 +1,13 @@
 // A process is killed with work of every kind in hand, and another one takes it over. The long form waits for the leases to
 // end by themselves; otherwise their time passes.
 
-import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import type { Sandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
 import { post, useProcesses } from '@adrail/server/testing/processes'
 import { useReceiver } from '@adrail/server/testing/receiver'
-import { openStore, passLeases, type Store } from '@adrail/server/testing/store'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { passLeases, type Store, storeForTest } from '@adrail/server/testing/store'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test, vi } from 'vitest'
 import { isLong, proofTimeoutMs, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -18,11 +19,9 @@ const longestLeaseMs = 60_000
 test.skipIf(testDatabase() === '')(
   'what a killed process had in hand is taken over when its lease ends, and nothing is done twice',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await newPlace()
-    const store = await openStore(place)
-    onTestFinished(() => store.close())
+    const store = await storeForTest(place)
     const environment = {
       SANDBOX_URL: sandbox.url,
       // One for both, as it is everywhere: a process at another address would have leads told there.

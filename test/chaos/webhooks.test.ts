@@ -1,11 +1,11 @@
 // Processes that are killed while they send, to receivers that refuse half of what comes.
 
-import { startSandbox } from '@adrail/sandbox'
 import { testDatabase } from '@adrail/server/testing'
-import { post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
+import { noLimits, post, type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { type Received, useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
-import { openStore, type Store } from '@adrail/server/testing/store'
-import { expect, onTestFinished, test } from 'vitest'
+import { type Store, storeForTest } from '@adrail/server/testing/store'
+import { sandboxForTest } from '@adrail/server/testing/worlds'
+import { expect, test } from 'vitest'
 import { proofTimeoutMs, secondsSince, sized, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -23,15 +23,11 @@ const patienceMs = 60_000 + 100 * events
 test(
   'whatever dies and whoever refuses, every event is delivered, under one id, and verified by the reference library',
   async () => {
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const place = await newPlace()
-    const store = await openStore(place)
-    onTestFinished(() => store.close())
+    const store = await storeForTest(place)
     const limits = {
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      RATE_LIMIT_BURST: '1000000',
-      RATE_LIMIT_IN_FLIGHT: '10000',
+      ...noLimits,
       // Their events would be told beside those that are counted.
       LEADS: 'off',
     }

@@ -39,6 +39,7 @@ export {
   scopes,
 } from './operation.ts'
 export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
+export { workFacets } from './operations/pro/values.ts'
 export type { UserRecord } from './operations/user/values.ts'
 export {
   type ApprovalRules,

@@ -12,6 +12,16 @@ export function fails(
   return { error: message, params: { flaw } }
 }
 
+/** Reports a flaw of a value, or of what `path` leads to in it. */
+export function invalid(
+  context: z.core.$RefinementCtx,
+  flaw: FlawCode,
+  message: string,
+  path: PropertyKey[] = [],
+): void {
+  context.addIssue({ code: 'custom', params: { flaw }, message, path })
+}
+
 /** Characters are Unicode code points: a plain emoji is one, not two. */
 function countCharacters(text: string): number {
   let count = 0
@@ -88,11 +98,17 @@ export const adText = (max: number) =>
     )
     .meta({ minLength: 1, maxLength: max })
 
+/** Text of a form that a pattern describes. */
+export function matching(pattern: string, message: string) {
+  const expression = new RegExp(pattern)
+  return z
+    .string()
+    .refine((value) => expression.test(value), fails('MALFORMED', message))
+    .meta({ pattern })
+}
+
 /** An id that a platform gave out: digits only, so that it can never change the meaning of an upstream request. */
-export const platformId = z
-  .string()
-  .refine((value) => /^[0-9]{1,20}$/.test(value), fails('MALFORMED', 'must be 1 to 20 digits.'))
-  .meta({ pattern: '^[0-9]{1,20}$' })
+export const platformId = matching('^[0-9]{1,20}$', 'must be 1 to 20 digits.')
 
 /** An id of a record of ours; whether there is such a record is for the store to say. */
 export const recordId = line(64)

@@ -32,7 +32,7 @@ export function validateSearchMessage(
   direction: Direction = 'response',
 ): string[] {
   const problems: string[] = []
-  walk(root().lookupType(`${namespace}.${type}`), json, type, direction, problems)
+  walk(root().lookupType(`${namespace}.${type}`), json, type, { direction, problems })
   return problems
 }
 
@@ -69,20 +69,21 @@ function checkAny(value: unknown, path: string, problems: string[]): void {
   const { '@type': url, ...message } = value
   const name = url.replace('type.googleapis.com/', '')
   const known = rpcDetails[name]
-  if (known === undefined) walk(root().lookupType(name), message, path, 'response', problems)
+  if (known === undefined) walk(root().lookupType(name), message, path, { direction: 'response', problems })
   else {
     for (const key of Object.keys(message))
       if (!known.includes(key)) problems.push(`${path}.${key} is unknown`)
   }
 }
 
-function walk(
-  type: protobuf.Type,
-  json: unknown,
-  path: string,
-  direction: Direction,
-  problems: string[],
-): void {
+interface Judgement {
+  readonly direction: Direction
+  /** Everything wrong that was found so far. */
+  readonly problems: string[]
+}
+
+function walk(type: protobuf.Type, json: unknown, path: string, judgement: Judgement): void {
+  const { direction, problems } = judgement
   if (!isRecord(json)) {
     problems.push(`${path}: ${type.name} must be an object`)
     return
@@ -109,7 +110,7 @@ function walk(
     if (direction === 'request' && behaviours(field).has('OUTPUT_ONLY') && !isImageUpload(type, field)) {
       problems.push(`${here}: only the server sets it`)
     }
-    checkField(field, value, here, direction, problems)
+    checkField(field, value, here, judgement)
   }
   if (direction === 'response') return
   for (const [key, field] of fields) {
@@ -133,32 +134,20 @@ function checkStatus(json: Record<string, unknown>, path: string, problems: stri
   checkDetails(details ?? [], `${path}.details`, problems)
 }
 
-function checkField(
-  field: protobuf.Field,
-  value: unknown,
-  path: string,
-  direction: Direction,
-  problems: string[],
-): void {
+function checkField(field: protobuf.Field, value: unknown, path: string, judgement: Judgement): void {
   if (!field.repeated) {
-    checkItem(field, value, path, direction, problems)
+    checkItem(field, value, path, judgement)
     return
   }
   if (!Array.isArray(value)) {
-    problems.push(`${path}: must be a list`)
+    judgement.problems.push(`${path}: must be a list`)
     return
   }
-  for (const [index, item] of value.entries())
-    checkItem(field, item, `${path}[${index}]`, direction, problems)
+  for (const [index, item] of value.entries()) checkItem(field, item, `${path}[${index}]`, judgement)
 }
 
-function checkItem(
-  field: protobuf.Field,
-  value: unknown,
-  path: string,
-  direction: Direction,
-  problems: string[],
-): void {
+function checkItem(field: protobuf.Field, value: unknown, path: string, judgement: Judgement): void {
+  const { problems } = judgement
   const type = field.resolvedType
   if (type instanceof protobuf.Type) {
     if (type.fullName === '.google.protobuf.FieldMask') {
@@ -167,7 +156,7 @@ function checkItem(
     } else if (type.fullName === '.google.protobuf.Duration') {
       if (typeof value !== 'string' || !/^\d+(\.\d+)?s$/.test(value))
         problems.push(`${path}: must be a duration`)
-    } else walk(type, value, path, direction, problems)
+    } else walk(type, value, path, judgement)
     return
   }
   if (type instanceof protobuf.Enum) {

@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, requireChromium } from '../../../test/chromium.ts'
 import { addRedirectUri } from '../src/store/workspaces.ts'
+import type { UserlessBody } from './calls.ts'
 import { type TestService, useService } from './service.ts'
 import { newUser } from './users.ts'
 
@@ -198,7 +199,7 @@ export interface Journey {
 /** A link for a new user, or for a known one. */
 export async function newLink(
   service: TestService,
-  wanted: Omit<RequestBody<'auth/create_link'>, 'userId'> & { readonly userId?: string },
+  wanted: UserlessBody<'auth/create_link'> & { readonly userId?: string },
 ): Promise<Journey> {
   const userId = wanted.userId ?? (await newUser(service))
   const { results } = await service.call('auth/create_link', { ...wanted, userId })

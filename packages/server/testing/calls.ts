@@ -7,7 +7,10 @@ import { useLinkedUser } from './linked.ts'
 import type { SandboxDoor } from './sandbox.ts'
 import type { TestAnswer, TestService } from './service.ts'
 
-type OfUser<Name extends OperationName> = Omit<RequestBody<Name>, 'userId'> & { readonly userId?: string }
+/** What is asked for, without the user: a test's calls add their own. */
+export type UserlessBody<Name extends OperationName> = Omit<RequestBody<Name>, 'userId'>
+
+type OfUser<Name extends OperationName> = UserlessBody<Name> & { readonly userId?: string }
 
 export interface LinkedCalls {
   readonly service: TestService

@@ -1,7 +1,8 @@
 // Leads for tests: people fill in forms at the sandbox, and callers read them.
 
-import type { Platform, RequestBody, Results } from '@adrail/contract'
+import type { Platform, Results } from '@adrail/contract'
 import { expect } from 'vitest'
+import type { UserlessBody } from './calls.ts'
 import type { SandboxDoor } from './sandbox.ts'
 import type { TestService } from './service.ts'
 
@@ -29,7 +30,7 @@ export async function submit(
 export async function allLeads(
   service: TestService,
   userId: string,
-  asked: Omit<RequestBody<'lead/list_leads'>, 'userId'> = {},
+  asked: UserlessBody<'lead/list_leads'> = {},
   apiKey = service.apiKey,
 ) {
   const leads: ListedLead[] = []

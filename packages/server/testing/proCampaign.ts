@@ -1,7 +1,7 @@
 // Campaigns of the professional network as tests see them there, past the service and by LinkedIn's own client.
 
-import type { RequestBody } from '@adrail/contract'
 import { linkedinClient } from '@adrail/sandbox/vendors'
+import type { UserlessBody } from './calls.ts'
 import type { Pro } from './pro.ts'
 import type { TestAnswer } from './service.ts'
 import { untilSettled } from './settledWrite.ts'
@@ -21,7 +21,7 @@ export interface Tree {
 const account = { account: 512345678 }
 const root = '/adAccounts/{account}'
 
-export function leastProCampaign(campaignName: string): Omit<RequestBody<'pro/create_campaign'>, 'userId'> {
+export function leastProCampaign(campaignName: string): UserlessBody<'pro/create_campaign'> {
   return {
     objective: 'ENGAGEMENT',
     campaignName,
@@ -83,7 +83,7 @@ type Creation = 'pro/create_campaign'
 /** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
 export async function settledCreation(
   pro: Pro,
-  body: Omit<RequestBody<Creation>, 'userId'>,
+  body: UserlessBody<Creation>,
   key: string,
 ): Promise<TestAnswer<Creation>> {
   return await untilSettled(pro, () => pro.call('pro/create_campaign', body, { 'idempotency-key': key }))

@@ -15,6 +15,13 @@ import { testDatabase } from './service.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
+/** For tests that ask for more than a key may. */
+export const noLimits: Environment = {
+  RATE_LIMIT_PER_MINUTE: '10000000',
+  RATE_LIMIT_BURST: '10000000',
+  RATE_LIMIT_IN_FLIGHT: '10000',
+}
+
 /** Where a service lives: a data folder and, on PostgreSQL, a database. */
 export interface Place {
   readonly dataDir: string

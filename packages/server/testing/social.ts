@@ -1,8 +1,9 @@
 // What the tests of all social operations need: a linked user, the sandbox beside it, and what must hold for each.
 
-import type { OperationName, RequestBody } from '@adrail/contract'
+import type { OperationName } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { UserlessBody } from './calls.ts'
 import { type LinkedCalls, useLinkedCalls } from './calls.ts'
 import { expectRefusal } from './expectations.ts'
 import { linkedUser } from './linked.ts'
@@ -61,7 +62,7 @@ async function post(
 
 interface Refusals<Name extends OperationName> {
   readonly operation: Name
-  readonly body: Omit<RequestBody<Name>, 'userId'>
+  readonly body: UserlessBody<Name>
   /** The platform's call that the operation makes first. */
   readonly fails: string
   /** How long answers are remembered: the clock is turned past it before a call that must reach the platform. */

@@ -1,8 +1,8 @@
 // Campaigns of the social platform as tests see them there, past the service.
 
-import type { RequestBody } from '@adrail/contract'
 import { metaCampaign } from '@adrail/sandbox/vendors'
 import { z } from 'zod'
+import type { UserlessBody } from './calls.ts'
 import type { TestAnswer } from './service.ts'
 import { untilSettled } from './settledWrite.ts'
 import type { Social } from './social.ts'
@@ -82,7 +82,7 @@ export async function campaignsNamed({ service }: Social, name: string) {
 
 type Creation = 'social/create_campaign'
 
-export function leastSocialCampaign(campaignName: string): Omit<RequestBody<Creation>, 'userId'> {
+export function leastSocialCampaign(campaignName: string): UserlessBody<Creation> {
   return {
     objective: 'TRAFFIC',
     campaignName,
@@ -103,7 +103,7 @@ export function leastSocialCampaign(campaignName: string): Omit<RequestBody<Crea
 /** Asks for a campaign, and again under the same key until its outcome is known, while time passes on both sides. */
 export async function settledCreation(
   social: Social,
-  body: Omit<RequestBody<Creation>, 'userId'>,
+  body: UserlessBody<Creation>,
   key: string,
 ): Promise<TestAnswer<Creation>> {
   return await untilSettled(social, () =>

@@ -1,10 +1,20 @@
 // The database of a place, past the service: for whoever judges from outside, or has time pass for what is written there.
 
 import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
+import type { Place } from './processes.ts'
 
-export { openStore } from '../src/store/open.ts'
 export type { Store } from '../src/store/tables.ts'
+export { openStore }
+
+/** Open until the test ends. */
+export async function storeForTest(place: Place): Promise<Store> {
+  const store = await openStore(place)
+  onTestFinished(() => store.close())
+  return store
+}
 
 /** What is held for a time is held for that much less. */
 export async function passLeases({ db }: Store, durationMs: number): Promise<void> {

@@ -54,14 +54,8 @@ const leadSource = {
   subject: 'page',
   hook_token: 'hook',
   hook_key: '',
-  told: 0,
+  ...leadSources.unreadSource,
   look_at: at,
-  read_at: null,
-  read_until: 0,
-  problem: '',
-  lease_owner: '',
-  lease_until: 0,
-  ended_at: null,
 } as const
 const leadsAsked = { sourceIds: [leadSource.id], after: 0 }
 const storedLead = {

@@ -1,13 +1,13 @@
 // Worlds for tests in which whole processes of the service are killed, stopped and cut off, while the sandbox that they
 // speak to lives on and can tell what happened.
 
-import { demoAccess, type Sandbox, startSandbox } from '@adrail/sandbox'
+import { demoAccess, type Sandbox, type SandboxOptions, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { expect, onTestFinished } from 'vitest'
 import { verifyChain } from '../src/audit/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/tables.ts'
-import { type Place, type ServiceProcess, useProcesses } from './processes.ts'
+import { noLimits, type Place, type ServiceProcess, useProcesses } from './processes.ts'
 
 /** The user and the workspace of the demo, which every process finds. */
 export const userId = 'usr_demo_all'
@@ -29,19 +29,23 @@ export interface World {
   begin(): Promise<{ readonly service: ServiceProcess; readonly ask: Ask }>
 }
 
+/** A sandbox that says nothing and ends with the test. */
+export async function sandboxForTest(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ log: () => {}, ...options })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
 /** Each is a sandbox of its own, and a place for processes that share it. */
 export function useWorlds(): (databaseUrl?: string) => Promise<World> {
   const { newPlace, start } = useProcesses()
   return async (databaseUrl) => {
     // Judged by all that it ever saw.
-    const sandbox = await startSandbox({ log: () => {}, ledgerCapacity: 1_000_000 })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest({ ledgerCapacity: 1_000_000 })
     const place = await newPlace(databaseUrl)
     const environment = {
       SANDBOX_URL: sandbox.url,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      RATE_LIMIT_BURST: '1000000',
-      RATE_LIMIT_IN_FLIGHT: '10000',
+      ...noLimits,
       // What the platforms are told to do is meant for writes, and nobody else must meet it.
       LEADS: 'off',
       MIRROR: 'off',

@@ -1,7 +1,7 @@
 // Whatever happens to its requests, a campaign is made once and whole, or not at all.
 
-import type { RequestBody } from '@adrail/contract'
 import { testDatabase } from '@adrail/server/testing'
+import type { UserlessBody } from '@adrail/server/testing/calls'
 import { usePro } from '@adrail/server/testing/pro'
 import { groupsNamed, settledCreation } from '@adrail/server/testing/proCampaign'
 import { expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const troubles: readonly NamedTrouble[] = [
   ['reading back: broken', { call: 'creatives.criteria', kind: 'reset', times: 4 }],
 ]
 
-const bodyOf = (campaignName: string): Omit<RequestBody<typeof operation>, 'userId'> => ({
+const bodyOf = (campaignName: string): UserlessBody<typeof operation> => ({
   objective: 'CONVERSIONS',
   campaignName,
   dailyBudget: '25.50',

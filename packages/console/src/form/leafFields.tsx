@@ -1,6 +1,7 @@
 // The parts of a form that hold no others: text, choice, figure, something looked up, yes or no, several of a few.
 
 import type { ComponentChildren } from 'preact'
+import { Choices } from '../parts/choices.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { networkName } from '../words/platforms.ts'
@@ -128,30 +129,15 @@ export function Several({
   ...props
 }: MemberProps & { readonly items: readonly Value[]; readonly choices: readonly string[] }) {
   const { path, change, around } = props
-  const [error, help] = [around.errorOf(path), helpOf(props)]
   return (
-    <fieldset class="field">
-      <legend>{labelOf(props)}</legend>
-      {help !== '' && <small>{help}</small>}
-      {choices.map((choice) => (
-        <label class="check" key={choice}>
-          <input
-            type="checkbox"
-            checked={items.includes(choice)}
-            onChange={(event) =>
-              change(
-                event.currentTarget.checked ? [...items, choice] : items.filter((each) => each !== choice),
-              )
-            }
-          />
-          {choiceText(choice)}
-        </label>
-      ))}
-      {error !== '' && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    <Choices
+      legend={labelOf(props)}
+      help={helpOf(props)}
+      error={around.errorOf(path)}
+      offered={choices}
+      wordOf={choiceText}
+      chosen={items}
+      change={change}
+    />
   )
 }

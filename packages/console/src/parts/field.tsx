@@ -25,13 +25,19 @@ export function Field({
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-help`, 'aria-invalid': error !== '' })}
       <div id={`${id}-help`}>
-        {error !== '' && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
+        <Wrong error={error} />
         {help !== '' && <small>{help}</small>}
       </div>
     </div>
+  )
+}
+
+/** What the service says is wrong with an answer; nothing while it says nothing. */
+export function Wrong({ error }: { readonly error: string }) {
+  if (error === '') return null
+  return (
+    <p class="error" role="alert">
+      {error}
+    </p>
   )
 }

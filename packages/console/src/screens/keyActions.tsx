@@ -4,6 +4,7 @@ import type { Body, Results } from '@adrail/client'
 import { useState } from 'preact/hooks'
 import { client } from '../calls/client.ts'
 import { Act } from '../parts/act.tsx'
+import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
 import { ModalButton } from '../parts/modal.tsx'
 import { Secret } from '../parts/secret.tsx'
@@ -45,7 +46,6 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
   const [apiKey, setApiKey] = useState('')
   const task = useTask()
   if (apiKey !== '') return <Secret secret={apiKey} />
-  const error = task.errorOf('scopes')
   const make = () =>
     task.run(async () => {
       const expiry = days.trim() === '' ? {} : { expiresInDays: Number(days) }
@@ -67,30 +67,14 @@ function NewKeyForm({ made }: { readonly made: () => void }) {
         value={name}
         change={setName}
       />
-      <fieldset class="field">
-        <legend>What it may do</legend>
-        {scopeNames.map((scope) => (
-          <label class="check" key={scope}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={(event) =>
-                setChosen(
-                  scopeNames.filter((each) =>
-                    each === scope ? event.currentTarget.checked : chosen.includes(each),
-                  ),
-                )
-              }
-            />
-            {scopeWords[scope]}
-          </label>
-        ))}
-        {error !== '' && (
-          <p class="error" role="alert">
-            {error}
-          </p>
-        )}
-      </fieldset>
+      <Choices
+        legend="What it may do"
+        error={task.errorOf('scopes')}
+        offered={scopeNames}
+        wordOf={(scope) => scopeWords[scope]}
+        chosen={chosen}
+        change={setChosen}
+      />
       <TextField
         label="Ends after days (optional)"
         error={task.errorOf('expiresInDays')}

@@ -133,11 +133,12 @@ export function headerReferences(names: readonly string[]): Record<string, Refer
   )
 }
 
+const textual = (example: string) => ({ schema: { type: 'string' }, example })
+
 export const headers = {
   'X-Request-Id': {
     description: 'The `requestId` of the answer. Name it when you report a problem.',
-    schema: { type: 'string' },
-    example: exampleRequestId,
+    ...textual(exampleRequestId),
   },
   'Adrail-Version': {
     description:
@@ -153,13 +154,11 @@ export const headers = {
   RateLimit: {
     description:
       'What is left of the rate limit of the key: requests (`r`), and seconds until it is full again (`t`).',
-    schema: { type: 'string' },
-    example: '"key";r=99;t=1',
+    ...textual('"key";r=99;t=1'),
   },
   'RateLimit-Policy': {
     description: 'The rate limit of the key: at most this many requests (`q`) in so many seconds (`w`).',
-    schema: { type: 'string' },
-    example: '"key";q=100;w=10',
+    ...textual('"key";q=100;w=10'),
   },
   'Idempotency-Replayed': {
     description:
@@ -169,15 +168,13 @@ export const headers = {
   },
   'Preference-Applied': {
     description: 'Present when the request had a `Prefer` that was followed.',
-    schema: { type: 'string' },
-    example: 'wait=5',
+    ...textual('wait=5'),
   },
   'WWW-Authenticate': {
     description: 'Names the way to authenticate.',
-    schema: { type: 'string' },
-    example: 'ApiKey',
+    ...textual('ApiKey'),
   },
-  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' }, example: 'POST' },
+  Allow: { description: 'The methods that the path takes.', ...textual('POST') },
 }
 
 /** Refusals of requests that are not well-formed or lead nowhere. */

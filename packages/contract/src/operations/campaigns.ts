@@ -15,6 +15,21 @@ export const campaignList = {
   }),
 } as const
 
+/** A campaign with both kinds of budgets, and when its daily budget is empty. */
+export const campaignWith = (says: { readonly dailyBudget: string }) =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    objective: z.string(),
+    status: z.string(),
+    effectiveStatus: z.string(),
+    dailyBudget: z.string().describe(says.dailyBudget),
+    lifetimeBudget: z.string(),
+    currencyCode: z.string(),
+    startTime: z.string(),
+    stopTime: z.string(),
+  })
+
 const ofCampaign = z.object({ userId, campaignId: platformId })
 
 /** What is inside one campaign. */

@@ -1,4 +1,4 @@
-// What new campaigns have in common on platforms that take a daily or a total budget and run between two days.
+// What new campaigns have in common on every platform.
 
 import { z } from 'zod'
 import type { Rule } from '../operation.ts'
@@ -8,6 +8,13 @@ export const newCampaignStatus = z
   .enum(['ACTIVE', 'PAUSED'])
   .default('ACTIVE')
   .describe('`PAUSED` leaves the campaign switched off after it was created.')
+
+export const createdCampaign = z.object({
+  campaignId: z.string(),
+  adGroupId: z.string(),
+  adIds: z.array(z.string()).describe('In the order of `ads`.'),
+  additionalMessage: z.string().describe('What was created and what deserves attention.'),
+})
 
 interface Dates {
   readonly startDate: string

@@ -4,24 +4,13 @@
 import { type InputError, ruleRefusal } from './errors.ts'
 import { type Members, recordOf } from './fields.ts'
 import { isAvailable } from './library/media.ts'
+import { buttonLabels } from './library/posts.ts'
 import type { RestRequest } from './request.ts'
 import { type Campaign, libraryOf, type Post } from './state.ts'
 
 /** So many active ads a campaign may have. */
 const mostActive = 15
-const leadLabels = [
-  'APPLY',
-  'DOWNLOAD',
-  'VIEW_QUOTE',
-  'LEARN_MORE',
-  'SIGN_UP',
-  'SUBSCRIBE',
-  'REGISTER',
-  'REQUEST_DEMO',
-  'JOIN',
-  'ATTEND',
-  'UNLOCK_FULL_DOCUMENT',
-]
+const leadLabels = [...buttonLabels, 'UNLOCK_FULL_DOCUMENT']
 
 const invalid = (member: string, description: string): InputError => ({
   code: 'FIELD_INVALID',

@@ -9,119 +9,108 @@ import { textFrom } from '../oauth/people.ts'
 interface KnownError {
   readonly status: number
   readonly code: string
-  readonly serviceErrorCode?: number
+  readonly serviceErrorCode: number | undefined
   readonly message: string
 }
 
-/** Every code the sandbox answers with or can be ordered to answer with. */
-export const knownErrors = [
-  { status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Invalid query parameters passed to request' },
-  {
-    status: 400,
-    code: 'VERSION_MISSING',
-    message: 'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
+/** Every code the sandbox answers with or can be ordered to answer with, by its status. */
+const messages = {
+  400: {
+    ILLEGAL_ARGUMENT: 'Invalid query parameters passed to request',
+    VERSION_MISSING:
+      'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
+    PARAM_INVALID: 'Invalid value for param; wrong type or other syntax error',
+    QUERY_PARAM_NOT_ALLOWED: '',
+    FIELD_INVALID: 'Invalid value for field; wrong type or other syntax error',
+    FIELD_VALUE_TOO_LOW: "dailyBudget value can't be lower than the minimum",
+    FIELD_VALUE_TOO_HIGH: "dailyBudget value can't be higher than the maximum",
+    CURRENCY_MISMATCH: 'The currency must be the currency of the ad account',
+    CONDITIONAL_VALUE_TOO_LOW: "totalBudget can't be lower than dailyBudget",
+    DATE_TOO_EARLY: 'The date must be no earlier than now',
+    DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS: 'Delete is allowed only in draft state',
+    INVALID_CAMPAIGN_CONFIGURATION: 'This is not a valid CampaignConfiguration',
+    MISSING_FIELD: 'A field is required but missing',
+    NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS:
+      'Campaign groups in enterprise accounts can be archived, not deleted',
+    INSUFFICIENT_CAMPAIGN_GROUP_BUDGET: 'The budget of the campaign group is too small for this campaign',
+    ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS: 'A canceled entity cannot be changed',
+    START_DATE_AFTER_END_DATE: 'The start must be before the end',
+    STATUS_CHANGE_NOT_ALLOWED: 'The status cannot be changed in this way',
+    SEGMENT_CREATION_NOT_ALLOWED_FOR_TEST_ACCOUNTS: 'Segments cannot be created in a test ad account',
+    MULTIPLE_VALIDATIONS_FAILED: 'Multiple validations failed. Please see errorDetails for more information.',
   },
-  {
-    status: 400,
-    code: 'PARAM_INVALID',
-    message: 'Invalid value for param; wrong type or other syntax error',
+  401: {
+    INVALID_ACCESS_TOKEN: 'Invalid access token',
+    REVOKED_ACCESS_TOKEN: 'The token used in the request has been revoked by the user',
+    EXPIRED_ACCESS_TOKEN: 'The token used in the request has expired',
+    EMPTY_ACCESS_TOKEN: 'Empty oauth2 access token',
   },
-  { status: 400, code: 'QUERY_PARAM_NOT_ALLOWED', message: '' },
-  {
-    status: 400,
-    code: 'FIELD_INVALID',
-    message: 'Invalid value for field; wrong type or other syntax error',
+  403: {
+    ACCESS_DENIED: 'Not enough permissions to access this resource',
+    NO_PERMISSION_ON_ENTITY: 'You have no permission on this entity',
+    NO_PERMISSION_ON_FIELD: 'You have no permission on this field',
+    NO_PERMISSION_TO_UPDATE: 'You have no permission to update this entity',
   },
-  { status: 400, code: 'FIELD_VALUE_TOO_LOW', message: "dailyBudget value can't be lower than the minimum" },
-  {
-    status: 400,
-    code: 'FIELD_VALUE_TOO_HIGH',
-    message: "dailyBudget value can't be higher than the maximum",
+  404: {
+    NOT_FOUND: 'Not Found.',
+    RESOURCE_NOT_FOUND: 'No virtual resource found',
   },
-  { status: 400, code: 'CURRENCY_MISMATCH', message: 'The currency must be the currency of the ad account' },
-  {
-    status: 400,
-    code: 'CONDITIONAL_VALUE_TOO_LOW',
-    message: "totalBudget can't be lower than dailyBudget",
+  405: {
+    METHOD_NOT_ALLOWED: 'Method Not Allowed',
   },
-  { status: 400, code: 'DATE_TOO_EARLY', message: 'The date must be no earlier than now' },
-  {
-    status: 400,
-    code: 'DELETE_ALLOWED_ONLY_FOR_DRAFT_STATUS',
-    message: 'Delete is allowed only in draft state',
+  408: {
+    TIMEOUT: 'Request Timeout',
   },
-  {
-    status: 400,
-    code: 'INVALID_CAMPAIGN_CONFIGURATION',
-    message: 'This is not a valid CampaignConfiguration',
+  409: {
+    CONFLICT: 'The entity was changed by another request',
   },
-  { status: 400, code: 'MISSING_FIELD', message: 'A field is required but missing' },
-  {
-    status: 400,
-    code: 'NO_DELETE_ON_LMS_ENTERPRISE_CAMPAIGN_GROUPS',
-    message: 'Campaign groups in enterprise accounts can be archived, not deleted',
+  411: {
+    LENGTH_REQUIRED: 'A content length header is required',
   },
-  {
-    status: 400,
-    code: 'INSUFFICIENT_CAMPAIGN_GROUP_BUDGET',
-    message: 'The budget of the campaign group is too small for this campaign',
+  412: {
+    PRECONDITION_FAILED: 'A precondition of the request was not met',
   },
-  {
-    status: 400,
-    code: 'ACTION_NOT_ALLOWED_FOR_CANCELLED_STATUS',
-    message: 'A canceled entity cannot be changed',
+  414: {
+    URI_TOO_LONG: 'Request URI too long',
   },
-  { status: 400, code: 'START_DATE_AFTER_END_DATE', message: 'The start must be before the end' },
-  { status: 400, code: 'STATUS_CHANGE_NOT_ALLOWED', message: 'The status cannot be changed in this way' },
-  {
-    status: 400,
-    code: 'SEGMENT_CREATION_NOT_ALLOWED_FOR_TEST_ACCOUNTS',
-    message: 'Segments cannot be created in a test ad account',
+  415: {
+    UNSUPPORTED_MEDIA_TYPE: 'Unsupported content type',
   },
-  {
-    status: 400,
-    code: 'MULTIPLE_VALIDATIONS_FAILED',
-    message: 'Multiple validations failed. Please see errorDetails for more information.',
+  426: {
+    NONEXISTENT_VERSION: 'Requested version is not active',
   },
-  { status: 401, code: 'INVALID_ACCESS_TOKEN', serviceErrorCode: 65600, message: 'Invalid access token' },
-  {
-    status: 401,
-    code: 'REVOKED_ACCESS_TOKEN',
-    serviceErrorCode: 65601,
-    message: 'The token used in the request has been revoked by the user',
+  500: {
+    INTERNAL_ERROR: 'Internal Server Error',
   },
-  {
-    status: 401,
-    code: 'EXPIRED_ACCESS_TOKEN',
-    serviceErrorCode: 65602,
-    message: 'The token used in the request has expired',
+  503: {
+    UNDER_MAINTENANCE: 'The service is under maintenance',
   },
-  { status: 401, code: 'EMPTY_ACCESS_TOKEN', serviceErrorCode: 65604, message: 'Empty oauth2 access token' },
-  {
-    status: 403,
-    code: 'ACCESS_DENIED',
-    serviceErrorCode: 100,
-    message: 'Not enough permissions to access this resource',
+  504: {
+    TIMEOUT: 'Gateway Timeout',
   },
-  { status: 403, code: 'NO_PERMISSION_ON_ENTITY', message: 'You have no permission on this entity' },
-  { status: 403, code: 'NO_PERMISSION_ON_FIELD', message: 'You have no permission on this field' },
-  { status: 403, code: 'NO_PERMISSION_TO_UPDATE', message: 'You have no permission to update this entity' },
-  { status: 404, code: 'NOT_FOUND', message: 'Not Found.' },
-  { status: 404, code: 'RESOURCE_NOT_FOUND', message: 'No virtual resource found' },
-  { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method Not Allowed' },
-  { status: 408, code: 'TIMEOUT', message: 'Request Timeout' },
-  { status: 409, code: 'CONFLICT', message: 'The entity was changed by another request' },
-  { status: 411, code: 'LENGTH_REQUIRED', message: 'A content length header is required' },
-  { status: 412, code: 'PRECONDITION_FAILED', message: 'A precondition of the request was not met' },
-  { status: 414, code: 'URI_TOO_LONG', message: 'Request URI too long' },
-  { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Unsupported content type' },
-  { status: 426, code: 'NONEXISTENT_VERSION', message: 'Requested version is not active' },
-  { status: 500, code: 'INTERNAL_ERROR', message: 'Internal Server Error' },
-  { status: 503, code: 'UNDER_MAINTENANCE', message: 'The service is under maintenance' },
-  { status: 504, code: 'TIMEOUT', message: 'Gateway Timeout' },
-] as const satisfies readonly KnownError[]
+} as const
 
-export type ErrorCode = (typeof knownErrors)[number]['code']
+/** The older numbers that some codes still come with. */
+const serviceErrorCodes: Readonly<Record<string, number>> = {
+  INVALID_ACCESS_TOKEN: 65600,
+  REVOKED_ACCESS_TOKEN: 65601,
+  EXPIRED_ACCESS_TOKEN: 65602,
+  EMPTY_ACCESS_TOKEN: 65604,
+  ACCESS_DENIED: 100,
+}
+
+type Messages = typeof messages
+
+export type ErrorCode = { [Status in keyof Messages]: keyof Messages[Status] }[keyof Messages]
+
+export const knownErrors: readonly KnownError[] = Object.entries(messages).flatMap(([status, ofStatus]) =>
+  Object.entries(ofStatus).map(([code, message]) => ({
+    status: Number(status),
+    code,
+    serviceErrorCode: serviceErrorCodes[code],
+    message,
+  })),
+)
 
 /** One complaint about a field or parameter. A query's path is bare (`search`), a body's starts with a slash. */
 export interface InputError {
@@ -150,7 +139,8 @@ export class Refusal extends Error {
 }
 
 export function refusal(code: ErrorCode, message?: string): Refusal {
-  const known = knownErrors.find((entry) => entry.code === code) ?? knownErrors[0]
+  const known = knownErrors.find((entry) => entry.code === code)
+  if (known === undefined) throw new Error(`There is no refusal ${code}.`)
   return new Refusal(known.status, bodyOf(known.status, known, message))
 }
 

@@ -2,24 +2,15 @@
 
 import type { State } from '../core/state.ts'
 import { textHash } from '../delivery/chance.ts'
-import {
-  emptyCells,
-  type Ledger,
-  openLedger,
-  openShelf,
-  type PoolAd,
-  type Shelf,
-  type Switch,
-} from '../delivery/delivery.ts'
+import { emptyCells, type Ledger, openLedger, type PoolAd, type Switch } from '../delivery/delivery.ts'
+import { shelvesBeside } from '../delivery/shelves.ts'
 import { dayOfText, zoneOf } from '../delivery/zone.ts'
 import { billableUnitMicros } from './catalogue/currencies.ts'
 import type { ResourceKind } from './resources.ts'
 import type { AdsAccount, SearchState } from './state.ts'
 import { at, text, type Wire } from './wire.ts'
 
-// Ledgers take long to fill and follow from the state alone; they are kept beside it, never in it.
-const shelves = new WeakMap<SearchState, Shelf>()
-const shelfCells = 4_000_000
+const shelfOf = shelvesBeside<SearchState>(4_000_000)
 
 export interface Delivery {
   /** The ledger an ad's numbers are in, and its place there. */
@@ -95,15 +86,6 @@ const settleDays = 30
 
 /** How many of the smallest billable amounts make about a euro. */
 const unitsPerEuro: Readonly<Record<string, number>> = { EUR: 100, USD: 108, GBP: 86, JPY: 163, CHF: 95 }
-
-function shelfOf(state: SearchState): Shelf {
-  let shelf = shelves.get(state)
-  if (shelf === undefined) {
-    shelf = openShelf(shelfCells)
-    shelves.set(state, shelf)
-  }
-  return shelf
-}
 
 function push<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const items = map.get(key)

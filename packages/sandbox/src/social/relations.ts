@@ -1,6 +1,6 @@
 // Who belongs to whom: derived from the state when first asked, kept beside it, and kept up by whoever adds an object.
 
-import { openShelf, type Shelf } from '../delivery/delivery.ts'
+import { openShelf, type Shelf } from '../delivery/shelves.ts'
 import { missing } from './errors.ts'
 import type { Ad, AdAccount, AdSet, Campaign, PhotoMedia, Post, SocialState } from './state.ts'
 

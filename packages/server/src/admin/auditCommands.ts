@@ -3,7 +3,7 @@ import { verifyChain } from '../audit/chain.ts'
 import { trailOf } from '../audit/trail.ts'
 import { type AuditEntry, auditedWorkspaces } from '../store/auditEntries.ts'
 import { type Column, instant, type ListOptions, show, timesIn, withListOptions } from './listOptions.ts'
-import { AdminError, print, requireWorkspace, withStore } from './terminal.ts'
+import { AdminError, inWorkspace, print, withStore } from './terminal.ts'
 
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('the record of what was changed, and by whom')
@@ -27,8 +27,7 @@ export function addAuditCommands(program: Command): void {
     .description('print the entries, oldest first')
     .option('-e, --event <event>', 'only of this event, such as user.created')
     .action((workspaceId: string, options: ListOptions & { readonly event?: string }) =>
-      withStore(async ({ db }) => {
-        await requireWorkspace(db, workspaceId)
+      inWorkspace(workspaceId, async ({ db }) => {
         const { user, event } = options
         const wanted = {
           ...timesIn(options),

@@ -1,10 +1,10 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startSandbox } from '@adrail/sandbox'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
 import { postText } from '../../testing/requests.ts'
 import { testDatabase } from '../../testing/service.ts'
+import { sandboxForTest } from '../../testing/worlds.ts'
 
 const { newPlace, start, admin } = useProcesses()
 const onSqlite = testDatabase() === ''
@@ -12,8 +12,7 @@ const campaignId = '120210000000000250'
 
 /** A service with a demo on a sandbox that outlives it. */
 async function demoService() {
-  const sandbox = await startSandbox()
-  onTestFinished(() => sandbox.close())
+  const sandbox = await sandboxForTest()
   const environment = {
     SANDBOX_URL: sandbox.url,
     RATE_LIMIT_BURST: '100000',

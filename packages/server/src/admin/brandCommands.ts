@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { contrastOf, inkOn } from '../base/colour.ts'
 import { BrandFlaw, brandLogo, checkedBrand } from '../linking/brand.ts'
 import { type Brand, changeBrand, findBrand } from '../store/brands.ts'
-import { AdminError, changing, print, requireWorkspace, withStore } from './terminal.ts'
+import { AdminError, changing, inWorkspace, print } from './terminal.ts'
 
 interface BrandOptions {
   readonly name?: string
@@ -23,8 +23,7 @@ export function addBrandCommand(workspace: Command): void {
     .option('--privacy <url>', 'your privacy policy, https')
     .option('--support <url>', 'where you help, https or mailto')
     .action((workspaceId: string, options: BrandOptions) =>
-      withStore(async (store) => {
-        await requireWorkspace(store.db, workspaceId)
+      inWorkspace(workspaceId, async (store) => {
         const change = changeIn(options)
         const { logo: _bytes, ...after } = change
         if (Object.keys(change).length > 0)

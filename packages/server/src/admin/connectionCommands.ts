@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { listConnections } from '../linking/connectionList.ts'
 import { findConnectionById } from '../store/connections.ts'
 import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
-import { AdminError, minute, requireWorkspace, withStore } from './terminal.ts'
+import { AdminError, inWorkspace, minute } from './terminal.ts'
 
 interface ConnectionsAskedFor extends PageOptions {
   readonly health?: readonly ConnectionHealth[]
@@ -16,8 +16,7 @@ export function addConnectionCommands(program: Command): void {
     .description('list the connections of a workspace, newest first')
     .option('-H, --health <list>', `separated by commas, of ${connectionHealths.join(', ')}`, parseHealths)
     .action((workspaceId: string, options: ConnectionsAskedFor) =>
-      withStore(async ({ db }) => {
-        await requireWorkspace(db, workspaceId)
+      inWorkspace(workspaceId, async ({ db }) => {
         const { user, health = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findConnectionById(db, workspaceId, last)
         if (last !== undefined && !after)

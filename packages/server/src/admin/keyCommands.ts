@@ -8,10 +8,10 @@ import {
   AdminError,
   changingAs,
   dayMs,
+  inWorkspace,
   minute,
   print,
   printTable,
-  requireWorkspace,
   runtime,
   withStore,
 } from './terminal.ts'
@@ -29,8 +29,7 @@ export function addKeyCommands(program: Command): void {
     .option('-s, --scopes <list>', `separated by commas, of ${scopes.join(', ')}`, parseScopes, scopes)
     .option('-e, --expires-in <days>', 'days until it ends by itself', parseDays)
     .action((workspaceId: string, options: { name: string; scopes: readonly Scope[]; expiresIn?: number }) =>
-      withStore(async (store) => {
-        await requireWorkspace(store.db, workspaceId)
+      inWorkspace(workspaceId, async (store) => {
         const { name, scopes, expiresIn } = options
         const expiresAt = expiresIn === undefined ? null : runtime.now() + expiresIn * dayMs
         const change = changingAs(store, workspaceId, 'key.created')

@@ -8,7 +8,7 @@ import {
   newestEntries,
 } from '../store/journalEntries.ts'
 import { instant, type PageOptions, show, tellOfMore, timesIn, withPageOptions } from './listOptions.ts'
-import { AdminError, changingAs, minute, print, requireWorkspace, withStore } from './terminal.ts'
+import { AdminError, changingAs, inWorkspace, minute, print, withStore } from './terminal.ts'
 
 interface OperationsWanted extends PageOptions {
   readonly state?: readonly EntryState[]
@@ -28,8 +28,7 @@ export function addOperationCommands(program: Command): void {
     .description('list the writes of a workspace, newest first')
     .option('-s, --state <list>', `separated by commas, of ${stateWords.join(', ')}`, parseStates)
     .action((workspaceId: string, options: OperationsWanted) =>
-      withStore(async ({ db }) => {
-        await requireWorkspace(db, workspaceId)
+      inWorkspace(workspaceId, async ({ db }) => {
         const { user, state = [], limit, after: last } = options
         const after = last === undefined ? undefined : await findEntry(db, workspaceId, last)
         if (last !== undefined && !after)

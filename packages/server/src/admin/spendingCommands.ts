@@ -9,7 +9,7 @@ import {
   UnknownKey,
   type Whose,
 } from '../workspace/settings.ts'
-import { AdminError, changingAs, print, requireWorkspace, withStore } from './terminal.ts'
+import { AdminError, changingAs, inWorkspace, print } from './terminal.ts'
 
 interface Options {
   readonly user?: string
@@ -26,7 +26,7 @@ export function addSpendingCommands(program: Command): void {
   withWhose(spending.command('show <workspaceId>'))
     .description('show the limits and freezes, as JSON')
     .action((workspaceId: string, options: Options) =>
-      withStore(async (store) => {
+      inWorkspace(workspaceId, async (store) => {
         const whose = await requireWhose(store, workspaceId, options)
         show(await settingsOf(store.db, workspaceId, whose))
       }),
@@ -66,7 +66,7 @@ function change(
   options: Options,
   wish: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  return withStore(async (store) => {
+  return inWorkspace(workspaceId, async (store) => {
     const checked = settingsIn({ ...membersOf(options), ...wish })
     await requireWhose(store, workspaceId, options)
     const changing = changingAs(store, workspaceId, 'workspace.settings_changed')
@@ -88,7 +88,6 @@ function settingsIn(body: object): SettingsChange {
 }
 
 async function requireWhose(store: Store, workspaceId: string, options: Options): Promise<Whose> {
-  await requireWorkspace(store.db, workspaceId)
   const { user } = options
   if (user !== undefined && !(await findUser(store.db, workspaceId, user)))
     throw new AdminError(`There is no user ${user} in ${workspaceId}.`)

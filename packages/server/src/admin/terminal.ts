@@ -48,6 +48,15 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
   }
 }
 
+/** The same for work on a workspace that there is. */
+export function inWorkspace(workspaceId: string, work: (store: Store) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    const found = await findWorkspace(store.db, workspaceId)
+    if (!found) throw new AdminError(`There is no workspace ${workspaceId}.`)
+    await work(store)
+  })
+}
+
 /** A change together with its audit entry: both or neither. */
 export async function changing<Result>(
   store: Store,
@@ -71,10 +80,6 @@ export function changingAs(store: Store, workspaceId: string, event: string): Ch
     record: (transaction, about) =>
       recordAudit(transaction, { workspaceId, event, at: runtime.now(), actor: 'admin', ...about }),
   }
-}
-
-export async function requireWorkspace(db: Db, workspaceId: string): Promise<void> {
-  if (!(await findWorkspace(db, workspaceId))) throw new AdminError(`There is no workspace ${workspaceId}.`)
 }
 
 export function print(text: string): void {

@@ -12,10 +12,10 @@ import { addBrandCommand } from './brandCommands.ts'
 import {
   AdminError,
   changing,
+  inWorkspace,
   minute,
   print,
   printTable,
-  requireWorkspace,
   runtime,
   withStore,
 } from './terminal.ts'
@@ -61,8 +61,7 @@ export function addRedirectCommands(program: Command): void {
     .command('add <workspaceId> <uri>')
     .description('allow an address: https, compared exactly but for its query')
     .action((workspaceId: string, uri: string) =>
-      withStore(async (store) => {
-        await requireWorkspace(store.db, workspaceId)
+      inWorkspace(workspaceId, async (store) => {
         const problem = problemOfRedirect(uri)
         if (problem) throw new AdminError(`The address ${problem}`)
         await changing(store, async (transaction, record) => {
@@ -77,8 +76,7 @@ export function addRedirectCommands(program: Command): void {
     .command('list <workspaceId>')
     .description('list the allowed addresses')
     .action((workspaceId: string) =>
-      withStore(async ({ db }) => {
-        await requireWorkspace(db, workspaceId)
+      inWorkspace(workspaceId, async ({ db }) => {
         const uris = await listRedirectUris(db, workspaceId)
         for (const uri of uris) print(uri)
         if (uris.length === 0)

@@ -4,6 +4,7 @@ import { usable } from '../linking/choice.ts'
 import type { Obstacle } from '../platforms/kit/provider.ts'
 import { type Html, html } from './html.ts'
 import type { Language } from './languages.ts'
+import type { Picked } from './picked.ts'
 import { fill, fillText, type Sentence } from './texts/sentences.ts'
 
 export interface Choosable {
@@ -17,23 +18,27 @@ export interface Choosable {
 export interface Choices {
   readonly name: string
   readonly legend: string
-  /** What the search left. */
-  readonly options: readonly Choosable[]
   readonly all: readonly Choosable[]
   readonly checked: string
-  readonly part: number
-  readonly invalid: boolean
-  readonly above: Html | undefined
-  readonly isGrouped: boolean
+  readonly above?: Html | undefined
+  readonly isGrouped?: boolean
+}
+
+interface View {
+  /** What is looked for, and which part of what is found is shown. */
+  readonly picked: Pick<Picked, 'query' | 'part'>
+  /** The name of what was not chosen rightly. */
+  readonly problem: string | undefined
 }
 
 const partSize = 20
 
-export function choices(language: Language, given: Choices): Html {
-  const { name, legend, options, all, checked, part, invalid, above, isGrouped } = given
+export function choices(language: Language, { picked, problem }: View, given: Choices): Html {
+  const { name, legend, all, checked, above, isGrouped = false } = given
   const { picker } = language.texts
+  const options = narrowed(all, picked.query)
   const parts = Math.max(1, Math.ceil(options.length / partSize))
-  const current = Math.min(part, parts - 1)
+  const current = Math.min(picked.part, parts - 1)
   const shown = options.slice(current * partSize, (current + 1) * partSize)
   const chosen = usable(all).find(({ id }) => id === checked)
   const isElsewhere = chosen !== undefined && !shown.includes(chosen)
@@ -51,7 +56,7 @@ export function choices(language: Language, given: Choices): Html {
         : undefined
     }${radio(option, id)}`
   })
-  return html`<fieldset role="radiogroup"${invalid ? html` aria-invalid="true" aria-describedby="problem"` : undefined}><legend>${legend}</legend>
+  return html`<fieldset role="radiogroup"${problem === name ? html` aria-invalid="true" aria-describedby="problem"` : undefined}><legend>${legend}</legend>
 ${above}${
   isElsewhere
     ? html`<h2 class="group" id="chosen">${picker.chosen}</h2>
@@ -77,10 +82,7 @@ function choice(
 }
 
 /** What is typed is looked for in names, numbers and groups, each word by itself. */
-export function narrowed<Option extends Choosable>(
-  options: readonly Option[],
-  query: string,
-): readonly Option[] {
+function narrowed<Option extends Choosable>(options: readonly Option[], query: string): readonly Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   return options.filter(({ id, name, detail, group }) => {

@@ -3,7 +3,7 @@
 
 import { usable } from '../linking/choice.ts'
 import type { AccountOption, Grant } from '../platforms/kit/provider.ts'
-import { choices, narrowed, searchField } from './choices.ts'
+import { choices, searchField } from './choices.ts'
 import { layout } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { dayIn } from './languages.ts'
@@ -80,21 +80,18 @@ function notes(scene: Scene, { grant, earlier }: PickerView): Html[] {
 }
 
 function accountStep({ language }: Scene, view: PickerView): Html {
-  const { grant, picked, earlier, problem } = view
+  const { grant, picked, earlier } = view
   const { picker, accountNotes } = language.texts
   const options = grant.accounts.map((account) => ({ ...account, detail: detailOf(account) }))
   const gone = earlier && !grant.accounts.some(({ id }) => id === earlier.accountId) ? earlier : undefined
   const [page] = usable(grant.pages)
   const photo = hasPageStep(grant) ? undefined : page?.photoAccount
   return html`${searchField(language, options.length, picker.searchAccounts, picked.query)}
-${choices(language, {
+${choices(language, view, {
   name: 'account',
   legend: picker.accountLegend,
-  options: narrowed(options, picked.query),
   all: options,
   checked: picked.accountId || earlier?.accountId || '',
-  part: picked.part,
-  invalid: problem === 'account',
   above: gone && goneOption(gone),
   isGrouped: new Set(options.map(({ group }) => group)).size > 1,
 })}
@@ -112,7 +109,7 @@ ${photo && photoOption(fill(picker.includeInstagramNamed, { name: photo.name }),
 }
 
 function pageStep({ language }: Scene, view: PickerView): Html {
-  const { grant, picked, earlier, problem } = view
+  const { grant, picked, earlier } = view
   const { picker } = language.texts
   const options = grant.pages.map((page) => {
     const photo = page.photoAccount
@@ -121,16 +118,11 @@ function pageStep({ language }: Scene, view: PickerView): Html {
   })
   const hasPhotoAccounts = grant.pages.some(({ photoAccount }) => photoAccount !== undefined)
   return html`<input type="hidden" name="account" value="${picked.accountId}">${searchField(language, options.length, picker.searchPages, picked.query)}
-${choices(language, {
+${choices(language, view, {
   name: 'page',
   legend: picker.pageLegend,
-  options: narrowed(options, picked.query),
   all: options,
   checked: picked.pageId || earlier?.pageId || '',
-  part: picked.part,
-  invalid: problem === 'page',
-  above: undefined,
-  isGrouped: false,
 })}
 ${hasPhotoAccounts ? photoOption(html`${picker.includeInstagram}`, html`${picker.ofAnyPage}`, picked) : undefined}`
 }

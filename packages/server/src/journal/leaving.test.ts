@@ -2,11 +2,12 @@
 // users leave. Judged by what the sandbox was asked and what it did.
 
 import { join } from 'node:path'
-import { type Sandbox, startSandbox } from '@adrail/sandbox'
+import type { Sandbox } from '@adrail/sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { proofTimeoutMs, sized, tell } from '../../../../test/chaos/figures.ts'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
+import { sandboxForTest } from '../../testing/worlds.ts'
 import { type App, startApp } from '../app.ts'
 import { makeLog } from '../base/log.ts'
 import { makeId, systemRuntime } from '../base/runtime.ts'
@@ -68,8 +69,7 @@ describe.skipIf(!onPostgres)(
     test(
       'are found on the account they were planned for, once, and touch no other',
       async () => {
-        const sandbox = await startSandbox({ log: () => {} })
-        onTestFinished(() => sandbox.close())
+        const sandbox = await sandboxForTest()
         const place = await newPlace()
         const environment = { SANDBOX_URL: sandbox.url, RATE_LIMIT_BURST: '100000' }
         let dying = await start(place, environment)

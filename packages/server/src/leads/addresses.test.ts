@@ -1,19 +1,17 @@
 // The address at which a platform tells of leads follows that of the service.
 
 import { rmSync } from 'node:fs'
-import { startSandbox } from '@adrail/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { startTestService, testDatabase } from '../../testing/service.ts'
-import { effects } from '../../testing/worlds.ts'
+import { effects, sandboxForTest } from '../../testing/worlds.ts'
 
 // Nothing of it is the database's: one is enough, and it lies in a folder that both services have.
 test.runIf(testDatabase() === '')(
   'a service at another address is told there, and the earlier one no more',
   async () => {
-    const sandbox = await startSandbox()
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const dataDir = newFolder('adrail-moved-')
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const startAt = async (place: Readonly<Record<string, string>>) => {

@@ -3,7 +3,7 @@
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
 import type { ConnectionPlace } from '../store/connections.ts'
-import { changeSource, findSource, insertSource } from '../store/leadSources.ts'
+import { changeSource, findSource, insertSource, unreadSource } from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
@@ -38,14 +38,7 @@ export async function beginLeads(
     subject,
     hook_token: secret(),
     hook_key: vault.seal(cell, secret()),
-    told: 0,
-    look_at: 0,
-    read_at: null,
-    read_until: 0,
-    problem: '',
-    lease_owner: '',
-    lease_until: 0,
-    ended_at: null,
+    ...unreadSource,
   })
 }
 

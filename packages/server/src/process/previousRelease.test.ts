@@ -2,13 +2,13 @@
 // one: what docs/upgrading.md promises for the time in which processes are replaced.
 
 import { rmSync } from 'node:fs'
-import { startSandbox } from '@adrail/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { linkUser } from '../../testing/linking.ts'
 import { exportPreviousRelease, hasPreviousRelease, previousRelease } from '../../testing/previousRelease.ts'
 import { post, useProcesses } from '../../testing/processes.ts'
 import { testDatabase } from '../../testing/service.ts'
+import { sandboxForTest } from '../../testing/worlds.ts'
 import { openStore } from '../store/open.ts'
 
 const { newPlace, start, serveHere } = useProcesses()
@@ -27,8 +27,7 @@ test.runIf(isPostgres && isThere)(
     const release = newFolder('adrail-release-')
     onTestFinished(() => rmSync(release, { recursive: true, force: true }))
     exportPreviousRelease(release)
-    const sandbox = await startSandbox({ log: () => {} })
-    onTestFinished(() => sandbox.close())
+    const sandbox = await sandboxForTest()
     const environment = {
       SANDBOX_URL: sandbox.url,
       // One comes back in a minute.

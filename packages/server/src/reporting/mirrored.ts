@@ -88,22 +88,15 @@ function sumOf(days: readonly MirrorDay[]): Figures {
 /** Sums as they are stored: amounts as decimal text. */
 export type StoredSums = { readonly [Name in keyof Sums]: Sums[Name] extends number ? number : string }
 
-export function sumsIn({
-  impressions,
-  clicks,
-  spend,
-  conversions,
-  conversionsValue,
-  leads,
-}: StoredSums): Sums {
+export function sumsIn(stored: StoredSums): Sums {
   const decimal = (text: string) => parseDecimal(text) ?? zero
   return {
-    impressions,
-    clicks,
-    spend: decimal(spend),
-    conversions: decimal(conversions),
-    conversionsValue: decimal(conversionsValue),
-    leads: decimal(leads),
+    impressions: stored.impressions,
+    clicks: stored.clicks,
+    spend: decimal(stored.spend),
+    conversions: decimal(stored.conversions),
+    conversionsValue: decimal(stored.conversionsValue),
+    leads: decimal(stored.leads),
   }
 }
 

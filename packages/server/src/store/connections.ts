@@ -24,10 +24,7 @@ export async function findConnection(
   userId: string,
   platform: string,
 ): Promise<Connection | undefined> {
-  return await db
-    .selectFrom('connections')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
+  return await connectionsIn(db, workspaceId)
     .where('user_id', '=', userId)
     .where('platform', '=', platform)
     .executeTakeFirst()
@@ -138,12 +135,11 @@ export async function findConnectionById(
   workspaceId: string,
   id: string,
 ): Promise<Connection | undefined> {
-  return await db
-    .selectFrom('connections')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return await connectionsIn(db, workspaceId).where('id', '=', id).executeTakeFirst()
+}
+
+function connectionsIn(db: Db, workspaceId: string) {
+  return db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
 }
 
 /** Which connection of which user. */

@@ -22,6 +22,18 @@ export interface SourceHold {
 
 type Clock = RawBuilder<number>
 
+/** One of which nothing was read yet, due at once. */
+export const unreadSource = {
+  told: 0,
+  look_at: 0,
+  read_at: null,
+  read_until: 0,
+  problem: '',
+  lease_owner: '',
+  lease_until: 0,
+  ended_at: null,
+} as const
+
 const live = (db: Db) => db.selectFrom('lead_sources').selectAll().where('ended_at', 'is', null)
 
 /** Nothing happens when the connection has one. */

@@ -66,14 +66,10 @@ export async function findLead(
   userId: string,
   id: string,
 ): Promise<StoredLead | undefined> {
-  return await db
-    .selectFrom('leads')
-    .innerJoin('lead_sources', 'lead_sources.id', 'leads.source_id')
-    .selectAll('leads')
+  return await linkedLeads(db)
     .where('leads.id', '=', id)
     .where('leads.workspace_id', '=', workspaceId)
     .where('leads.user_id', '=', userId)
-    .where('lead_sources.ended_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -85,15 +81,20 @@ export async function leadsNamed(
   upstreamIds: readonly string[],
 ): Promise<StoredLead[]> {
   if (upstreamIds.length === 0) return []
-  return await db
+  return await linkedLeads(db)
+    .where('lead_sources.platform', '=', platform)
+    .where('lead_sources.subject', '=', subject)
+    .where('leads.upstream_id', 'in', upstreamIds)
+    .execute()
+}
+
+/** Those of sources that are still linked. */
+function linkedLeads(db: Db) {
+  return db
     .selectFrom('leads')
     .innerJoin('lead_sources', 'lead_sources.id', 'leads.source_id')
     .selectAll('leads')
-    .where('lead_sources.platform', '=', platform)
-    .where('lead_sources.subject', '=', subject)
     .where('lead_sources.ended_at', 'is', null)
-    .where('leads.upstream_id', 'in', upstreamIds)
-    .execute()
 }
 
 /** Erases what the person took back; whether that is new. */

@@ -1,8 +1,8 @@
 // The addresses that events are sent to. Each is served by one process at a time, under a lease.
 
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable, type UpdateObject } from 'kysely'
 import { foundRow } from './foundRow.ts'
-import type { Db, WebhookEndpointTable } from './tables.ts'
+import type { Db, Tables, WebhookEndpointTable } from './tables.ts'
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>
 
@@ -167,14 +167,10 @@ export async function takeEndpoint(
 export async function keepEndpoint(
   db: Db,
   clock: Clock,
-  { id, lease_owner }: EndpointHold,
+  hold: EndpointHold,
   durationMs: number,
 ): Promise<WebhookEndpoint | undefined> {
-  return await db
-    .updateTable('webhook_endpoints')
-    .set({ lease_until: sql<number>`${clock} + ${durationMs}` })
-    .where('id', '=', id)
-    .where('lease_owner', '=', lease_owner)
+  return await changeHeld(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` })
     .where('status', '=', 'enabled')
     .returningAll()
     .executeTakeFirst()
@@ -183,46 +179,36 @@ export async function keepEndpoint(
 /** Changes it as the one who serves it; whether that is still so. */
 export async function updateHeldEndpoint(
   db: Db,
-  { id, lease_owner }: EndpointHold,
+  hold: EndpointHold,
   change: Updateable<WebhookEndpointTable>,
 ): Promise<boolean> {
-  return await foundRow(
-    db
-      .updateTable('webhook_endpoints')
-      .set(change)
-      .where('id', '=', id)
-      .where('lease_owner', '=', lease_owner),
-  )
+  return await foundRow(changeHeld(db, hold, change))
 }
 
 /** Says how far it has come, as the one who serves it; whether it is still so, and nobody sent it back meanwhile. */
 export async function advanceEndpoint(
   db: Db,
-  { id, lease_owner, position }: EndpointHold & Pick<WebhookEndpoint, 'position'>,
+  hold: EndpointHold & Pick<WebhookEndpoint, 'position'>,
   to: number,
 ): Promise<boolean> {
-  return await foundRow(
-    db
-      .updateTable('webhook_endpoints')
-      .set({ position: to })
-      .where('id', '=', id)
-      .where('lease_owner', '=', lease_owner)
-      .where('position', '=', position),
-  )
+  return await foundRow(changeHeld(db, hold, { position: to }).where('position', '=', hold.position))
 }
 
 /** Lets somebody else serve it. The time of this tells who waited longest. */
-export async function releaseEndpoint(
+export async function releaseEndpoint(db: Db, clock: Clock, hold: EndpointHold): Promise<void> {
+  await changeHeld(db, hold, { lease_owner: '', lease_until: clock }).execute()
+}
+
+function changeHeld(
   db: Db,
-  clock: Clock,
   { id, lease_owner }: EndpointHold,
-): Promise<void> {
-  await db
+  change: UpdateObject<Tables, 'webhook_endpoints'>,
+) {
+  return db
     .updateTable('webhook_endpoints')
-    .set({ lease_owner: '', lease_until: clock })
+    .set(change)
     .where('id', '=', id)
     .where('lease_owner', '=', lease_owner)
-    .execute()
 }
 
 /** At the start of the only process: whoever held one is dead. */

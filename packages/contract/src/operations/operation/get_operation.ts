@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { line, recordId } from '../../values.ts'
 import { exampleOperationId } from '../../writes.ts'
-import { demoUser, socialCampaign } from '../demo.ts'
-import { toldOfWrite } from './values.ts'
+import { socialCampaign } from '../demo.ts'
+import { exampleTimes, exampleWrite, toldOfWrite } from './values.ts'
 
 const stepStates = ['INTENT', 'UNKNOWN', 'DONE', 'REJECTED', 'COMPENSATED'] as const
 
@@ -51,12 +51,7 @@ export const get_operation = declare({
   example: {
     body: { operationId: exampleOperationId },
     results: {
-      operationId: exampleOperationId,
-      operation: 'social/edit_campaign',
-      state: 'SUCCEEDED',
-      reason: '',
-      userId: demoUser,
-      userName: 'Ada Fox',
+      ...exampleWrite,
       steps: [
         {
           name: 'set_budget',
@@ -66,8 +61,7 @@ export const get_operation = declare({
         },
       ],
       outcome: { success: true, error: '', operationId: exampleOperationId },
-      createdAt: '2026-01-31T09:30:00.000Z',
-      updatedAt: '2026-01-31T09:30:01.000Z',
+      ...exampleTimes,
     },
   },
 })

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
 import { instant, line, recordId } from '../../values.ts'
-import { exampleOperationId } from '../../writes.ts'
-import { demoUser } from '../demo.ts'
-import { toldOfWrite, writeStates } from './values.ts'
+import { exampleTimes, exampleWrite, toldOfWrite, writeStates } from './values.ts'
 
 export const list_operations = declare({
   reads: 'store',
@@ -35,18 +33,7 @@ export const list_operations = declare({
   example: {
     body: { states: ['NEEDS_ATTENTION', 'SUCCEEDED'] },
     results: {
-      operations: [
-        {
-          operationId: exampleOperationId,
-          operation: 'social/edit_campaign',
-          state: 'SUCCEEDED',
-          reason: '',
-          userId: demoUser,
-          userName: 'Ada Fox',
-          createdAt: '2026-01-31T09:30:00.000Z',
-          updatedAt: '2026-01-31T09:30:01.000Z',
-        },
-      ],
+      operations: [{ ...exampleWrite, ...exampleTimes }],
     },
   },
 })

@@ -1,6 +1,8 @@
 // What several operations tell of a write.
 
 import { z } from 'zod'
+import { exampleOperationId } from '../../writes.ts'
+import { demoUser } from '../demo.ts'
 
 export const writeStates = [
   'PENDING',
@@ -18,4 +20,19 @@ export const toldOfWrite = {
   operation: z.string().describe('Which operation it is, such as `search/create_search_campaign`.'),
   state: z.enum(writeStates),
   reason: z.string().describe('Why it needs attention, or a person has to approve it; empty otherwise.'),
+}
+
+/** A write that was done, as operations tell of it. */
+export const exampleWrite = {
+  operationId: exampleOperationId,
+  operation: 'social/edit_campaign',
+  state: 'SUCCEEDED',
+  reason: '',
+  userId: demoUser,
+  userName: 'Ada Fox',
+} as const
+
+export const exampleTimes = {
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:01.000Z',
 }

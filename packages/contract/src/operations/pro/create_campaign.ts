@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { calendarDate, decimalAmount, fails, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
 import { campaignRules } from './newCampaign/rules.ts'
 import { proAd } from './newCampaign/values.ts'
@@ -63,12 +63,7 @@ export const create_campaign = declare({
     status: newCampaignStatus,
   }),
   rules: [datesInOrder, ...campaignRules],
-  results: z.object({
-    campaignId: z.string(),
-    adGroupId: z.string(),
-    adIds: z.array(z.string()).describe('In the order of `ads`.'),
-    additionalMessage: z.string().describe('What was created and what deserves attention.'),
-  }),
+  results: createdCampaign,
   example: {
     body: {
       userId: demoUser,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList } from '../campaigns.ts'
+import { campaignList, campaignWith } from '../campaigns.ts'
 import { demoUser, proCampaign } from '../demo.ts'
 
 export const get_campaigns = declare({
@@ -10,20 +10,7 @@ export const get_campaigns = declare({
   description:
     'A campaign is what the network calls a campaign group; daily budgets are those of its ad groups. Deleted ones are left out unless asked for.',
   results: z.object({
-    campaigns: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        objective: z.string(),
-        status: z.string(),
-        effectiveStatus: z.string(),
-        dailyBudget: z.string().describe('Empty: pro/get_ad_groups has it.'),
-        lifetimeBudget: z.string(),
-        currencyCode: z.string(),
-        startTime: z.string(),
-        stopTime: z.string(),
-      }),
-    ),
+    campaigns: z.array(campaignWith({ dailyBudget: 'Empty: pro/get_ad_groups has it.' })),
   }),
   example: {
     body: { userId: demoUser },

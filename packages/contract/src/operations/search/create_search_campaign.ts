@@ -11,7 +11,7 @@ import {
   webUrl,
 } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { datesInOrder } from '../newCampaigns.ts'
+import { createdCampaign, datesInOrder } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
 import {
   conversionCategory,
@@ -157,10 +157,7 @@ export const create_search_campaign = declare({
   results: z.object({
     adGroupResourceName: z.string(),
     campaignResourceName: z.string(),
-    campaignId: z.string(),
-    adGroupId: z.string(),
-    adIds: z.array(z.string()).describe('In the order of `ads`.'),
-    additionalMessage: z.string().describe('What was created and what deserves attention.'),
+    ...createdCampaign.shape,
   }),
   example: {
     body: {

@@ -2,8 +2,7 @@
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
-import type { FlawCode } from '../../flaws.ts'
-import { adText, anyCase, fails, line, repeats, webUrl } from '../../values.ts'
+import { adText, anyCase, invalid, line, matching, repeats, webUrl } from '../../values.ts'
 
 export const callToActionTypes = [
   'LEARN_MORE',
@@ -105,15 +104,6 @@ export const conversionCategories = [
   'YOUTUBE_FOLLOW_ON_VIEWS',
 ] as const
 
-function invalid(
-  context: z.core.$RefinementCtx,
-  flaw: FlawCode,
-  message: string,
-  path: PropertyKey[] = [],
-): void {
-  context.addIssue({ code: 'custom', params: { flaw }, message, path })
-}
-
 /** A category by its name; two names that people expect get a hint. */
 export const conversionCategory = z
   .string()
@@ -153,14 +143,6 @@ export const language = matching(
   `^((languageConstants/)?[0-9]{1,20}|${languageCodePattern})$`,
   'must be a language id, such as "1000", or a language code, such as "en".',
 )
-
-function matching(pattern: string, message: string) {
-  const expression = new RegExp(pattern)
-  return z
-    .string()
-    .refine((value) => expression.test(value), fails('MALFORMED', message))
-    .meta({ pattern })
-}
 
 /** Characters that the platform refuses in keywords. */
 const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015]/

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { calendarDate, countryCode, decimalAmount, line, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
+import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
 import { campaignRules } from './newCampaign/rules.ts'
 import { ages, place, socialAd } from './newCampaign/values.ts'
+import { postPermissions } from './values.ts'
 
 const ids = (most: number) => z.array(platformId).max(most).optional()
 
@@ -23,11 +24,7 @@ export const create_campaign = declare({
     'BUDGET_TOO_LOW',
     'CONCURRENT_CHANGE',
   ],
-  permissions: [
-    { permission: 'pages_manage_ads', part: 'lead forms' },
-    { permission: 'pages_read_engagement', part: 'posts of the page' },
-    { permission: 'instagram_basic', part: 'posts of the photo account' },
-  ],
+  permissions: [{ permission: 'pages_manage_ads', part: 'lead forms' }, ...postPermissions],
   input: z.object({
     userId,
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
@@ -76,12 +73,7 @@ export const create_campaign = declare({
     status: newCampaignStatus,
   }),
   rules: [datesInOrder, ...campaignRules],
-  results: z.object({
-    campaignId: z.string(),
-    adGroupId: z.string(),
-    adIds: z.array(z.string()).describe('In the order of `ads`.'),
-    additionalMessage: z.string().describe('What was created and what deserves attention.'),
-  }),
+  results: createdCampaign,
   example: {
     body: {
       userId: demoUser,

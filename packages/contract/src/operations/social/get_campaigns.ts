@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { campaignList } from '../campaigns.ts'
+import { campaignList, campaignWith } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_campaigns = declare({
@@ -9,18 +9,7 @@ export const get_campaigns = declare({
   summary: "Lists the campaigns of a user's ad account, 100 a page.",
   results: z.object({
     campaigns: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        objective: z.string(),
-        status: z.string(),
-        effectiveStatus: z.string(),
-        dailyBudget: z.string().describe('Empty when the budget is not a daily one of the campaign.'),
-        lifetimeBudget: z.string(),
-        currencyCode: z.string(),
-        startTime: z.string(),
-        stopTime: z.string(),
-      }),
+      campaignWith({ dailyBudget: 'Empty when the budget is not a daily one of the campaign.' }),
     ),
   }),
   example: {

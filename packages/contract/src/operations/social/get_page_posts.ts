@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
-import { post } from './values.ts'
+import { post, postPermissions } from './values.ts'
 
 export const get_page_posts = declare({
   reads: 'social',
@@ -11,8 +11,7 @@ export const get_page_posts = declare({
   description: 'Dimensions that the platform does not tell are 0.',
   errors: ['SECONDARY_ACCOUNT_MISSING'],
   permissions: [
-    { permission: 'pages_read_engagement', part: 'posts of the page' },
-    { permission: 'instagram_basic', part: 'posts of the photo account' },
+    ...postPermissions,
     { permission: 'pages_read_user_content', part: 'posts of the page, for some apps' },
   ],
   input: z.object({

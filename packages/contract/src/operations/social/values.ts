@@ -1,6 +1,12 @@
-// The larger results of the social operations.
+// What social operations have in common, and their larger results.
 
 import { z } from 'zod'
+
+/** What posts that are there already can be read with. */
+export const postPermissions = [
+  { permission: 'pages_read_engagement', part: 'posts of the page' },
+  { permission: 'instagram_basic', part: 'posts of the photo account' },
+] as const
 
 const mediaTypes = ['video', 'image', 'carousel', 'link', 'text', 'other'] as const
 

@@ -3,12 +3,9 @@
 import { z } from 'zod'
 import { scopes } from '../../operation.ts'
 import { platforms } from '../../platforms.ts'
-import { anyText, decimalAmount, fails, recordId } from '../../values.ts'
+import { anyText, decimalAmount, fails, matching, recordId } from '../../values.ts'
 
-const currencyCode = z
-  .string()
-  .refine((value) => /^[A-Z]{3}$/.test(value), fails('MALFORMED', 'must be an ISO 4217 code such as EUR.'))
-  .meta({ pattern: '^[A-Z]{3}$' })
+const currencyCode = matching('^[A-Z]{3}$', 'must be an ISO 4217 code such as EUR.')
 
 const currencyLimits = z.object({
   currencyCode,

@@ -5,11 +5,10 @@ import {
   type BudgetChange,
   type Ledger,
   openLedger,
-  openShelf,
   type PoolAd,
-  type Shelf,
   type Switch,
 } from '../../delivery/delivery.ts'
+import { shelvesBeside } from '../../delivery/shelves.ts'
 import { accountServing } from '../accounts.ts'
 import { micros } from '../money.ts'
 import type { AdAccount, Campaign, CampaignGroup, Creative, Money, Past, ProState } from '../state.ts'
@@ -28,16 +27,13 @@ export interface CountedCreative {
 /** Conversions follow a click by 30 days at most. https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversion-tracking */
 const settleDays = 30
 
-// Ledgers follow from the state alone and take long to fill: they are kept beside it.
-const shelves = new WeakMap<ProState, Shelf>()
-const shelfCells = 2_000_000
+const shelfOf = shelvesBeside<ProState>(2_000_000)
 
 /** Every creative of an account. Test accounts deliver nothing, nor do accounts that are on hold. */
 export function countedCreatives(state: State, account: AdAccount): CountedCreative[] {
   if (account.test || accountServing(account)[0] !== 'RUNNABLE') return []
   const { pro } = state
-  const shelf = shelves.get(pro) ?? openShelf(shelfCells)
-  shelves.set(pro, shelf)
+  const shelf = shelfOf(pro)
   const byCampaign = Map.groupBy(
     Object.values(pro.creatives).filter((creative) => creative.account === account.id),
     (creative) => creative.campaign,

@@ -25,7 +25,8 @@ const memberNames = [
   'visibility',
   'isReshareDisabledByAuthor',
 ]
-const labels = [
+/** What the button of any ad can say. */
+export const buttonLabels = [
   'APPLY',
   'DOWNLOAD',
   'VIEW_QUOTE',
@@ -36,10 +37,8 @@ const labels = [
   'JOIN',
   'ATTEND',
   'REQUEST_DEMO',
-  'SEE_MORE',
-  'BUY_NOW',
-  'SHOP_NOW',
 ]
+const labels = [...buttonLabels, 'SEE_MORE', 'BUY_NOW', 'SHOP_NOW']
 
 /** Whether the member may speak for the organization: an administrator of its page. */
 export function speaksFor(request: RestRequest, author: string): boolean {

@@ -5,6 +5,7 @@ import { nextNumber } from '../../core/state.ts'
 import { roleOn } from '../access.ts'
 import { type GraphError, invalid } from '../errors.ts'
 import type { GraphRequest } from '../graph/request.ts'
+import { requireLeadTerms } from '../leads/terms.ts'
 import { standingOf } from '../nodes/video.ts'
 import { entryOf, ownEntry, relationsOf } from '../relations.ts'
 import type { AdAccount, AdSet, Creative, Page } from '../state.ts'
@@ -191,14 +192,7 @@ function requireForm(data: Members | undefined, page: Page, occasion: Occasion):
   const found = entryOf(occasion.request.social.leadForms, form ?? '')
   if (found?.page !== page.id || found.status !== 'ACTIVE')
     throw unusable('call_to_action', 'A lead ad needs an active lead form of its page: set lead_gen_form_id.')
-  if (page.leadTermsOpen)
-    throw invalid('Invalid parameter', {
-      subcode: 1815089,
-      transient: false,
-      userTitle: 'Lead Generation Terms Not Accepted',
-      userMessage: `The page has not accepted the Lead Generation Terms: https://www.facebook.com/ads/leadgen/tos?page_id=${page.id}`,
-      blame: ['creative'],
-    })
+  requireLeadTerms(page, { blame: ['creative'] })
   return found.id
 }
 

@@ -10,6 +10,7 @@ import type { Write } from '../graph/nodeKind.ts'
 import type { Params } from '../graph/request.ts'
 import { bill } from '../graph/usage.ts'
 import type { LeadForm, LeadQuestion, Page } from '../state.ts'
+import { requireLeadTerms } from './terms.ts'
 
 /** Of the platform's question types those that need no set-up beside the form. */
 const questionTypes = [
@@ -70,13 +71,7 @@ export const createLeadForm: Write<Page> = {
     policyIn(params)
     readOptional(params, 'context_card', cardMembers)
     readOptional(params, 'thank_you_page', thanksMembers)
-    if (page.leadTermsOpen)
-      throw invalid('Invalid parameter', {
-        subcode: 1815089,
-        transient: false,
-        userTitle: 'Lead Generation Terms Not Accepted',
-        userMessage: `The page has not accepted the Lead Generation Terms: https://www.facebook.com/ads/leadgen/tos?page_id=${page.id}`,
-      })
+    requireLeadTerms(page)
     if (Object.values(social.leadForms).some((form) => form.page === page.id && form.name === name))
       throw invalid('Invalid parameter', {
         subcode: 1892187,

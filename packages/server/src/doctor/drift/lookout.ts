@@ -70,7 +70,7 @@ export class Lookout {
       progress(`${connector.platform}: ${probe.name}`)
       this.#probe = probe.name
       try {
-        await probe.run(connector, finds)
+        await probe.run(connector, { id: finds.get(probe.needs ?? '') ?? '', finds })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         unasked.push(refused(probe.name, error))

@@ -12,15 +12,16 @@ export interface Probe<Name extends Platform = Platform> {
   readonly operations: readonly OperationName[]
   /** What it cannot do without, of what earlier probes found. */
   readonly needs?: string
-  run(connector: Connectors[Name], finds: Finds): Promise<unknown>
+  run(connector: Connectors[Name], given: Given): Promise<unknown>
+}
+
+interface Given {
+  /** Of what the probe needs; empty where it needs nothing. */
+  readonly id: string
+  readonly finds: Finds
 }
 
 /** Remembers the first that there is. */
 export function keep(finds: Finds, what: string, id: string | undefined): void {
   if (id !== undefined && !finds.has(what)) finds.set(what, id)
-}
-
-/** What a probe that needs it is given. */
-export function given(finds: Finds, what: string): string {
-  return finds.get(what) ?? ''
 }

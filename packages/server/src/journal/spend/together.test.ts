@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Sandbox, startSandbox } from '@adrail/sandbox'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { useProcesses } from '../../../testing/processes.ts'
+import { noLimits, useProcesses } from '../../../testing/processes.ts'
 import { testDatabase } from '../../../testing/service.ts'
 import { pausedCampaigns } from '../../../testing/worlds.ts'
 
@@ -36,9 +36,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     const begin = async (): Promise<Ask> => {
       const environment = {
         SANDBOX_URL: sandbox.url,
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        RATE_LIMIT_BURST: '1000000',
-        RATE_LIMIT_IN_FLIGHT: '10000',
+        ...noLimits,
       }
       const service = await start(place, environment)
       const apiKey = await service.demoKey()

@@ -1,4 +1,4 @@
-import type { RequestBody } from '@adrail/contract'
+import { operations, type RequestBody } from '@adrail/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
@@ -40,18 +40,9 @@ describe('campaign/list_campaigns', () => {
     expect(pagination).toEqual({ next: '', previous: '' })
     const asOf = new Date(service.clock.now()).toISOString()
     expect(campaigns.find(({ campaignId }) => campaignId === spring)).toEqual({
+      ...operations['campaign/list_campaigns'].example.results.campaigns[0],
       userId: users[0],
       userName: (await service.call('user/get_profile', { userId: users[0] ?? '' })).results.user.name,
-      platform: 'social',
-      accountId: '1001200300400',
-      campaignId: spring,
-      name: 'Spring bread',
-      status: 'ACTIVE',
-      effectiveStatus: 'ACTIVE',
-      issues: [],
-      dailyBudget: '15.00',
-      lifetimeBudget: '',
-      currencyCode: 'EUR',
       asOf,
       last30Days: {
         spend: expect.stringMatching(/^\d+\.\d\d$/),

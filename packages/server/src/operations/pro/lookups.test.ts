@@ -1,5 +1,6 @@
 // What campaigns of the professional network are made of, and what is there of them.
 
+import { operations } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
@@ -121,14 +122,7 @@ describe('what is there', () => {
 
   test('pro/get_ads lists the ads of all ad groups of a campaign [R4.add.pro-get_ads, R4.add.pro-get_ads.results]', async () => {
     const { ads } = expectSuccess('pro/get_ads', await pro.call('pro/get_ads', { campaignId: '640118001' }))
-    expect(ads[0]).toEqual({
-      id: '295104001',
-      name: 'Pallets of boxwood, delivered',
-      adGroupId: '361084726',
-      status: 'ACTIVE',
-      effectiveStatus: 'SERVING',
-      issues: [],
-    })
+    expect(ads[0]).toEqual(operations['pro/get_ads'].example.results.ads[0])
     expect(new Set(ads.map(({ adGroupId }) => adGroupId)).size).toBeGreaterThan(1)
     expect(JSON.stringify(ads)).toContain('has not reviewed it yet')
   })

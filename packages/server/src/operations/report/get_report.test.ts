@@ -204,13 +204,7 @@ describe('report/get_report', () => {
   })
 
   test('says which figures the platform may still change', async () => {
-    const day = {
-      granularity: 'DAY',
-      startDate: '2025-12-01',
-      endDate: '2026-01-14',
-      level: 'ACCOUNT',
-    } as const
-    const { rows, accounts } = await report(day)
+    const { rows, accounts } = await report({ granularity: 'DAY', endDate: '2026-01-14', level: 'ACCOUNT' })
     const open = (platform: string) => rows.find((row) => row.platform === platform && row.provisional)?.date
     expect([open('social'), open('search'), open('pro')]).toEqual(['2025-12-18', '2025-12-16', '2025-12-16'])
     for (const { dataThrough } of accounts) expect(dataThrough).toBe('2026-01-14')

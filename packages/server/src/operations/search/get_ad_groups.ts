@@ -1,6 +1,5 @@
-import { issuesOf } from '../../platforms/search/servingIssues.ts'
-import { ourStatus } from '../../platforms/search/status.ts'
 import { handler } from '../../waist/handler.ts'
+import { servedState } from './servedState.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',
@@ -12,9 +11,7 @@ export const get_ad_groups = handler(
       adGroups: found.rows.map(({ adGroup }) => ({
         id: adGroup.id,
         name: adGroup.name,
-        status: ourStatus(adGroup.status),
-        effectiveStatus: adGroup.primaryStatus ?? '',
-        issues: issuesOf(adGroup.primaryStatusReasons),
+        ...servedState(adGroup),
       })),
       pagination: own.around(found),
     }

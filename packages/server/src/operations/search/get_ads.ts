@@ -1,6 +1,5 @@
-import { issuesOf } from '../../platforms/search/servingIssues.ts'
-import { ourStatus } from '../../platforms/search/status.ts'
 import { handler } from '../../waist/handler.ts'
+import { servedState } from './servedState.ts'
 
 export const get_ads = handler('search/get_ads', async ({ campaignId }, { connector, page, refuse }) => {
   const own = page.of(campaignId)
@@ -11,9 +10,7 @@ export const get_ads = handler('search/get_ads', async ({ campaignId }, { connec
       id: adGroupAd.ad.id,
       name: adGroupAd.ad.name || adGroupAd.ad.responsiveSearchAd?.headlines?.[0]?.text || '',
       adGroupId: adGroup.id,
-      status: ourStatus(adGroupAd.status),
-      effectiveStatus: adGroupAd.primaryStatus ?? '',
-      issues: issuesOf(adGroupAd.primaryStatusReasons),
+      ...servedState(adGroupAd),
     })),
     pagination: own.around(found),
   }

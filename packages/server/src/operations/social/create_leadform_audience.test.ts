@@ -52,8 +52,7 @@ describe('social/create_leadform_audience', () => {
     'refuses %s, which is no form of the page, before anything is written',
     async (id) => {
       const answer = await social.watch(operation, { ...draft, leadFormIds: ['700011', id] })
-      expectRefusal(answer, 'REFERENCE_NOT_FOUND')
-      expect(answer.results['field']).toBe('leadFormIds[1]')
+      expectRefusal(answer, 'REFERENCE_NOT_FOUND', { field: 'leadFormIds[1]' })
       expect(answer.calls).toEqual(['leadgen_forms.list'])
     },
   )

@@ -173,8 +173,7 @@ describe('social/edit_campaign', () => {
   test("passes the platform's own minimum on when it is higher", async () => {
     await social.sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885272' })
     const answer = await edit(spring, 12)
-    expectRefusal(answer, 'BUDGET_TOO_LOW')
-    expect(answer.results['field']).toBe('amount')
+    expectRefusal(answer, 'BUDGET_TOO_LOW', { field: 'amount' })
     expect(answer.results['operationId']).toMatch(/^op_/)
   })
 
@@ -217,8 +216,7 @@ describe('social/edit_campaign', () => {
     ['a video', '990011'],
   ])('answers the id of %s as unknown and changes nothing', async (_, campaignId) => {
     const answer = await edit(campaignId, 20)
-    expectRefusal(answer, 'OBJECT_NOT_FOUND')
-    expect(answer.results['field']).toBe('campaignId')
+    expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
     expect(await changes()).toEqual([])
   })
 

@@ -70,8 +70,7 @@ describe('social/get_ad_account_media', () => {
     const { next } = await page('')
     await social.sandbox.fail({ call: 'adimages.list', kind: 'status', status: 400, code: '2642' })
     const answer = await social.call('social/get_ad_account_media', { type: 'IMAGE', pagination: next })
-    expectRefusal(answer, 'INVALID_CURSOR')
-    expect(answer.results['field']).toBe('pagination')
+    expectRefusal(answer, 'INVALID_CURSOR', { field: 'pagination' })
   })
 })
 

@@ -1,5 +1,5 @@
-import { issuesIn } from '../../platforms/social/deliveryIssues.ts'
 import { handler } from '../../waist/handler.ts'
+import { servedState } from './servedState.ts'
 
 export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)
@@ -9,9 +9,7 @@ export const get_ads = handler('social/get_ads', async ({ campaignId }, { connec
       id: row.id,
       name: row.name,
       adGroupId: row.adset_id,
-      status: row.status,
-      effectiveStatus: row.effective_status,
-      issues: issuesIn(row),
+      ...servedState(row),
     })),
     pagination: own.around(found),
   }

@@ -250,8 +250,7 @@ describe('social/get_campaign_insights', () => {
     ['that is an ad set', '120210100000001000'],
   ])('answers a campaign %s as unknown', async (_, campaignId) => {
     const answer = await social.call(operation, { campaignId, ...plain })
-    expectRefusal(answer, 'OBJECT_NOT_FOUND')
-    expect(answer.results['field']).toBe('campaignId')
+    expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'campaignId' })
   })
 
   test('answers what it has when a part is missing, and says which [R7.2.insights]', async () => {

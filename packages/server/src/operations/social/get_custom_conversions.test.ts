@@ -38,8 +38,7 @@ describe('social/get_custom_conversions', () => {
     'answers %s, which is no pixel of the ad account, as unknown',
     async (pixelId) => {
       const answer = await social.call('social/get_custom_conversions', { ...body, pixelId })
-      expectRefusal(answer, 'OBJECT_NOT_FOUND')
-      expect(answer.results['field']).toBe('pixelId')
+      expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'pixelId' })
     },
   )
 

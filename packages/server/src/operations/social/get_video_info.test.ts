@@ -60,8 +60,7 @@ describe('social/get_video_info', () => {
     'answers %s, which is not in the linked account, as unknown [R7.3.unknown-object]',
     async (videoId) => {
       const answer = await social.call('social/get_video_info', { videoId })
-      expectRefusal(answer, 'OBJECT_NOT_FOUND')
-      expect(answer.results['field']).toBe('videoId')
+      expectRefusal(answer, 'OBJECT_NOT_FOUND', { field: 'videoId' })
     },
   )
 })

@@ -42,8 +42,7 @@ describe('social/upload_video', () => {
     'https://[fd00::1]/rye.mp4',
   ])('refuses %s and asks the platform nothing', async (inward) => {
     const answer = await social.watch(operation, { url: inward })
-    expectRefusal(answer, 'INVALID_FIELD')
-    expect(answer.results['field']).toBe('url')
+    expectRefusal(answer, 'INVALID_FIELD', { field: 'url' })
     expect(answer.calls).toEqual([])
   })
 

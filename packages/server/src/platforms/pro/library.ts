@@ -111,14 +111,7 @@ export class ProLibrary {
         uploadThumbnail: false,
       },
     }
-    const call = {
-      resource: 'videos',
-      method: 'ACTION',
-      finder: 'initializeUpload',
-      body,
-      names: { '/': 'url' },
-    } as const
-    return this.#calls.write(call, (answer) => ({
+    return this.#doWithVideos('initializeUpload', body, (answer) => ({
       id: tailOf(given(answer, 'video')),
       urn: given(answer, 'video'),
       parts: partsIn(answer),
@@ -143,14 +136,18 @@ export class ProLibrary {
 
   async finishVideo(video: string, uploadToken: string, uploadedPartIds: readonly string[]): Promise<void> {
     const body = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
+    await this.#doWithVideos('finalizeUpload', body, () => {})
+  }
+
+  #doWithVideos<Answer>(action: string, body: object, whole: (answer: unknown) => Answer): Promise<Answer> {
     const call = {
       resource: 'videos',
       method: 'ACTION',
-      finder: 'finalizeUpload',
+      finder: action,
       body,
       names: { '/': 'url' },
     } as const
-    await this.#calls.write(call, () => {})
+    return this.#calls.write(call, whole)
   }
 
   async #one<Of extends Shape>(

@@ -8,10 +8,12 @@ import { garbled, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
 import { isRefusalFor } from './errors.ts'
 import { gaql, type Query } from './gaql.ts'
 import { mutateCall, type Part } from './mutate.ts'
+import { mutatedRow, rehearsedRow } from './mutatedRows.ts'
 import type { SearchPlatform } from './platform.ts'
 import { SearchProtocol } from './protocol.ts'
 import { undeclaredCampaigns } from './queries.ts'
-import { campaignNameRow, fieldsOf, mutatedRow, rehearsedRow } from './rows.ts'
+import { campaignNameRow } from './rows.ts'
+import { fieldsOf } from './selectedFields.ts'
 import { pageOf, type SearchCall } from './wire.ts'
 
 /** Pages have ten thousand rows; more than these are refused rather than cut. */

@@ -12,10 +12,9 @@ import {
   type Shape,
   text,
   units,
-  word,
 } from '../kit/rows.ts'
+import { status } from './rows.ts'
 
-const status = word('ENABLED', 'PAUSED', 'REMOVED')
 const campaign = object({ id: text, name: text, status })
 const adGroup = object({ id: text, name: text, status })
 const adGroupAd = object({ status, ad: object({ id: text, name: optional(text) }) })

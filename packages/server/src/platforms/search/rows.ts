@@ -3,41 +3,11 @@
 // Members that hold nothing are left out of answers: https://developers.google.com/google-ads/api/rest/design/json-mappings
 
 import type { Budget } from '../kit/budgets.ts'
-import {
-  flag,
-  garbled,
-  isRecord,
-  list,
-  type Member,
-  number,
-  object,
-  optional,
-  type Row,
-  type RowKind,
-  row,
-  type Shape,
-  text,
-  units,
-  word,
-} from '../kit/rows.ts'
-
-/** What a query selects to get a row: `campaign.id`, `campaign_budget.amount_micros`. */
-export function fieldsOf({ shape }: Pick<RowKind<Shape>, 'shape'>): string[] {
-  return Object.entries(shape).flatMap(([name, { inside }]) => {
-    // Every resource of a row comes with its name, asked for or not.
-    if (name === 'resourceName') return []
-    const field = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    return inside ? fieldsOf(inside).map((below) => `${field}.${below}`) : [field]
-  })
-}
-
-/** What is selected as one field, though it has members: they cannot be asked for one by one. */
-function whole<Value>({ inside: _, ...member }: Member<Value>): Member<Value> {
-  return member
-}
+import { flag, list, number, object, optional, type Row, row, text, units, word } from '../kit/rows.ts'
+import { whole } from './selectedFields.ts'
 
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/CampaignStatusEnum.CampaignStatus; ad groups and ads alike */
-const status = word('ENABLED', 'PAUSED', 'REMOVED')
+export const status = word('ENABLED', 'PAUSED', 'REMOVED')
 /** https://developers.google.com/google-ads/api/reference/rpc/v25/AdGroupPrimaryStatusEnum.AdGroupPrimaryStatus; ads alike */
 const primaryStatus = word('ELIGIBLE', 'LIMITED', 'NOT_ELIGIBLE', 'PAUSED', 'PENDING', 'REMOVED')
 
@@ -245,19 +215,3 @@ export const ideasRow = row({
   ),
 })
 export type KeywordIdea = NonNullable<Row<typeof ideasRow>['results']>[number]
-
-/** What became of one part of a mutate: `{"campaignResult": {"resourceName": "…"}}`, under the name of its kind. */
-const made: Member<string> = {
-  accept(value) {
-    const [result] = isRecord(value) ? Object.values(value) : []
-    const name = isRecord(result) ? result['resourceName'] : undefined
-    if (typeof name !== 'string' || name === '') throw garbled('', 'names nothing')
-    return name
-  },
-}
-
-/** The names of what was made or changed, part by part. */
-export const mutatedRow = row({ mutateOperationResponses: list(made) })
-
-/** A rehearsal that was not refused; there is nothing to tell about it. */
-export const rehearsedRow = row({})

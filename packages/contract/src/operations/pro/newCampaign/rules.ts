@@ -3,12 +3,13 @@
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
 import { repeats } from '../../../values.ts'
+import { workFacets } from '../values.ts'
 import type { proAd } from './values.ts'
 
 type Ids = readonly string[] | undefined
 
 /** The members that the rules are about. */
-interface NewCampaign {
+interface NewCampaign extends Partial<Record<(typeof workFacets)[number], Ids>> {
   readonly objective: 'LEADS' | 'TRAFFIC' | 'ENGAGEMENT' | 'CONVERSIONS' | 'AWARENESS' | 'VIDEO_VIEWS'
   readonly campaignName: string
   readonly dailyBudget?: string | undefined
@@ -18,13 +19,6 @@ interface NewCampaign {
   readonly negativeLocations?: Ids
   readonly audiences?: readonly number[] | undefined
   readonly excludedAudiences?: readonly number[] | undefined
-  readonly jobFunctions?: Ids
-  readonly seniorities?: Ids
-  readonly titles?: Ids
-  readonly skills?: Ids
-  readonly industries?: Ids
-  readonly companySizes?: Ids
-  readonly companies?: Ids
   readonly leadFormId?: string | undefined
   readonly conversionIds?: Ids
   readonly ads: readonly z.output<typeof proAd>[]
@@ -46,13 +40,7 @@ const lists = [
   'negativeLocations',
   'audiences',
   'excludedAudiences',
-  'jobFunctions',
-  'seniorities',
-  'titles',
-  'skills',
-  'industries',
-  'companySizes',
-  'companies',
+  ...workFacets,
   'conversionIds',
 ] as const
 

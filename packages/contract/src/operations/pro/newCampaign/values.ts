@@ -1,8 +1,7 @@
 // The ads of new campaigns on the professional network, with the limits that its editor has.
 
 import { z } from 'zod'
-import type { FlawCode } from '../../../flaws.ts'
-import { line, text, webUrl } from '../../../values.ts'
+import { invalid, line, text, webUrl } from '../../../values.ts'
 import { postId, videoId } from '../values.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
@@ -37,18 +36,17 @@ export const proAd = z
       .describe('`SIGN_UP` for `LEADS`, otherwise `LEARN_MORE` where there is a `url`.'),
   })
   .superRefine((ad, context) => {
-    const invalid = (flaw: FlawCode, message: string, member: string) =>
-      context.addIssue({ code: 'custom', params: { flaw }, message, path: [member] })
     if (ad.postId !== undefined) {
       for (const member of ofNewAds)
         if (ad[member] !== undefined)
-          invalid('CONFLICT', 'does not go with postId: the post is shown as it is.', member)
+          invalid(context, 'CONFLICT', 'does not go with postId: the post is shown as it is.', [member])
       return
     }
     for (const member of ['introText', 'headline'] as const)
-      if (ad[member] === undefined) invalid('REQUIRED', 'is required unless postId is given.', member)
+      if (ad[member] === undefined)
+        invalid(context, 'REQUIRED', 'is required unless postId is given.', [member])
     if (ad.imageUrl === undefined && ad.videoId === undefined)
-      invalid('REQUIRED', 'is required unless videoId or postId is given.', 'imageUrl')
+      invalid(context, 'REQUIRED', 'is required unless videoId or postId is given.', ['imageUrl'])
     if (ad.imageUrl !== undefined && ad.videoId !== undefined)
-      invalid('CONFLICT', 'does not go with imageUrl: an ad shows one of them.', 'videoId')
+      invalid(context, 'CONFLICT', 'does not go with imageUrl: an ad shows one of them.', ['videoId'])
   })

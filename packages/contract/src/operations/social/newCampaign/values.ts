@@ -1,8 +1,7 @@
 // The kinds of values that new social campaigns are made of, with the platform's limits.
 
 import { z } from 'zod'
-import type { FlawCode } from '../../../flaws.ts'
-import { fails, line, platformId, text, webUrl } from '../../../values.ts'
+import { invalid, line, matching, platformId, text, webUrl } from '../../../values.ts'
 
 /** Kinds of places, as social/search_targeting_locations names them. */
 const placeTypes = [
@@ -19,15 +18,6 @@ const placeTypes = [
 
 /** Radii that the platform takes around a city. */
 const radii = { MILES: [10, 50], KILOMETERS: [17, 80] } as const
-
-export function invalid(
-  context: z.core.$RefinementCtx,
-  flaw: FlawCode,
-  message: string,
-  path: PropertyKey[] = [],
-): void {
-  context.addIssue({ code: 'custom', params: { flaw }, message, path })
-}
 
 export const place = z
   .object({
@@ -79,17 +69,11 @@ const callToActions = [
   'NO_BUTTON',
 ] as const
 
-const pattern = (expression: string, message: string) =>
-  z
-    .string()
-    .refine((value) => new RegExp(expression).test(value), fails('MALFORMED', message))
-    .meta({ pattern: expression })
-
-const imageId = pattern(
+const imageId = matching(
   '^[0-9]{1,20}:[0-9a-f]{16,64}$',
   'must be an image id of social/get_ad_account_media, such as "1001200300400:655b5a433a4db7604ae2e3b96ec5d400".',
 )
-const postId = pattern(
+const postId = matching(
   '^[0-9]{1,20}(_[0-9]{1,20})?$',
   'must be a post id of social/get_page_posts, such as "104500000000001_2271".',
 )

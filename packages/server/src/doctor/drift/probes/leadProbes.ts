@@ -1,6 +1,6 @@
 // The reads of leads and of their forms. An app need not have the permissions that they take.
 
-import { given, keep, type Probe } from '../probe.ts'
+import { keep, type Probe } from '../probe.ts'
 
 const dayMs = 86_400_000
 /** Enough for an answer to have something in it, and few enough for one page. */
@@ -20,7 +20,7 @@ export function leadProbes(nowMs: number): {
       {
         name: 'questions of lead forms',
         operations: ['lead/list_leads', 'social/create_lead_form', 'social/create_test_lead'],
-        async run(of, finds) {
+        async run(of, { finds }) {
           keep(finds, form, (await of.leads.forms()).find(({ status }) => status === 'ACTIVE')?.id)
         },
       },
@@ -28,22 +28,17 @@ export function leadProbes(nowMs: number): {
         name: 'leads',
         operations: ['lead/list_leads'],
         needs: form,
-        async run(of, finds) {
-          keep(finds, lead, (await of.leads.since(given(finds, form), since / 1000))[0]?.id)
+        async run(of, { id, finds }) {
+          keep(finds, lead, (await of.leads.since(id, since / 1000))[0]?.id)
         },
       },
       {
         name: 'test leads',
         operations: ['lead/list_leads', 'social/create_test_lead'],
         needs: form,
-        run: (of, finds) => of.leads.testIds(given(finds, form)),
+        run: (of, { id }) => of.leads.testIds(id),
       },
-      {
-        name: 'lead',
-        operations: ['lead/get_lead'],
-        needs: lead,
-        run: (of, finds) => of.leads.lead(given(finds, lead)),
-      },
+      { name: 'lead', operations: ['lead/get_lead'], needs: lead, run: (of, { id }) => of.leads.lead(id) },
     ],
     search: [
       {
@@ -64,7 +59,7 @@ export function leadProbes(nowMs: number): {
         name: 'groups of campaigns',
         operations: ['lead/list_leads'],
         needs: campaign,
-        run: (of, finds) => of.leads.groupsOf([given(finds, campaign)]),
+        run: (of, { id }) => of.leads.groupsOf([id]),
       },
       { name: 'lead notifications', operations: ['lead/list_leads'], run: (of) => of.leads.notifications() },
     ],

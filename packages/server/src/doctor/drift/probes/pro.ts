@@ -1,6 +1,6 @@
 // Every read of the professional network that operations make.
 
-import { given, keep, type Probe } from '../probe.ts'
+import { keep, type Probe } from '../probe.ts'
 
 const group = 'a campaign group'
 const campaign = 'a campaign'
@@ -15,7 +15,7 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'campaign groups',
     operations: ['pro/get_campaigns'],
-    async run(of, finds) {
+    async run(of, { finds }) {
       keep(finds, group, (await of.structure.groups(['ACTIVE', 'PAUSED'], undefined)).rows[0]?.id)
     },
   },
@@ -23,27 +23,27 @@ export const proProbes: readonly Probe<'pro'>[] = [
     name: 'campaign group',
     operations: ['pro/update_campaign_status', 'pro/edit_campaign'],
     needs: group,
-    run: (of, finds) => of.structure.group(given(finds, group)),
+    run: (of, { id }) => of.structure.group(id),
   },
   {
     name: 'campaigns of a group',
     operations: ['pro/get_ad_groups'],
     needs: group,
-    async run(of, finds) {
-      keep(finds, campaign, (await of.structure.campaignsOf(given(finds, group)))[0]?.id)
+    async run(of, { id, finds }) {
+      keep(finds, campaign, (await of.structure.campaignsOf(id))[0]?.id)
     },
   },
   {
     name: 'campaign',
     operations: ['pro/edit_campaign'],
     needs: campaign,
-    run: (of, finds) => of.structure.campaign(given(finds, campaign)),
+    run: (of, { id }) => of.structure.campaign(id),
   },
   {
     name: 'creatives',
     operations: ['pro/get_ads'],
     needs: campaign,
-    run: (of, finds) => of.structure.creativesOf(given(finds, campaign)),
+    run: (of, { id }) => of.structure.creativesOf(id),
   },
   {
     name: 'targeting entities',
@@ -58,7 +58,7 @@ export const proProbes: readonly Probe<'pro'>[] = [
   {
     name: 'posts',
     operations: ['pro/get_page_posts'],
-    async run(of, finds) {
+    async run(of, { finds }) {
       const { rows } = await of.library.posts(undefined)
       keep(finds, post, rows[0]?.id)
       const [, id] = /urn:li:video:([\w-]+)/.exec(JSON.stringify(rows.map(({ content }) => content))) ?? []
@@ -71,24 +71,20 @@ export const proProbes: readonly Probe<'pro'>[] = [
     name: 'post',
     operations: ['pro/create_campaign'],
     needs: post,
-    run: (of, finds) => of.library.post(given(finds, post)),
+    run: (of, { id }) => of.library.post(id),
   },
   {
     name: 'video',
     operations: ['pro/upload_video', 'pro/create_campaign'],
     needs: video,
-    run: (of, finds) => of.library.video(given(finds, video)),
+    run: (of, { id }) => of.library.video(id),
   },
   {
     name: 'targeting entities by URN',
     operations: ['pro/create_campaign'],
     run: (of) => of.targeting.existing([place]),
   },
-  {
-    name: 'audience counts',
-    operations: ['pro/create_campaign'],
-    run: (of) => of.targeting.reach(criteria),
-  },
+  { name: 'audience counts', operations: ['pro/create_campaign'], run: (of) => of.targeting.reach(criteria) },
   {
     name: 'prices',
     operations: ['pro/create_campaign'],

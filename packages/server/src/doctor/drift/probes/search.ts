@@ -1,6 +1,6 @@
 // Every read of the search platform that operations make.
 
-import { given, keep, type Probe } from '../probe.ts'
+import { keep, type Probe } from '../probe.ts'
 
 const asset = 'an asset'
 const location = 'a synced location'
@@ -13,7 +13,7 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'lead forms',
     operations: ['search/get_lead_forms', 'search/create_lead_form'],
-    async run(of, finds) {
+    async run(of, { finds }) {
       keep(finds, asset, (await of.leadForms())[0]?.id)
     },
   },
@@ -21,12 +21,12 @@ export const searchProbes: readonly Probe<'search'>[] = [
     name: 'asset',
     operations: ['search/create_search_campaign'],
     needs: asset,
-    run: (of, finds) => of.asset(given(finds, asset)),
+    run: (of, { id }) => of.asset(id),
   },
   {
     name: 'locations',
     operations: ['search/get_location_asset'],
-    async run(of, finds) {
+    async run(of, { finds }) {
       keep(finds, location, (await of.syncedLocations())[0]?.id)
     },
   },
@@ -34,15 +34,15 @@ export const searchProbes: readonly Probe<'search'>[] = [
     name: 'location sets',
     operations: ['search/create_location_group'],
     needs: location,
-    async run(of, finds) {
-      keep(finds, assetSet, (await of.syncSetsOf([given(finds, location)]))[0]?.setId)
+    async run(of, { id, finds }) {
+      keep(finds, assetSet, (await of.syncSetsOf([id]))[0]?.setId)
     },
   },
   {
     name: 'location set',
     operations: ['search/create_search_campaign'],
     needs: assetSet,
-    run: (of, finds) => of.assetSet(given(finds, assetSet)),
+    run: (of, { id }) => of.assetSet(id),
   },
   {
     name: 'named sets',
@@ -53,7 +53,7 @@ export const searchProbes: readonly Probe<'search'>[] = [
     name: 'set members',
     operations: ['search/create_location_group'],
     needs: assetSet,
-    run: (of, finds) => of.assetSetSize(given(finds, assetSet)),
+    run: (of, { id }) => of.assetSetSize(id),
   },
   {
     name: 'conversion actions',
@@ -68,7 +68,7 @@ export const searchProbes: readonly Probe<'search'>[] = [
   {
     name: 'campaigns',
     operations: ['search/get_campaigns'],
-    async run(of, finds) {
+    async run(of, { finds }) {
       keep(finds, campaign, (await of.campaigns(undefined, undefined)).rows[0]?.campaign.id)
     },
   },
@@ -76,7 +76,7 @@ export const searchProbes: readonly Probe<'search'>[] = [
     name: 'campaign',
     operations: ['search/edit_campaign', 'search/update_campaign_status'],
     needs: campaign,
-    run: (of, finds) => of.campaign(given(finds, campaign)),
+    run: (of, { id }) => of.campaign(id),
   },
   {
     name: 'named campaigns',
@@ -87,19 +87,19 @@ export const searchProbes: readonly Probe<'search'>[] = [
     name: 'ad groups',
     operations: ['search/get_ad_groups'],
     needs: campaign,
-    run: (of, finds) => of.adGroups(given(finds, campaign), undefined),
+    run: (of, { id }) => of.adGroups(id, undefined),
   },
   {
     name: 'ad group names',
     operations: ['search/create_search_campaign'],
     needs: campaign,
-    run: (of, finds) => of.adGroupsOf(given(finds, campaign)),
+    run: (of, { id }) => of.adGroupsOf(id),
   },
   {
     name: 'ads',
     operations: ['search/get_ads'],
     needs: campaign,
-    run: (of, finds) => of.ads(given(finds, campaign), undefined),
+    run: (of, { id }) => of.ads(id, undefined),
   },
   { name: 'languages', operations: ['search/get_languages'], run: (of) => of.catalogues.languages() },
   { name: 'currencies', operations: ['search/edit_campaign'], run: (of) => of.billableUnitMicros() },

@@ -1,6 +1,6 @@
 // Every read of the social platform that operations make.
 
-import { given, keep, type Probe } from '../probe.ts'
+import { keep, type Probe } from '../probe.ts'
 
 const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES']
 const photoAccount = 'a photo account'
@@ -16,7 +16,7 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
     {
       name: 'pictures',
       operations: ['auth/get_connected_accounts_data'],
-      run(connector, finds) {
+      run(connector, { finds }) {
         keep(finds, photoAccount, connector.selection.photoAccount?.id)
         return connector.pictures()
       },
@@ -26,27 +26,22 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       name: 'photo posts',
       operations: ['social/get_page_posts'],
       needs: photoAccount,
-      run: (of, finds) => of.photoPosts(given(finds, photoAccount), undefined),
+      run: (of, { id }) => of.photoPosts(id, undefined),
     },
     { name: 'images', operations: ['social/get_ad_account_media'], run: (of) => of.images(undefined) },
     {
       name: 'videos',
       operations: ['social/get_ad_account_media'],
-      async run(of, finds) {
+      async run(of, { finds }) {
         keep(finds, video, (await of.videos(undefined)).rows[0]?.id)
       },
     },
-    {
-      name: 'video',
-      operations: ['social/get_video_info'],
-      needs: video,
-      run: (of, finds) => of.video(given(finds, video)),
-    },
+    { name: 'video', operations: ['social/get_video_info'], needs: video, run: (of, { id }) => of.video(id) },
     { name: 'uploads', operations: ['social/upload_video'], run: (of) => of.findVideo('none') },
     {
       name: 'campaigns',
       operations: ['social/get_campaigns'],
-      async run(of, finds) {
+      async run(of, { finds }) {
         keep(finds, campaign, (await of.campaigns(statuses, undefined)).rows[0]?.id)
       },
     },
@@ -54,37 +49,37 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       name: 'budgets',
       operations: ['social/edit_campaign'],
       needs: campaign,
-      run: (of, finds) => of.campaignBudgets(given(finds, campaign)),
+      run: (of, { id }) => of.campaignBudgets(id),
     },
     {
       name: 'budget',
       operations: ['social/edit_campaign'],
       needs: campaign,
-      run: (of, finds) => of.budgetOf(given(finds, campaign)),
+      run: (of, { id }) => of.budgetOf(id),
     },
     {
       name: 'status',
       operations: ['social/update_campaign_status'],
       needs: campaign,
-      run: (of, finds) => of.campaignStatus(given(finds, campaign)),
+      run: (of, { id }) => of.campaignStatus(id),
     },
     {
       name: 'ad sets',
       operations: ['social/get_ad_sets'],
       needs: campaign,
-      run: (of, finds) => of.adSets(given(finds, campaign), undefined),
+      run: (of, { id }) => of.adSets(id, undefined),
     },
     {
       name: 'ads',
       operations: ['social/get_ads'],
       needs: campaign,
-      run: (of, finds) => of.ads(given(finds, campaign), undefined),
+      run: (of, { id }) => of.ads(id, undefined),
     },
     {
       name: 'insights',
       operations: ['social/get_campaign_insights'],
       needs: campaign,
-      run: (of, finds) => of.insights({ campaignId: given(finds, campaign), periods: 'all' }),
+      run: (of, { id }) => of.insights({ campaignId: id, periods: 'all' }),
     },
     { name: 'lead forms', operations: ['social/get_leadform_list'], run: (of) => of.leadForms() },
     {
@@ -111,13 +106,13 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       name: 'campaign tree',
       operations: ['social/create_campaign'],
       needs: campaign,
-      run: (of, finds) => of.creation.readBack(given(finds, campaign)),
+      run: (of, { id }) => of.creation.readBack(id),
     },
     { name: 'running budgets', operations: ['social/create_campaign'], run: (of) => of.runningBudgets() },
     {
       name: 'pixels',
       operations: ['social/get_pixels_list'],
-      async run(of, finds) {
+      async run(of, { finds }) {
         keep(finds, pixel, (await of.pixels())[0]?.id)
       },
     },
@@ -125,7 +120,7 @@ export function socialProbes(nowMs: number): readonly Probe<'social'>[] {
       name: 'conversions',
       operations: ['social/get_custom_conversions'],
       needs: pixel,
-      run: (of, finds) => of.conversions(given(finds, pixel), Math.floor(nowMs / 1000) - 6 * daySeconds),
+      run: (of, { id }) => of.conversions(id, Math.floor(nowMs / 1000) - 6 * daySeconds),
     },
     {
       name: 'systems',

@@ -1,6 +1,6 @@
 // Whom a campaign is aimed at, in the platform's words, and whether all of it is there.
 
-import type { Body } from '@adrail/contract'
+import { type Body, workFacets } from '@adrail/contract'
 import type { References } from '../../../base/references.ts'
 import type { ProConnector, Segments } from '../../../platforms/pro/connector.ts'
 import type { EntityRow } from '../../../platforms/pro/rows.ts'
@@ -10,16 +10,7 @@ import { type Facet, facets, facetUrn, urnOf } from '../facets.ts'
 type Request = Body<'pro/create_campaign'>
 
 /** Members that name what has to be met. */
-const members = [
-  'locations',
-  'jobFunctions',
-  'seniorities',
-  'titles',
-  'skills',
-  'industries',
-  'companySizes',
-  'companies',
-] as const satisfies readonly Facet[]
+const members = ['locations', ...workFacets] as const satisfies readonly Facet[]
 
 interface Named {
   readonly field: string

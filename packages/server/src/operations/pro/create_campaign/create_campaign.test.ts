@@ -1,5 +1,5 @@
-import type { RequestBody } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { costs } from '../../../../testing/costs.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
@@ -7,7 +7,7 @@ import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 
 const organization = 'urn:li:organization:2414183'
 const web = { url: 'https://fox-garden.example/trade' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { counted } from '../../../base/counted.ts'
+import { createdWords } from '../../../base/creationWords.ts'
 import { decimalText } from '../../../base/money.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
@@ -76,17 +77,12 @@ export const create_campaign = write('pro/create_campaign', {
   results(done, body) {
     const [checked] = check.outcomesIn(done)
     const { remarks } = z.object({ remarks: z.array(z.string()) }).parse(checked?.data)
-    const state = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
-    const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
+    const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId: groupIn(done),
       adGroupId: adGroupIn(done),
       adIds: makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId),
-      additionalMessage: [
-        `Created and ${state}.`,
-        `It starts on ${body.startDate} and ${end}.`,
-        ...remarks,
-      ].join(' '),
+      additionalMessage: createdWords(left, body, remarks),
       ...(remarks.length === 0 ? {} : { warnings: remarks }),
     }
   },

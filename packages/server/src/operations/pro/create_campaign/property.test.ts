@@ -1,24 +1,20 @@
 // Whatever campaign is asked for: a valid one is made exactly as asked, an invalid one never reaches the platform.
 
-import type { RequestBody } from '@adrail/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../../../../../../test/chaos/figures.ts'
+import { phrasesOf } from '../../../../testing/arbitraries.ts'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
 import { treeAtPlatform } from '../../../../testing/proCampaign.ts'
 
 const pro = usePro()
 const operation = 'pro/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 const numRuns = sized(12, 300)
 
-const words = fc
-  .array(fc.constantFrom(...'boxwood hedge Müller 麵包 O’Neil "q" & = 50% fresh'.split(' ')), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  .map((list) => list.join(' '))
+const words = phrasesOf('boxwood hedge')
 const some = (...ids: string[]) => fc.uniqueArray(fc.constantFrom(...ids))
 const goals: Partial<Request>[] = [
   { objective: 'TRAFFIC' },

@@ -1,7 +1,7 @@
 // What is refused says why, in the caller's own members, and leaves nothing behind.
 
-import type { RequestBody } from '@adrail/contract'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
 import { groupsNamed } from '../../../../testing/proCampaign.ts'
@@ -10,7 +10,7 @@ import { proUser } from '../../../../testing/search.ts'
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
 const { service, sandbox } = pro
 const operation = 'pro/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 
 const words = {
   introText: 'Boxwood by the pallet',

@@ -89,16 +89,7 @@ export const count = step('pro', 'count', {
 
 /** Below a campaign that is paused nothing is served. */
 export const startAdGroup = step('pro', 'start_ad_group', {
-  data: z.object({}),
-  async send(_data, { connector, done }) {
-    const id = adGroupIn(done)
-    await connector.structure.change('adCampaigns', id, { status: 'ACTIVE' }, { '/': 'ads' })
-    return { upstreamId: id }
-  },
-  async find(_data, { connector, done }) {
-    const id = adGroupIn(done)
-    return foundBy((await connector.structure.campaign(id)).status, { from: 'PAUSED', to: 'ACTIVE' }, id)
-  },
+  ...switchingOn('adCampaigns', { '/': 'ads' }),
 })
 
 export const check = step('pro', 'check', {
@@ -129,18 +120,28 @@ export const check = step('pro', 'check', {
 })
 
 export const enable = step('pro', 'enable', {
-  data: z.object({}),
+  ...switchingOn('adCampaignGroups', { '/status': 'status' }),
   raisesSpend: () => true,
-  async send(_data, { connector, done }) {
-    const id = groupIn(done)
-    await connector.structure.change('adCampaignGroups', id, { status: 'ACTIVE' }, { '/status': 'status' })
-    return { upstreamId: id }
-  },
-  async find(_data, { connector, done }) {
-    const id = groupIn(done)
-    return foundBy((await connector.structure.group(id)).status, { from: 'PAUSED', to: 'ACTIVE' }, id)
-  },
 })
+
+/** What earlier steps leave paused. */
+type Switched = 'adCampaignGroups' | 'adCampaigns'
+
+function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
+  const madeIn = (done: readonly DoneStep[]) => (kind === 'adCampaigns' ? adGroupIn(done) : groupIn(done))
+  return {
+    data: z.object({}),
+    async send(_data: object, { connector, done }: Stepping<ProConnector>): Promise<StepOutcome> {
+      const id = madeIn(done)
+      await connector.structure.change(kind, id, { status: 'ACTIVE' }, names)
+      return { upstreamId: id }
+    },
+    async find(_data: object, { connector, done }: Stepping<ProConnector>): Promise<Finding> {
+      const id = madeIn(done)
+      return foundBy(await statusOf(connector, kind, id), { from: 'PAUSED', to: 'ACTIVE' }, id)
+    },
+  }
+}
 
 interface Tree {
   readonly adGroup: CampaignRow | undefined
@@ -199,14 +200,14 @@ function idIn(of: Made, done: readonly DoneStep[]): string {
 export const groupIn = (done: readonly DoneStep[]): string => idIn(makeGroup, done)
 export const adGroupIn = (done: readonly DoneStep[]): string => idIn(makeAdGroup, done)
 
-async function remove(
-  { structure }: ProConnector,
-  kind: 'adCampaignGroups' | 'adCampaigns',
-  id: string,
-): Promise<void> {
+async function statusOf({ structure }: ProConnector, kind: Switched, id: string): Promise<string> {
+  return (kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)).status
+}
+
+async function remove(connector: ProConnector, kind: Switched, id: string): Promise<void> {
   try {
-    const { status } = kind === 'adCampaigns' ? await structure.campaign(id) : await structure.group(id)
-    if (!isDeleted(status)) await structure.takeBack(kind, id, status)
+    const status = await statusOf(connector, kind, id)
+    if (!isDeleted(status)) await connector.structure.takeBack(kind, id, status)
   } catch (error) {
     if (!isMissing(error)) throw error
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { dailyWords } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
+import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { round } from '../../../base/money.ts'
 import { type DoneStep, foundBy, type StepOutcome } from '../../../journal/plan.ts'
@@ -149,19 +150,14 @@ export const create_search_campaign = write('search/create_search_campaign', {
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)
     const { campaign, adGroup, adIds } = madeNames.parse(created?.data)
-    const state = body.status === 'ENABLED' ? 'enabled' : 'left paused'
-    const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
+    const left = body.status === 'ENABLED' ? 'enabled' : 'left paused'
     return {
       adGroupResourceName: adGroup,
       campaignResourceName: campaign,
       campaignId: idIn(campaign),
       adGroupId: idIn(adGroup),
       adIds,
-      additionalMessage: [
-        `Created and ${state}.`,
-        `It starts on ${body.startDate} and ${end}.`,
-        ...warnings,
-      ].join(' '),
+      additionalMessage: createdWords(left, body, warnings),
     }
   },
 })

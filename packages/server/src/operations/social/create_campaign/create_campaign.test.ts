@@ -1,5 +1,5 @@
-import type { RequestBody } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { costs } from '../../../../testing/costs.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSocial } from '../../../../testing/social.ts'
@@ -7,7 +7,7 @@ import { treeAtPlatform, treeByVendor } from '../../../../testing/socialCampaign
 
 const social = useSocial()
 const operation = 'social/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 
 const image = '1001200300400:655b5a433a4db7604ae2e3b96ec5d400'
 const text = { primaryText: 'Fresh rye', headline: 'Rye bread' }

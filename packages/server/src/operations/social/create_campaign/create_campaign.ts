@@ -2,6 +2,7 @@ import type { Body } from '@adrail/contract'
 import { z } from 'zod'
 import { dailyWords, percentOf } from '../../../base/budgetWords.ts'
 import { counted } from '../../../base/counted.ts'
+import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { decimalText, inUnits } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
@@ -145,17 +146,12 @@ export const create_campaign = write('social/create_campaign', {
   results(done, body) {
     const [checked] = check.outcomesIn(done)
     const { campaignId, adGroupId, adIds, remarks } = checkedTree.parse(checked?.data)
-    const state = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
-    const end = body.endDate === undefined ? 'has no end date' : `ends on ${body.endDate}`
+    const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId,
       adGroupId,
       adIds,
-      additionalMessage: [
-        `Created and ${state}.`,
-        `It starts on ${body.startDate} and ${end}.`,
-        ...remarks,
-      ].join(' '),
+      additionalMessage: createdWords(left, body, remarks),
       ...(remarks.length === 0 ? {} : { warnings: remarks }),
     }
   },

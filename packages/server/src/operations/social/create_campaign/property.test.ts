@@ -1,26 +1,22 @@
 // Whatever campaign is asked for: a valid one is made exactly as asked, in members that Meta's own SDK knows; an invalid
 // one never reaches the platform.
 
-import type { RequestBody } from '@adrail/contract'
 import { metaFields } from '@adrail/sandbox/vendors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../../../../../../test/chaos/figures.ts'
+import { phrasesOf } from '../../../../testing/arbitraries.ts'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectSuccess } from '../../../../testing/expectations.ts'
 import { useSocial } from '../../../../testing/social.ts'
 import { treeAtPlatform } from '../../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const operation = 'social/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 const numRuns = sized(15, 300)
 
-const words = fc
-  .array(fc.constantFrom(...'rye bread oven Müller 麵包 O’Neil "q" & = 50% {x} fresh'.split(' ')), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  .map((list) => list.join(' '))
+const words = phrasesOf('rye bread oven {x}')
 const goals = [
   { objective: 'TRAFFIC' },
   { objective: 'SALES', pixelId: '330001', conversionEvent: 'ADD_TO_CART' },

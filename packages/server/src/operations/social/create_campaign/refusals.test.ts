@@ -1,7 +1,7 @@
 // What is refused, with which code, about which member, and that nothing is left.
 
-import type { RequestBody } from '@adrail/contract'
 import { describe, expect, test } from 'vitest'
+import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal } from '../../../../testing/expectations.ts'
 import { linkedUser } from '../../../../testing/linked.ts'
 import { useSocial } from '../../../../testing/social.ts'
@@ -9,7 +9,7 @@ import { campaignsNamed, settledCreation } from '../../../../testing/socialCampa
 
 const social = useSocial()
 const operation = 'social/create_campaign'
-type Request = Omit<RequestBody<typeof operation>, 'userId'>
+type Request = UserlessBody<typeof operation>
 
 const ad = {
   imageId: '1001200300400:655b5a433a4db7604ae2e3b96ec5d400',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { campaignRow, fieldsOf, locationRow } from './rows.ts'
+import { campaignRow, locationRow } from './rows.ts'
+import { fieldsOf } from './selectedFields.ts'
 
 test('a query selects the members of its row, in the names of the query language', () => {
   expect(fieldsOf(campaignRow)).toEqual([

@@ -1,0 +1,40 @@
+import { Wrong } from './field.tsx'
+
+/** Several of a few: each is ticked or not, and what is ticked stays in the order in which it is offered. */
+export function Choices<Choice extends string>({
+  legend,
+  help = '',
+  error,
+  offered,
+  wordOf,
+  chosen,
+  change,
+}: {
+  readonly legend: string
+  readonly help?: string
+  readonly error: string
+  readonly offered: readonly Choice[]
+  readonly wordOf: (choice: Choice) => string
+  readonly chosen: readonly unknown[]
+  readonly change: (chosen: Choice[]) => void
+}) {
+  const tick = (choice: Choice, on: boolean) =>
+    change(offered.filter((each) => (each === choice ? on : chosen.includes(each))))
+  return (
+    <fieldset class="field">
+      <legend>{legend}</legend>
+      {help !== '' && <small>{help}</small>}
+      {offered.map((choice) => (
+        <label class="check" key={choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={(event) => tick(choice, event.currentTarget.checked)}
+          />
+          {wordOf(choice)}
+        </label>
+      ))}
+      <Wrong error={error} />
+    </fieldset>
+  )
+}
