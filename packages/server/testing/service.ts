@@ -3,7 +3,7 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Envelope, OperationName, RequestBody, Results, Scope } from '@adrail/contract'
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { makeLog } from '../src/base/log.ts'
 import { makeId, systemRuntime, type TestRuntime, testRuntime } from '../src/base/runtime.ts'
@@ -203,15 +203,19 @@ export function testDatabase(): string {
   return databaseUrl === 'skip' ? '' : databaseUrl
 }
 
-/** One service for all tests of a file. */
-export function useService(options: Omit<TestOptions, 'databaseUrl'> = {}): TestService {
+/** One service for all tests of a file, or a new one for each where a test counts everything or turns the clock far. */
+export function useService(
+  options: Omit<TestOptions, 'databaseUrl'> = {},
+  keptFor: 'test' | 'file' = 'file',
+): TestService {
   const databaseUrl = testDatabase()
   let service: TestService | undefined
-  beforeAll(async () => {
+  const [beforeUse, afterUse] = keptFor === 'test' ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  beforeUse(async () => {
     service = await startTestService({ databaseUrl, ...options })
   })
-  afterAll(async () => await service?.stop())
-  // Tests run after beforeAll: by then every member is there.
+  afterUse(async () => await service?.stop())
+  // Tests run after this: by then every member is there.
   return new Proxy({} as TestService, {
     get: (_, name) => Reflect.get(service ?? {}, name),
   })

@@ -1,18 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { linkedUser } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
 
-const service = useService()
+// One service for each test: the figures count everything that it ever did.
+const service = useService({}, 'test')
 const sandbox = sandboxOf(service)
 const campaignId = '120210000000000011'
 let userId = ''
-beforeAll(async () => {
+beforeEach(async () => {
   userId = await linkedUser(service)
-})
-afterEach(async () => {
-  await sandbox.forgetFaults()
-  service.clock.advance(10 * 60_000)
 })
 
 async function exposition(): Promise<string> {
@@ -69,7 +66,6 @@ describe('an operator sees', () => {
   })
 
   test('writes without an outcome and how old they are, until they have one', async () => {
-    const userId = await linkedUser(service)
     const open = async () => [
       await figure('adrail_journal_entries{state="open"}'),
       await figure('adrail_journal_oldest_seconds{state="open"}'),

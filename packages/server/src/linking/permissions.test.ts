@@ -1,7 +1,7 @@
 // A consent without a permission that can be refused: it links, says what is missing, and what does not work says why.
 
 import { missingPermissions, type OperationName, permissionNames } from '@adrail/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import {
   beginTrip,
@@ -53,28 +53,32 @@ const affected: Readonly<Record<string, readonly string[]>> = {
   instagram_basic: ['social/create_campaign', photoPosts],
 }
 
-async function linkedWithout(service: TestService, permission: string): Promise<string> {
+/** A user who has refused one permission, and the page that told how it ended. */
+async function linkedWithout(
+  service: TestService,
+  permission: string,
+): Promise<{ userId: string; page: string }> {
   const userId = await newUser(service)
   const trip = await beginTrip(service, { userId, platform: 'SOCIAL_A' })
   const granted = asked.filter((name) => name !== permission)
   const back = await comeBack(await consent(trip, 'ben', 'partial', granted), trip.cookie)
-  pages.set(permission, await (await fetch(new URL(back.headers.get('location') ?? '', service.url))).text())
-  return userId
+  const page = await fetch(new URL(back.headers.get('location') ?? '', service.url))
+  return { userId, page: await page.text() }
 }
-const pages = new Map<string, string>()
 
 describe.each(permissionNames('social', 'optional'))('a consent without %s', (permission) => {
   const service = useService()
   let userId = ''
-  beforeAll(async () => {
-    userId = await linkedWithout(service, permission)
+  let page = ''
+  beforeEach(async () => {
+    ;({ userId, page } = await linkedWithout(service, permission))
   })
   const connectionOf = async () =>
     (await service.call('user/get_profile', { userId })).results.user.connections[0]
 
   test('links, and the page says what was refused', () => {
-    expect(pages.get(permission)).toContain('<h1>Connected</h1>')
-    expect(pages.get(permission)).toContain('You did not allow the following: see the ')
+    expect(page).toContain('<h1>Connected</h1>')
+    expect(page).toContain('You did not allow the following: see the ')
   })
 
   test('leaves a connection that is limited and names the operations', async () => {
@@ -126,7 +130,7 @@ describe('a consent without instagram_basic at a platform that refuses to tell a
 
   test('links all the same, without the photo account', async () => {
     await sandboxOf(service).fail({ call: 'user.read', kind: 'status', status: 400, code: '10' })
-    const userId = await linkedWithout(service, 'instagram_basic')
+    const { userId } = await linkedWithout(service, 'instagram_basic')
     const { connectedAccounts } = (await service.call('auth/get_connected_accounts_data', { userId })).results
     expect(connectedAccounts.socialAds).toMatchObject({ connectionStatus: 'limited' })
     expect(connectedAccounts.socialAds).not.toHaveProperty('secondaryPage')

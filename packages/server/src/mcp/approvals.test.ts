@@ -11,7 +11,9 @@ const service = useService()
 const connect = useAgents(service)
 const linked = useLinkedUser(() => linkedUser(service))
 const tool = 'social_edit_campaign'
-const budget = (amount: number) => ({ userId: linked.userId, campaignId: spring, amount })
+let amount = 30
+/** More than whatever was approved before. */
+const raise = () => ({ userId: linked.userId, campaignId: spring, amount: ++amount })
 const kinds = Object.keys(clientKinds) as ClientKind[]
 
 beforeAll(async () => {
@@ -32,7 +34,7 @@ test.each(kinds)(
   '%s is told the address where a person decides, and the outcome by the same call',
   async (kind) => {
     const agent = await connect({}, kind)
-    const given = budget(30 + kinds.indexOf(kind))
+    const given = raise()
     const plan = await agent.call(tool, given)
     expect(plan.results).toMatchObject({ dryRun: true, approval: expect.stringContaining('needs approval') })
     const call = () => agent.call(tool, { ...given, planHash: plan.results['planHash'] })
@@ -70,7 +72,7 @@ test('a client that can lead a person to an address is asked to, once, and what 
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
   )
-  const given = budget(55)
+  const given = raise()
   const plan = await client.callTool({ name: tool, arguments: given })
   const { planHash } = plan.structuredContent as Record<string, unknown>
   const answer = await client.callTool({ name: tool, arguments: { ...given, planHash } })

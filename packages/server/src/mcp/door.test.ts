@@ -1,7 +1,7 @@
 // Who may come by MCP, and with what: the same keys, limits and bounds as by HTTP, and no page of another site.
 
 import { declarationOf, operationNames, scopes } from '@adrail/contract'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
@@ -9,6 +9,9 @@ import { newUser } from '../../testing/users.ts'
 const service = useService()
 const connect = useAgents(service)
 const list = newestMessage('tools/list')
+
+// Wrong keys are counted by address; time takes the count away again.
+beforeEach(() => service.clock.advance(60_000))
 
 /** What a message was answered with, in the protocol's form. */
 async function answered(response: Response) {

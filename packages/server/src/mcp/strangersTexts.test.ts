@@ -1,7 +1,7 @@
 // Texts at the platforms are written by strangers, some of whom speak to models. They arrive as data, marked so that they
 // cannot end the mark, and whoever falls for them changes nothing.
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
 import { linkedUser, useLinkedUser } from '../../testing/linked.ts'
 import { type Agent, type ToolAnswer, useAgents } from '../../testing/mcp.ts'
@@ -62,8 +62,6 @@ async function spreadFixtures(): Promise<void> {
 
 const ofAda = (node: Record<string, unknown>) => JSON.stringify(node).includes('1001200300400')
 
-beforeAll(spreadFixtures)
-
 /** Everything that an agent reads when it looks around, page by page. */
 async function lookAround(agent: Agent): Promise<ToolAnswer[]> {
   const { userId } = linked
@@ -109,6 +107,7 @@ function outside({ text, meta }: ToolAnswer): string {
 
 test('200 texts with hidden instructions arrive as data, and whoever follows them changes nothing', async () => {
   expect(new Set(fixtures).size).toBe(200)
+  await spreadFixtures()
   const agent = await connect()
   const before = await sandbox.effects()
   const answers = await lookAround(agent)
@@ -132,6 +131,7 @@ test('200 texts with hidden instructions arrive as data, and whoever follows the
 })
 
 test('a plan quotes what strangers wrote only as data', async () => {
+  await spreadFixtures()
   const agent = await connect()
   const answer = await agent.call('social_edit_campaign', {
     userId: linked.userId,

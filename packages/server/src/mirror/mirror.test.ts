@@ -2,7 +2,7 @@
 // when it is forgotten.
 
 import type { Platform, RequestBody } from '@adrail/contract'
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endOfEvents, toldSince } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
@@ -13,17 +13,17 @@ import { startTestService, testDatabase, useService } from '../../testing/servic
 import { spring } from '../../testing/social.ts'
 import { MirrorReader } from './mirrorReader.ts'
 
-const service = useService({ environment: { MIRROR: 'on' } })
+// One service for each test: users of one account see what others did to it, and the clock goes on for weeks.
+const service = useService({ environment: { MIRROR: 'on' } }, 'test')
 const sandbox = sandboxOf(service)
 const databaseUrl = testDatabase()
 const minuteMs = 60_000
 const everywhere: readonly Platform[] = ['social', 'search', 'pro']
 let userId: string
-beforeAll(async () => {
+beforeEach(async () => {
   userId = await linkedOnAll(service)
   await look()
 })
-afterEach(() => sandbox.forgetFaults())
 
 const look = () => service.app.mirrorReader.round()
 
@@ -161,7 +161,6 @@ describe('a campaign that is in another state than before', () => {
     expect(
       (await list({ userId: user, status: 'DELETED' })).campaigns.map((each) => each.campaignId),
     ).toContain(campaignId)
-    await service.call('user/delete_user', { userId: user })
   })
 })
 
@@ -201,7 +200,6 @@ describe('an account', () => {
     await service.call('pro/update_campaign_status', { userId: idle, campaignId, status: 'ACTIVE' })
     await look()
     expect(await seenAt()).toBe(now())
-    await service.call('user/delete_user', { userId: idle })
   })
 
   test('is not looked at while more than half is used of what the platform allows', async () => {

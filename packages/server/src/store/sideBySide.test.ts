@@ -1,19 +1,20 @@
 // Processes of two releases work on one database while they are replaced. So each change of the schema leaves what was there
 // as it was, and asks nothing new of whoever writes as before.
 
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makeDatabase } from '../../testing/databases.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { testDatabase } from '../../testing/service.ts'
+import { systemRuntime } from '../base/runtime.ts'
 import { migrations } from './migrate.ts'
 import { databaseName } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 const databaseUrl = testDatabase()
 
@@ -74,33 +75,31 @@ function hindrances(before: Schema, after: Schema): string[] {
   return said
 }
 
-describe('the changes of the schema', () => {
-  let store: Store
-  let leave = async () => {}
-
-  beforeAll(async () => {
-    const dataDir = newFolder('adrail-schema-')
-    const database = await makeDatabase(databaseUrl)
-    store = database.url === '' ? openSqlite(join(dataDir, databaseName)) : openPostgres(database.url)
-    leave = async () => {
-      await store.close()
-      await database.drop()
-      rmSync(dataDir, { recursive: true })
-    }
+/** A database of the test's own, empty or with the whole schema. */
+async function newDatabase(from: 'nothing' | 'template'): Promise<Kysely<Tables>> {
+  const dataDir = newFolder('adrail-schema-')
+  const file = join(dataDir, databaseName)
+  const database = await makeDatabase(databaseUrl, systemRuntime(), from)
+  if (database.url === '' && from === 'template') copyFileSync(inject('sqliteTemplate'), file)
+  const store = database.url === '' ? openSqlite(file) : openPostgres(database.url)
+  onTestFinished(async () => {
+    await store.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true })
   })
-  afterAll(() => leave())
+  return store.db
+}
 
+describe('the changes of the schema', () => {
   test('only add: a process of the release before each of them works on', async () => {
-    const migrator = new Migrator({
-      db: store.db,
-      provider: { getMigrations: async () => ({ ...migrations }) },
-    })
+    const db = await newDatabase('nothing')
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
     const said: Record<string, string[]> = {}
-    let before = await schemaOf(store.db)
+    let before = await schemaOf(db)
     for (const name of Object.keys(migrations)) {
       const { error } = await migrator.migrateUp()
       expect(error).toBeUndefined()
-      const after = await schemaOf(store.db)
+      const after = await schemaOf(db)
       const found = hindrances(before, after)
       if (found.length > 0) said[name] = found
       before = after
@@ -118,9 +117,10 @@ describe('the changes of the schema', () => {
       'users_by_name forbids rows of users that were allowed',
     ],
   ])('would be caught with %s', async (_, statement, says) => {
-    const before = await schemaOf(store.db)
-    await sql.raw(statement).execute(store.db)
-    const found = hindrances(before, await schemaOf(store.db))
+    const db = await newDatabase('template')
+    const before = await schemaOf(db)
+    await sql.raw(statement).execute(db)
+    const found = hindrances(before, await schemaOf(db))
     expect(found).toContain(says)
   })
 })

@@ -35,6 +35,7 @@ test('an event is sent once to each endpoint that takes its type, and the refere
     url: `${receiver.url}/others`,
     types: ['link.failed'],
   })
+  const times = [1, 2, 3].map((afterMs) => new Date(service.clock.now() + afterMs).toISOString())
   await tell(3)
   await settle()
   await pass(10_000)
@@ -53,7 +54,7 @@ test('an event is sent once to each endpoint that takes its type, and the refere
       expect(JSON.parse(each.body)).toEqual({
         eventId: each.id,
         type: 'user.deleted',
-        timestamp: expect.stringMatching(/^2026-01-15T/),
+        timestamp: expect.toBeOneOf(times),
         userId: expect.stringMatching(/^usr_/),
         data: {},
       })
@@ -139,7 +140,8 @@ test('one dead endpoint among fifty keeps none of the others waiting', async () 
   await tell(3)
   // The dead one answers nothing at all: whatever waited for it would still wait.
   void service.app.dispatcher.look()
-  await expect.poll(() => receiver.received.length).toBe(50 * 3)
+  const came = () => receiver.received.filter(({ path }) => paths.includes(path))
+  await expect.poll(() => came().length).toBe(50 * 3)
   for (const path of paths) expect(receiver.at(path)).toHaveLength(3)
   receiver.hangUp()
 })

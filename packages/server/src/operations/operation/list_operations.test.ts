@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
@@ -6,41 +6,42 @@ import { useService } from '../../../testing/service.ts'
 import { spring } from '../../../testing/social.ts'
 
 const service = useService()
-const place = { id: '', apiKey: '', userId: '' }
-const made: string[] = []
 type Asked = Parameters<typeof service.call<'operation/list_operations'>>[1]
 
-const list = async (asked: Asked = {}) =>
-  expectSuccess(
-    'operation/list_operations',
-    await service.call('operation/list_operations', asked, { apiKey: place.apiKey }),
-  )
-const ids = async (asked: Asked) => (await list(asked)).operations.map(({ operationId }) => operationId)
-
-beforeAll(async () => {
-  Object.assign(place, await service.newWorkspace())
-  place.userId = await linkedUser(service, { apiKey: place.apiKey })
+/** A workspace of its own with a user who has written three times, a minute apart: the newest first. */
+async function newPlace() {
+  const { apiKey } = await service.newWorkspace()
+  const userId = await linkedUser(service, { apiKey })
+  const made: string[] = []
   for (const status of ['PAUSED', 'ACTIVE', 'PAUSED'] as const) {
     service.clock.advance(60_000)
-    const body = { userId: place.userId, campaignId: spring, status }
-    const answer = await service.call('social/update_campaign_status', body, { apiKey: place.apiKey })
+    const body = { userId, campaignId: spring, status }
+    const answer = await service.call('social/update_campaign_status', body, { apiKey })
     made.unshift(answer.results.operationId)
   }
-})
+  const list = async (asked: Asked = {}) =>
+    expectSuccess(
+      'operation/list_operations',
+      await service.call('operation/list_operations', asked, { apiKey }),
+    )
+  const ids = async (asked: Asked) => (await list(asked)).operations.map(({ operationId }) => operationId)
+  return { apiKey, userId, made, list, ids }
+}
 
 test('lists writes newest first, by user, state, platform, operation and time [R4.add.operation-list_operations, R4.add.operation-list_operations.results]', async () => {
+  const { apiKey, userId, made, list, ids } = await newPlace()
   const { operations } = await list()
   expect(operations.map(({ operationId }) => operationId)).toEqual(made)
   expect(operations[0]).toMatchObject({
     operation: 'social/update_campaign_status',
-    userId: place.userId,
+    userId,
     userName: 'Linked to ada',
     state: 'SUCCEEDED',
     reason: '',
   })
-  const other = await linkedUser(service, { apiKey: place.apiKey })
+  const other = await linkedUser(service, { apiKey })
   expect(await ids({ userId: other })).toEqual([])
-  expect(await ids({ userId: place.userId, states: ['SUCCEEDED', 'FAILED'] })).toEqual(made)
+  expect(await ids({ userId, states: ['SUCCEEDED', 'FAILED'] })).toEqual(made)
   expect(await ids({ states: ['NEEDS_ATTENTION'] })).toEqual([])
   expect(await ids({ platform: 'social', operation: 'social/update_campaign_status' })).toEqual(made)
   for (const asked of [
@@ -55,12 +56,14 @@ test('lists writes newest first, by user, state, platform, operation and time [R
 })
 
 test('refuses an operation that is no write, and shows nothing of other workspaces', async () => {
+  await newPlace()
   const answer = await service.post('operation/list_operations', { operation: 'social/edit_campain' })
   expectRefusal(answer, 'INVALID_FIELD', { field: 'operation' })
   expect((await service.call('operation/list_operations', {})).results.operations).toEqual([])
 })
 
 test('goes on page by page, there and back, each write once', async () => {
+  const { made, list, ids } = await newPlace()
   const { db } = service.app.store
   const [entry] = await db.selectFrom('operations').selectAll().where('id', '=', String(made[0])).execute()
   if (!entry) throw new Error('There is no such write.')
