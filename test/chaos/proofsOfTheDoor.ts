@@ -59,10 +59,11 @@ export const proofsOfTheDoor: readonly Proof[] = [
   {
     id: 'T18',
     name: 'neighbours',
-    promise: 'A workspace that asks for ten times what it may takes nothing from another one.',
+    promise:
+      'A workspace that asks for ten times what it may takes nothing from another one, nor a user whose account hangs from another user of its key.',
     file: 'test/chaos/neighbours.test.ts',
     databases: ['postgres', 'sqlite'],
-    long: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
+    long: 'a minute alone and a minute beside the other, each time; on PostgreSQL before two processes.',
   },
   {
     id: 'T19',
