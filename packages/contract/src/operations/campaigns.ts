@@ -39,7 +39,9 @@ export const partList = { paged: 100, errors: ['OBJECT_NOT_FOUND'], input: ofCam
 export const served = { status: z.string(), effectiveStatus: z.string(), issues: z.array(z.string()) }
 
 /** An ad, with the ad group or ad set that it is in. */
-export const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...served })
+const ad = z.object({ id: z.string(), name: z.string(), adGroupId: z.string(), ...served })
+
+export const adList = { ...partList, results: z.object({ ads: z.array(ad) }) } as const
 
 /** A change of a campaign that is there: not of one that is gone, and not while somebody else changes it. */
 const changeErrors = ['OBJECT_NOT_FOUND', 'CONCURRENT_CHANGE', 'TARGET_BUSY'] as const

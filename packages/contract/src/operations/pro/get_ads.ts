@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { ad, partList } from '../campaigns.ts'
+import { adList } from '../campaigns.ts'
 import { demoUser, proCampaign } from '../demo.ts'
 
 export const get_ads = declare({
-  ...partList,
+  ...adList,
   reads: 'pro',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description: 'Deleted ads are left out. `issues` says what keeps an ad from being served.',
-  results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: proCampaign },
     results: {

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { ad, partList } from '../campaigns.ts'
+import { adList } from '../campaigns.ts'
 import { demoUser, searchCampaign } from '../demo.ts'
 
 export const get_ads = declare({
-  ...partList,
+  ...adList,
   reads: 'search',
   summary: 'Lists the ads of a campaign, newest first, 100 a page.',
   description:
     'Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served.',
-  results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: searchCampaign },
     results: {

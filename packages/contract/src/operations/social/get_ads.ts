@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { ad, partList } from '../campaigns.ts'
+import { adList } from '../campaigns.ts'
 import { demoUser, socialCampaign } from '../demo.ts'
 
 export const get_ads = declare({
-  ...partList,
+  ...adList,
   reads: 'social',
   summary: 'Lists the ads of a campaign, 100 a page.',
   description:
     'Deleted and archived ads are left out. `adGroupId` is the ad set that an ad is in. `issues` says in words what keeps an ad from delivering, such as a review that it did not pass.',
-  results: z.object({ ads: z.array(ad) }),
   example: {
     body: { userId: demoUser, campaignId: socialCampaign },
     results: {

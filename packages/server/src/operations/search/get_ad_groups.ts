@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './servedState.ts'
+import { servedState } from './searchServing.ts'
 
 export const get_ad_groups = handler(
   'search/get_ad_groups',

@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './servedState.ts'
+import { servedState } from './searchServing.ts'
 
 export const get_ads = handler('search/get_ads', async ({ campaignId }, { connector, page, refuse }) => {
   const own = page.of(campaignId)

@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './servedState.ts'
+import { servedState } from './socialServing.ts'
 
 export const get_ad_sets = handler('social/get_ad_sets', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)

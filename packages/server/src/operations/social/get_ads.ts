@@ -1,5 +1,5 @@
 import { handler } from '../../waist/handler.ts'
-import { servedState } from './servedState.ts'
+import { servedState } from './socialServing.ts'
 
 export const get_ads = handler('social/get_ads', async ({ campaignId }, { connector, page }) => {
   const own = page.of(campaignId)
