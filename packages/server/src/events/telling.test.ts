@@ -164,12 +164,12 @@ describe('a write', () => {
     expect(open.results['code']).toBe('OPERATION_PENDING')
 
     for (const hours of [25, 2, 2]) {
-      service.clock.advance(hours * hourMs)
+      await turn(service, hours * hourMs)
       await expect.poll(told).toEqual(['operation.needs_attention'])
     }
     await sandbox.forgetFaults()
     const ended = async () => {
-      service.clock.advance(2 * hourMs)
+      await turn(service, 2 * hourMs)
       return await told()
     }
     await expect
