@@ -127,12 +127,14 @@ describe('whoever has a key of another workspace', () => {
   }, 1_200_000)
 
   test("uses the victim's idempotency key as a new one of its own", async () => {
+    const { apiKey } = await service.newWorkspace()
+    const body = {
+      userId: await linkedUser(service, { apiKey }),
+      campaignId: '120210000000000011',
+      amount: 21,
+    }
     const send = (key: string) =>
-      service.call(
-        'social/edit_campaign',
-        { userId, campaignId: '120210000000000011', amount: 21 },
-        { headers: { 'idempotency-key': key } },
-      )
+      service.call('social/edit_campaign', body, { apiKey, headers: { 'idempotency-key': key } })
     const [first, second] = [await send(victim.idempotencyKey), await send('never-used-before')]
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     expect(second.headers.get('idempotency-replayed')).toBeNull()
