@@ -24,21 +24,22 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The trace that the latest log line about a request names, once it is written. */
-function tracesLogged(operation: string): unknown[] {
+/** The traces that the log lines about a request name, once they are written. */
+function tracesLogged({ requestId }: { readonly requestId: string }): unknown[] {
   service.clock.advance(1000)
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   return lines
     .map((line) => JSON.parse(line))
-    .flatMap((line) => (line.operation === operation ? [line.traceId] : []))
+    .flatMap((line) => (line.requestId === requestId ? [line.traceId] : []))
 }
 
 describe('a request that its caller traces', () => {
   test('has its trace in the log although nobody registered an SDK', async () => {
-    await service.call('user/get_profile', { userId }, { headers })
-    expect(tracesLogged('user/get_profile')).toEqual([traceId])
-    await service.call('user/get_profile', { userId }, { headers: { traceparent: 'nonsense' } })
-    expect(tracesLogged('user/get_profile')).toEqual([traceId, undefined])
+    const traced = await service.call('user/get_profile', { userId }, { headers })
+    expect(tracesLogged(traced)).toEqual([traceId])
+    const nonsense = { traceparent: 'nonsense' }
+    const untraced = await service.call('user/get_profile', { userId }, { headers: nonsense })
+    expect(tracesLogged(untraced)).toEqual([undefined])
   })
 })
 
@@ -73,8 +74,8 @@ describe('with an SDK', () => {
     exporter.reset()
     await sandbox.forget()
     const body = { userId, campaignId, amount: 37 }
-    const { results } = await service.call('social/edit_campaign', body, { headers })
-    expect(results.success).toBe(true)
+    const answer = await service.call('social/edit_campaign', body, { headers })
+    expect(answer.results.success).toBe(true)
 
     expect(await tree()).toEqual({
       'social/edit_campaign': {
@@ -84,10 +85,10 @@ describe('with an SDK', () => {
     })
     const spans = exporter.getFinishedSpans()
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set([traceId]))
-    expect(tracesLogged('social/edit_campaign')).toEqual([traceId])
+    expect(tracesLogged(answer)).toEqual([traceId])
     expect(spans.find(({ name }) => name.startsWith('write'))?.attributes).toEqual({
       'adrail.operation': 'social/edit_campaign',
-      'adrail.operation_id': results.operationId,
+      'adrail.operation_id': answer.results.operationId,
       'adrail.state': 'succeeded',
     })
   })

@@ -43,8 +43,8 @@ test('campaigns of all users and platforms stand in one table, are found by name
   await page.getByLabel('User').fill(userId)
   await page.getByLabel('User').blur()
   const row = page.getByRole('row', { name: /Spring bread/ })
-  await row.getByText('Linked to ada').waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await row.getByText('Linked to ada').waitFor()
   expect(await row.innerText()).toMatch(/€|EUR/)
   // Nothing but the address goes along into another tab.
   const other = await somebody.newTab()

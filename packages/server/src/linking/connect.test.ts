@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { linkedUser, unlinkAll } from '../../testing/linked.ts'
+import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
 import { anotherProcess, hourMs, linkUser, outcome, relinkUser, turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -111,7 +111,7 @@ test('an agency links 120 users with one login, several at a time, and all of th
     while (users.length < 120) {
       const userId = await newUser(service)
       users.push(userId)
-      await linkUser(service, { userId, platform: 'SEARCH' })
+      await linkTo(service, userId, { platform: 'SEARCH', person: 'ben' })
     }
   }
   await Promise.all(Array.from({ length: 4 }, linkSome))

@@ -10,6 +10,7 @@ test('a write keeps its caller waiting no longer than preferred, goes on, and is
   const userId = await linkedUser(service, { platform: 'SEARCH' })
   const body = { userId, locationAssetIds: ['55010001', '55010002'] }
   const headers = { 'idempotency-key': 'preferred-1', prefer: 'wait=5' }
+  await sandbox.forget()
   const stall = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall' })
 
   const asked = service.call('search/create_location_group', body, { headers })
@@ -62,7 +63,12 @@ test('a write is asked for by its record or by its key, not by both and not by t
   expect([both.status, JSON.parse(both.text).results.field]).toEqual([400, 'idempotencyKey'])
   const none = await service.post('operation/get_operation', {})
   expect([none.status, JSON.parse(none.text).results.field]).toEqual([400, 'operationId'])
+  const idempotencyKey = 'ours-1'
+  const userId = await linkedUser(service, { platform: 'SEARCH' })
+  const headers = { 'idempotency-key': idempotencyKey }
+  await service.call('search/create_location_group', { userId, locationAssetIds: ['55010001'] }, { headers })
+  expect((await service.call('operation/get_operation', { idempotencyKey })).status).toBe(200)
   const { apiKey } = await service.newWorkspace()
-  const foreign = await service.post('operation/get_operation', { idempotencyKey: 'preferred-1' }, apiKey)
+  const foreign = await service.post('operation/get_operation', { idempotencyKey }, apiKey)
   expect(foreign.status).toBe(404)
 })

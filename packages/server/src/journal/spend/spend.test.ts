@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { linkedUser } from '../../../testing/linked.ts'
 import { searchUser, sharingCampaigns } from '../../../testing/search.ts'
 import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { makeAtPlatform, spring, useSocial } from '../../../testing/social.ts'
@@ -225,11 +226,19 @@ describe('a freeze', () => {
 
   test('stops what was intended before it and still waits for its turn at the platform', async () => {
     const campaigns = await Promise.all(Array.from({ length: 6 }, () => campaign(1000)))
+    const userId = await linkedUser(service, { person: 'ben' })
+    const since = new Date(service.clock.now()).toISOString()
     // So many calls to an ad account leave at a time.
+    const look = await sandbox.fail({ call: 'campaign.read', kind: 'stall', times: 4 })
     const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall', times: 4 })
     const answering = Promise.all(campaigns.map((id) => edit(20, id)))
+    await expect.poll(() => sandbox.held(look)).toBe(4)
+    // Whoever asks later about another ad account is answered: by then the looks of the last two wait for their turn, which
+    // comes before that of any change.
+    expectSuccess('social/get_campaigns', await service.call('social/get_campaigns', { userId }))
+    await sandbox.release(look)
     const executing = async () => {
-      const { results } = await service.call('operation/list_operations', { states: ['EXECUTING'] })
+      const { results } = await service.call('operation/list_operations', { since, states: ['EXECUTING'] })
       return results.operations.length
     }
     await expect.poll(executing).toBe(6)
@@ -243,6 +252,7 @@ describe('a freeze', () => {
     for (const answer of refused) expectRefusal(answer, 'SPEND_FROZEN')
     expect(await sandbox.requests('campaign.update')).toHaveLength(4)
     const left = await service.call('operation/list_operations', {
+      since,
       states: ['EXECUTING', 'UNKNOWN', 'FAILED'],
     })
     expect(left.results.operations).toEqual([])

@@ -70,8 +70,9 @@ afterEach(async () => {
 
 describe('a write is taken back', () => {
   test('as a plan says that can be looked at first, once, and recorded [R4.add.operation-undo_operation, R4.add.operation-undo_operation.results]', async () => {
+    const id = await campaign(1500)
     const before = await socialState()
-    const { operationId } = expectSuccess('social/edit_campaign', await edit(17))
+    const { operationId } = expectSuccess('social/edit_campaign', await edit(17, id))
     const { results } = await undo(operationId, { dryRun: true })
     expect(results).toMatchObject({
       dryRun: true,

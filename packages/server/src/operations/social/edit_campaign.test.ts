@@ -101,7 +101,7 @@ describe('social/edit_campaign', () => {
   describe('of a campaign some of whose ad sets cannot deliver', () => {
     const sets = new Map<string, string>()
     let campaignId = ''
-    beforeAll(async () => {
+    beforeEach(async () => {
       campaignId = await makeAtPlatform(social, 'campaigns', {
         name: 'Some of it',
         objective: 'OUTCOME_TRAFFIC',
@@ -122,6 +122,7 @@ describe('social/edit_campaign', () => {
       }
       await social.sandbox.advance(3 * 86_400_000)
       social.service.clock.advance(3 * 86_400_000)
+      await social.sandbox.forget()
     })
 
     test('shares it among those that can, and names the others', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platforms } from '@adrail/contract'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { turn } from '../../../testing/linking.ts'
@@ -38,10 +38,10 @@ describe('a service that is told to speak other versions', () => {
   const folder = mkdtempSync(join(tmpdir(), 'adrail-versions-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const logFile = join(folder, 'log')
-  const service = useService({
-    logFile,
-    environment: { SOCIAL_API_VERSION: 'v24.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' },
-  })
+  beforeEach(() => rmSync(logFile, { force: true }))
+  // One service for each test: the clock goes on for years, and versions end with them.
+  const environment = { SOCIAL_API_VERSION: 'v24.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }
+  const service = useService({ logFile, environment }, 'test')
   const warnings = () =>
     readFileSync(logFile, 'utf8')
       .split('\n')
@@ -79,6 +79,7 @@ describe('a service that is told to speak other versions', () => {
     expect(exposition).toMatch(/adrail_platform_version_days_left\{platform="pro",version="202606"\} \d+/)
   })
   test('tells callers that only the operator can mend a version that has ended', async () => {
+    await turn(service, 300 * dayMs)
     const search = await linkedUser(service, { platform: 'SEARCH' })
     const pro = await linkedUser(service, { platform: 'PROFESSIONAL' })
     // Six months without a call would end the consent instead.
