@@ -1,5 +1,5 @@
 // `npm run dev`: the service, started again whenever a file of it changes. Node's watcher loads nothing of ours, so that it
-// would not notice the end of npm (see endWithNpm.ts); this program does, and takes the watcher with it.
+// would not notice the end of npm (see underNpm.mjs); this program does, and takes the watcher with it.
 
 import { spawn } from 'node:child_process'
 
