@@ -2,11 +2,11 @@
 // contract, asked of both, makes the same calls and gets the same answers.
 
 import { declarationOf, type OperationName, operationNames } from '@adrail/contract'
-import { startTestService, type TestService } from '@adrail/server/testing'
+import { startTestService, type TestService, useService } from '@adrail/server/testing'
 import { linkTo } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const previous = { SOCIAL_API_VERSION: 'v25.0', SEARCH_API_VERSION: 'v24', PRO_API_VERSION: '202606' }
 /** How a request says which version it speaks; consents and tokens have none at two of the platforms. */
@@ -18,45 +18,42 @@ const marks = {
 const unversioned = /^\/(o\/|token|tokeninfo|revoke|v1\/userinfo|oauth\/v2\/|dms-uploads\/)/
 
 type Age = 'pinned' | 'previous'
-const services: Partial<Record<Age, TestService>> = {}
-const service = (age: Age) => {
-  const started = services[age]
-  if (started === undefined) throw new Error('The services run from the first test on, not before.')
-  return started
-}
+const environments = { pinned: { LEADS: 'on' }, previous: { LEADS: 'on', ...previous } } as const
 
+/** Whoever reads leaves nothing behind, and can share. */
+const shared = {
+  pinned: useService({ environment: environments.pinned }),
+  previous: useService({ environment: environments.previous }),
+}
 beforeAll(async () => {
-  const start = (environment: Record<string, string>) =>
-    startTestService({ databaseUrl: '', environment: { LEADS: 'on', ...environment } })
-  services.pinned = await start({})
-  services.previous = await start(previous)
-  for (const each of [services.pinned, services.previous]) {
-    await addExampleUsers(each)
-    for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
-      await linkTo(each, 'usr_demo_all', { platform })
-  }
-})
-afterAll(async () => {
-  await services.pinned?.stop()
-  await services.previous?.stop()
+  for (const service of Object.values(shared)) await linkExampleUser(service)
 })
 
-const operations = operationNames
-  .filter((name) => /^(social|search|pro)\//.test(name))
-  .toSorted((a, b) => Number(isWrite(a)) - Number(isWrite(b)))
-
-function isWrite(name: OperationName): boolean {
-  return declarationOf(name).effect === 'write'
+/** What writes make has names of its own at each, and what they look up is remembered. */
+async function startOwn(age: Age): Promise<TestService> {
+  const service = await startTestService({ databaseUrl: '', environment: environments[age] })
+  onTestFinished(() => service.stop())
+  await linkExampleUser(service)
+  return service
 }
+
+async function linkExampleUser(service: TestService): Promise<void> {
+  await addExampleUsers(service)
+  for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
+    await linkTo(service, 'usr_demo_all', { platform })
+}
+
+const operations = operationNames.filter((name) => /^(social|search|pro)\//.test(name))
 
 /** What the example answers, and which calls of its platform it took, each with what it says of the version. */
 async function ask(age: Age, operation: OperationName) {
   // The names of the platforms are those of their groups.
   const platform = operation.split('/')[0] as keyof typeof marks
-  const sandbox = sandboxOf(service(age), platform)
+  const service = declarationOf(operation).effect === 'write' ? await startOwn(age) : shared[age]
+  const sandbox = sandboxOf(service, platform)
   await sandbox.forget()
   const body = { ...declarationOf(operation).example.body, ...fetchedBy(operation, sandbox.url) }
-  const { text } = await service(age).call(operation, body as never)
+  const { text } = await service.call(operation, body as never)
   const requests = (await sandbox.requests()).filter(({ url }) => !unversioned.test(url))
   const strayed = requests.filter(
     ({ url, headers }) => !`${url}/ ${headers['linkedin-version']}`.includes(marks[platform][age]),

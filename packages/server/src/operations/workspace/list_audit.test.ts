@@ -8,12 +8,12 @@ import { useService } from '../../../testing/service.ts'
 const service = useService()
 type Asked = Parameters<typeof service.call<'workspace/list_audit'>>[1]
 
-/** A workspace of its own with an entry of every hour: for each of as many new users. */
-async function newPlace(entries: number) {
+/** A workspace of its own with entries so far apart: one for each of as many new users. */
+async function newPlace(entries: number, apartMs: number) {
   const { id, apiKey } = await service.newWorkspace()
   const users: string[] = []
   for (let count = 0; count < entries; count++) {
-    service.clock.advance(hourMs)
+    service.clock.advance(apartMs)
     const answer = await service.call('user/create_user', { name: 'Somebody' }, { apiKey })
     users.push(answer.results.user.userId)
   }
@@ -24,7 +24,7 @@ async function newPlace(entries: number) {
 }
 
 test('lists every entry once, newest first, there and back, with the state of the chain [R4.add.workspace-list_audit, R4.add.workspace-list_audit.results]', async () => {
-  const { users, list, numbers } = await newPlace(120)
+  const { users, list, numbers } = await newPlace(120, 1000)
   const first = await list()
   const second = await list({ pagination: first.pagination.next })
   const all = [...first.entries, ...second.entries]
@@ -46,7 +46,7 @@ test('lists every entry once, newest first, there and back, with the state of th
 })
 
 test('finds by user, event, actor and time', async () => {
-  const { users, list, numbers } = await newPlace(9)
+  const { users, list, numbers } = await newPlace(9, hourMs)
   const [entry] = (await list()).entries
   expect(await numbers({ event: 'user.deleted' })).toEqual([])
   expect(await numbers({ event: 'user.created', operationId: 'op_none' })).toEqual([])
@@ -66,7 +66,7 @@ test('finds by user, event, actor and time', async () => {
 })
 
 test('says where the record was tampered with', async () => {
-  const { id, list } = await newPlace(105)
+  const { id, list } = await newPlace(105, 1000)
   const { db } = service.app.store
   await sql`update audit_entries set subject = 'other' where workspace_id = ${id} and number = 3`.execute(db)
   const first = await list()
