@@ -1,7 +1,8 @@
 // What a list is narrowed by. It stands in the address, and a change begins at the first page.
 
+import { useEffect, useState } from 'preact/hooks'
 import { address, ask } from '../address/address.ts'
-import { Field } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
 export interface Filter {
   /** The member of the address. */
@@ -30,13 +31,12 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   return (
     <form class="row fields filters" onSubmit={(event) => event.preventDefault()}>
       {filters.map(({ name, label, choices, all = 'All', day, placeholder = '' }) => {
-        const take = (event: { readonly currentTarget: { readonly value: string } }) =>
-          ask({ [name]: event.currentTarget.value.trim(), at: '' })
+        const take = (value: string) => ask({ [name]: value.trim(), at: '' })
         return (
           <Field label={label} key={name}>
             {(props) =>
               choices ? (
-                <select {...props} value={asked(name)} onChange={take}>
+                <select {...props} value={asked(name)} onChange={(event) => take(event.currentTarget.value)}>
                   <option value="">{all}</option>
                   {choices.map(([value, word]) => (
                     <option value={value} key={value}>
@@ -44,10 +44,8 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
                     </option>
                   ))}
                 </select>
-              ) : day ? (
-                <input {...props} type="date" value={asked(name)} onChange={take} />
               ) : (
-                <input {...props} placeholder={placeholder} value={asked(name)} onChange={take} />
+                <Line {...props} day={day} placeholder={placeholder} given={asked(name)} take={take} />
               )
             }
           </Field>
@@ -55,4 +53,32 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
       })}
     </form>
   )
+}
+
+/** Keeps what is being typed, also when the list arrives meanwhile, until it is taken or the address says something else. */
+function Line({
+  given,
+  take,
+  day,
+  placeholder,
+  ...field
+}: FieldProps & {
+  readonly day: true | undefined
+  readonly placeholder: string
+  readonly given: string
+  readonly take: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(given)
+  useEffect(() => setTyped(given), [given])
+  const input = {
+    ...field,
+    value: typed,
+    onInput: (event: Typing) => setTyped(event.currentTarget.value),
+    onChange: (event: Typing) => take(event.currentTarget.value),
+  }
+  return day ? <input {...input} type="date" /> : <input {...input} placeholder={placeholder} />
+}
+
+interface Typing {
+  readonly currentTarget: { readonly value: string }
 }

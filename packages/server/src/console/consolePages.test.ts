@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
 import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
@@ -219,6 +219,9 @@ describe('hostile texts', () => {
   async function turnHostile(): Promise<void> {
     const one = () => strings[next++ % strings.length] ?? ''
     const snapshot = JSON.stringify(await sandbox.ask('GET', 'snapshot'))
+    onTestFinished(async () => {
+      await sandbox.ask('PUT', 'snapshot', JSON.parse(snapshot))
+    })
     const turned = JSON.parse(snapshot, (key, value) => {
       if (key === 'name' && typeof value === 'string') return one()
       const isLead = typeof value?.form === 'string' && typeof value.createdAt === 'number'

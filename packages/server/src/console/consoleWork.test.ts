@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
+import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
@@ -53,6 +54,24 @@ test('campaigns of all users and platforms stand in one table, are found by name
   expect(await other.page.getByRole('row').count()).toBe(2)
   await other.page.getByRole('link', { name: 'Spring bread' }).click()
   await other.sees('Spring bread')
+})
+
+test('what is being typed into a filter stays when the list arrives meanwhile', async () => {
+  const { page } = await signedIn()
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+  await nothingLoads(page)
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
+  await page.route('**/campaign/list_campaigns', async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  const arrived = page.waitForResponse('**/campaign/list_campaigns')
+  await page.getByLabel('Platform').selectOption('Google Ads')
+  await page.getByLabel('User').fill(userId)
+  typed()
+  await arrived
+  await nothingLoads(page)
+  expect(await page.getByLabel('User').inputValue()).toBe(userId)
 })
 
 test('rules of approval and the brand are set in the settings, and what is wrong is said at its field', async () => {

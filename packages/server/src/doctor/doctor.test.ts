@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
-import { type LinkOptions, linkedUser } from '../../testing/linked.ts'
+import { type LinkOptions, linkedUser, unlinkAll } from '../../testing/linked.ts'
 import { credentialOf } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { useService } from '../../testing/service.ts'
@@ -20,10 +20,11 @@ const sandbox = sandboxOf(service)
 
 type Environment = Readonly<Record<string, string>>
 
-beforeAll(async () => {
+async function linkOneOnEach(): Promise<void> {
   for (const platform of ['SOCIAL_A', 'SEARCH', 'PROFESSIONAL'] as const)
     await linkedUser(service, { platform })
-})
+}
+beforeAll(linkOneOnEach)
 beforeEach(() => sandbox.forgetFaults())
 
 /** Whatever is found, nothing of it may hold a secret. */
@@ -81,6 +82,9 @@ function amiss(report: Report): string[] {
 }
 
 test('a deployment in order is found in order, and left as it was', async () => {
+  // Without the accounts that other tests have spoilt.
+  await unlinkAll(service)
+  await linkOneOnEach()
   const stored = async () =>
     await Promise.all(
       (['credentials', 'connections', 'links', 'sealing_keys', 'audit_entries'] as const).map((table) =>
