@@ -6,7 +6,7 @@ import { axeFlaws } from '../../testing/axe.ts'
 import { useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
-import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 import { inNeed } from '../../testing/unsettled.ts'
@@ -18,8 +18,9 @@ beforeEach(async () => {
   userId = await linkedUser(service)
 })
 
-/** The platform is well again, and the service has had time to notice. */
+/** Nobody is linked, the platform is well again, and the service has had time to notice. */
 afterEach(async () => {
+  await unlinkAll(service)
   await sandboxOf(service).reset()
   service.clock.advance(3_600_000)
 })
