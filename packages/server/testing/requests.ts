@@ -36,3 +36,8 @@ function headersOf(came: Dispatcher.ResponseData['headers']): Headers {
     for (const each of [value ?? []].flat()) headers.append(name, each)
   return headers
 }
+
+/** A key of the right form whose last letter is wrong, whichever it is. */
+export function misspelt(apiKey: string): string {
+  return apiKey.slice(0, -1) + (apiKey.endsWith('x') ? 'y' : 'x')
+}

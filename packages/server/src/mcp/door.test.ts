@@ -3,6 +3,7 @@
 import { declarationOf, operationNames, scopes } from '@adrail/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newestMessage, postMessage, useAgents } from '../../testing/mcp.ts'
+import { misspelt } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
 
@@ -53,7 +54,7 @@ describe('a key', () => {
         name: name.replace('/', '_'),
         arguments: declarationOf(name).example.body,
       })
-      const wrong = `${service.apiKey.slice(0, -1)}_`
+      const wrong = misspelt(service.apiKey)
       const { status } = await post(call.message, { ...call.headers, 'x-api-key': wrong })
       expect([name, [401, 429].includes(status)]).toEqual([name, true])
     }
