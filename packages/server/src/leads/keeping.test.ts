@@ -7,7 +7,8 @@ import { dayMs, hourMs, turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, type TestService, testDatabase, useService } from '../../testing/service.ts'
 
-const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } })
+// For each test: the leads of users of other tests would be read beside.
+const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '10' } }, 'test')
 const sandbox = sandboxOf(service, 'search')
 const databaseUrl = testDatabase()
 
