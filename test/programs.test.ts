@@ -11,7 +11,16 @@ import { promisify } from 'node:util'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { expect, onTestFinished, test } from 'vitest'
 
-const run = promisify(execFile)
+const executed = promisify(execFile)
+
+/** What a program wrote; of one that fails all of it, since tests say on the one and programs on the other way why. */
+async function run(file: string, args: readonly string[], options: { readonly env: NodeJS.ProcessEnv }) {
+  return await executed(file, args, options).catch((failure: { stdout?: string }) => {
+    process.stderr.write(failure.stdout ?? '')
+    throw failure
+  })
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const runner = join(root, 'examples', 'run.ts')
 const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })

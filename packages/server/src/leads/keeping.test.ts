@@ -51,7 +51,8 @@ describe('the answers of a lead', () => {
     await turn(service, 50 * dayMs)
     expect((await answers()).lead).toMatchObject({ isErased: true, fields: [] })
     await turn(service, 10 * dayMs)
-    await service.app.leadRetention.round()
+    // The first may have begun before the clock was turned.
+    for (let again = 0; again < 2; again++) await service.app.leadRetention.round()
     expect(await answers()).toMatchObject({ code: 'LEAD_NOT_FOUND' })
   })
 
