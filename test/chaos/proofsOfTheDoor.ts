@@ -59,11 +59,10 @@ export const proofsOfTheDoor: readonly Proof[] = [
   {
     id: 'T18',
     name: 'neighbours',
-    promise:
-      'A workspace that asks for ten times what it may takes nothing from another one, nor a user whose account hangs from another user of its key.',
+    promise: 'A workspace that asks for ten times what it may takes nothing from another one.',
     file: 'test/chaos/neighbours.test.ts',
     databases: ['postgres', 'sqlite'],
-    long: 'a minute alone and a minute beside the other, each time; on PostgreSQL before two processes.',
+    long: 'a minute alone and a minute beside the other, on PostgreSQL before two processes.',
   },
   {
     id: 'T19',
@@ -142,5 +141,13 @@ export const proofsOfTheDoor: readonly Proof[] = [
     file: 'test/chaos/overload.test.ts',
     databases: ['postgres'],
     long: 'the same callers before one, two and four processes: throughput and processor time of a request against those of one.',
+  },
+  {
+    id: 'T37',
+    name: 'hanging',
+    promise: 'A user whose account hangs takes nothing from another user of the same key.',
+    file: 'test/chaos/hanging.test.ts',
+    databases: ['sqlite'],
+    long: 'a minute alone, and a minute beside as many hanging requests of the other user as the key may have at a time.',
   },
 ]
