@@ -182,6 +182,8 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
   await page.keyboard.press('Escape')
   const row = page.getByRole('row', { name: /Reporting/ })
   await row.getByText('Read everything', { exact: true }).waitFor()
+  // The browser tells the page a moment after the dialog has closed; from then on the key is nowhere.
+  await page.getByText(apiKey).waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(apiKey)
   await row.getByRole('button', { name: 'Revoke' }).click()
   await somebody.press('Revoke the key')
