@@ -104,13 +104,13 @@ function record(lines: string): void {
 function describeMachine(): Machine {
   const git = (...args: string[]) =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
-  const changed = git('status', '--porcelain', '--', '.', `:!${figuresFile}`) === '' ? '' : ' and changes'
+  const changed = git('status', '--porcelain', '--', 'packages') === '' ? '' : ' and changes'
   return {
     cores: availableParallelism(),
     processor: cpus()[0]?.model.trim() || arch(),
     architecture: `${platform()} ${arch()}`,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    commit: `${git('rev-parse', '--short', 'HEAD')}${changed}`,
+    code: `${git('rev-parse', '--short', 'HEAD:packages')}${changed}`,
   }
 }

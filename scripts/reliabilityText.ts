@@ -11,7 +11,8 @@ export interface Machine {
   readonly architecture: string
   readonly memoryGiB: number
   readonly node: string
-  readonly commit: string
+  /** The id of the folder `packages`, which stays the same when commits are joined; of code that is not known, empty. */
+  readonly code: string
 }
 
 /** A line as a proof tells it, with the machine that it ran on. */
@@ -47,7 +48,7 @@ by what the database holds.
     npm run prove -- kills --seed 12345   # drawn as another run was
 
 A proof draws by a seed, which it tells with its figures: the same seed draws the same kills and faults; what is under way
-when they strike is up to the machine.
+when they strike is up to the machine. Which code it was is told by the id of its folder: \`git rev-parse HEAD:packages\`.
 `
 
 const closing = `## What is not promised
@@ -94,8 +95,8 @@ function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recor
   const part = proof.split(' ').slice(1).join(' ')
   const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${String(value)}`)
   const seen = `${part === '' ? '' : `${part}: `}${words.join(', ')}`
-  const { cores, architecture, memoryGiB, node, commit } = machine
-  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}, commit ${commit}`
+  const { cores, architecture, memoryGiB, node, code } = machine
+  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${code === '' ? '' : `, code ${code}`}`
   return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
 }
 
