@@ -1,7 +1,7 @@
-// A process that falls behind for as long as a test wants it to.
+// A process that falls behind for as long as a test wants it to; each test has its own.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { afterAll, beforeAll } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { longTurnMs } from '../src/guard/gate.ts'
 import { get_profile } from '../src/operations/user/get_profile.ts'
 import type { Handlers } from '../src/waist/handler.ts'
@@ -19,21 +19,25 @@ export function useBusyProcess(handlersOf: (busy: Busy) => Partial<Handlers> = (
   readonly busy: Busy
 } {
   const busy: Busy = { now: false, held: [] }
-  const service = useService({
-    handlers: {
-      'user/get_profile': {
-        ...get_profile,
-        async run(body, context) {
-          if (busy.now) await new Promise<void>((resolve) => busy.held.push(resolve))
-          return await get_profile.run(body, context)
-        },
+  const handlers: Partial<Handlers> = {
+    'user/get_profile': {
+      ...get_profile,
+      async run(body, context) {
+        if (busy.now) await new Promise<void>((resolve) => busy.held.push(resolve))
+        return await get_profile.run(body, context)
       },
-      ...handlersOf(busy),
     },
-  })
+    ...handlersOf(busy),
+  }
+  const service = useService({ handlers }, 'test')
   // Right after it has taken a request in, and before anything else can happen.
   const passTime = () => queueMicrotask(() => busy.now && service.clock.advance(longTurnMs + 1))
-  beforeAll(() => subscribe('http.server.request.start', passTime))
-  afterAll(() => unsubscribe('http.server.request.start', passTime))
+  beforeEach(() => subscribe('http.server.request.start', passTime))
+  // Before the service stops, which waits for those that are held.
+  afterEach(() => {
+    unsubscribe('http.server.request.start', passTime)
+    busy.now = false
+    for (const release of busy.held.splice(0)) release()
+  })
   return { service, busy }
 }
