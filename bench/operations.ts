@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { calmRounds } from './calm.ts'
 import { measure, type Sample, type Service, startProgram, startService, type Target } from './measure.ts'
 import { type Goal, judge, printSamples, type Result, ratiosOf, resultOf } from './report.ts'
 
@@ -111,15 +112,15 @@ export async function inTurns(
   pace: Pace,
   once: (target: Target, durationMs: number) => Promise<Sample>,
 ): Promise<Map<string, Sample[]>> {
-  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]))
   for (const target of targets) await warmUp(pace, (durationMs) => once(target, durationMs))
-  for (let round = 0; round < pace.rounds; round++)
-    for (let turn = 0; turn < targets.length; turn++) {
-      const target = targets[(round + turn) % targets.length]
-      if (!target) continue
-      samples.get(target.name)?.push(await once(target, pace.roundMs))
-    }
-  return samples
+  const rounds = await calmRounds(pace.rounds, async (round) => {
+    const first = round % targets.length
+    const samples = new Map<string, Sample>()
+    for (const target of [...targets.slice(first), ...targets.slice(0, first)])
+      samples.set(target.name, await once(target, pace.roundMs))
+    return samples
+  })
+  return new Map(targets.map(({ name }) => [name, rounds.flatMap((samples) => samples.get(name) ?? [])]))
 }
 
 /**

@@ -6,6 +6,7 @@ import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from 'no
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { watchOthers } from '../bench/calm.ts'
 import { type Database, proofs, proofsNamed } from '../test/chaos/proofs.ts'
 import { figuresFile, type Machine, type Recorded, readFigures } from './reliabilityText.ts'
 
@@ -57,8 +58,9 @@ async function main(): Promise<number> {
     const form = { PROVE: values.long ? 'long' : '', PROVE_SEED: values.seed }
     const settings = { ...form, PROVE_FIGURES: told, BOTH_DATABASES: 'on' }
     // One file at a time: proofs would disturb each other's times.
+    const takenByOthers = watchOthers()
     const code = await run(['vitest', 'run', '--no-file-parallelism', ...projects, ...files], settings)
-    if (values.record && code === 0) record(readFileSync(told, 'utf8'))
+    if (values.record && code === 0) record(readFileSync(told, 'utf8'), takenByOthers())
     return code
   } finally {
     rmSync(folder, { recursive: true })
@@ -87,8 +89,8 @@ function run([program = '', ...args]: readonly string[], settings: Record<string
 }
 
 /** The new lines take the place of older ones of the same proof and database. */
-function record(lines: string): void {
-  const machine = describeMachine()
+function record(lines: string, takenByOthers: number): void {
+  const machine = { ...describeMachine(), takenByOthers: Math.round(100 * takenByOthers) / 100 }
   // Written by the proofs that just ran.
   const told = lines
     .split('\n')
@@ -101,7 +103,7 @@ function record(lines: string): void {
   console.log(`Recorded ${told.length} lines in ${figuresFile}.`)
 }
 
-function describeMachine(): Machine {
+function describeMachine(): Omit<Machine, 'takenByOthers'> {
   const git = (...args: string[]) =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
   const changed = git('status', '--porcelain', '--', 'packages') === '' ? '' : ' and changes'

@@ -11,6 +11,8 @@ export interface Machine {
   readonly architecture: string
   readonly memoryGiB: number
   readonly node: string
+  /** The share of the processor that the machine gave to others meanwhile; what is old does not tell it. */
+  readonly takenByOthers?: number
   /** The id of the folder `packages`, which stays the same when commits are joined; of code that is not known, empty. */
   readonly code: string
 }
@@ -48,7 +50,8 @@ by what the database holds.
     npm run prove -- kills --seed 12345   # drawn as another run was
 
 A proof draws by a seed, which it tells with its figures: the same seed draws the same kills and faults; what is under way
-when they strike is up to the machine. Which code it was is told by the id of its folder: \`git rev-parse HEAD:packages\`.
+when they strike is up to the machine. Which code it was is told by the id of its folder: \`git rev-parse HEAD:packages\`. On a
+machine that is shared, times are worth little where others took much of its processor.
 `
 
 const closing = `## What is not promised
@@ -95,8 +98,9 @@ function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recor
   const part = proof.split(' ').slice(1).join(' ')
   const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${String(value)}`)
   const seen = `${part === '' ? '' : `${part}: `}${words.join(', ')}`
-  const { cores, architecture, memoryGiB, node, code } = machine
-  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${code === '' ? '' : `, code ${code}`}`
+  const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
+  const others = takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
+  const where = `${cores} cores, ${architecture}, ${memoryGiB} GiB, Node ${node.replace('v', '')}${others}${code === '' ? '' : `, code ${code}`}`
   return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
 }
 

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { growDatabase, makeDatabase } from '@adrail/server/testing/databases'
 import { timeStores } from '@adrail/server/testing/storeTimes'
 import { makeCluster } from '../../test/postgres.ts'
+import { calmRounds } from '../calm.ts'
 import { measure, newFolder, quantile, type Request, type Service, startService } from '../measure.ts'
 import { inTurns, type Pace } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
@@ -122,13 +123,13 @@ async function timeForgetting(database: string, places: readonly Place[]): Promi
 async function timeStarts(database: string, places: readonly Place[]): Promise<Result[]> {
   const results: Result[] = []
   for (const place of places) {
-    const taken: number[] = []
-    for (let round = 0; round < 3; round++) {
+    const taken = await calmRounds(3, async () => {
       const startedAt = performance.now()
       const service = await start(place)
-      taken.push((performance.now() - startedAt) / 1000)
+      const seconds = (performance.now() - startedAt) / 1000
       await service.stop()
-    }
+      return seconds
+    })
     results.push(resultOf('growth', `${database} start, ${place.writes}`, 's', taken))
   }
   return judge(

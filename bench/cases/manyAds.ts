@@ -1,5 +1,6 @@
 // Whether an ad costs as much in a report of ten thousand as in one of five hundred.
 
+import { calmRounds } from '../calm.ts'
 import { measure, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
@@ -23,9 +24,10 @@ export async function runManyAds(pace: Pace): Promise<Result[]> {
     const longMs = Math.max(pace.roundMs, 4000)
     await costOf(500, pace.warmUpMs)
     await costOf(10000, longMs)
-    const ratios: number[] = []
-    for (let round = 0; round < pace.rounds; round++)
-      ratios.push((await costOf(10000, longMs)) / (await costOf(500, pace.roundMs)))
+    const ratios = await calmRounds(
+      pace.rounds,
+      async () => (await costOf(10000, longMs)) / (await costOf(500, pace.roundMs)),
+    )
     const name = 'CPU per ad, 10,000 / 500'
     return judge([resultOf('manyAds', name, '×', ratios)], [{ measure: name, atMost: 1.15 }])
   } finally {

@@ -1,7 +1,8 @@
 // What callers get when far more is asked than the process can do, and when strangers ask for what needs no key.
 
+import { calmRounds } from '../calm.ts'
 import { runFlood } from '../crowd.ts'
-import type { Flood } from '../flood.ts'
+import type { Flood, FloodReport } from '../flood.ts'
 import { cpuMicrosOf, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
@@ -22,11 +23,7 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       body: JSON.stringify({ userId: 'usr_demo_all', platform: 'SOCIAL_A' }),
     }
     await runFlood({ ...good, connections: calm, durationMs: pace.warmUpMs })
-    const rounds: Record<string, number[]> = {}
-    const note = (measure: string, value: number) => {
-      rounds[measure] = [...(rounds[measure] ?? []), value]
-    }
-    for (let round = 0; round < pace.rounds; round++) {
+    const rounds = await calmRounds(pace.rounds, async () => {
       const durationMs = 2 * pace.roundMs
       // What an earlier round left in the queues is not this one's.
       await runFlood({ ...good, connections: 1, durationMs })
@@ -35,15 +32,9 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       const capacity = await runFlood({ ...good, connections: calm, durationMs })
       const calmMicros = cpu() - startedAt
       const perSecond = capacity.byStatus['200']?.perSecond ?? Number.NaN
-      note('capacity', perSecond)
       const over = await runFlood({ ...good, connections: crowd, perSecond: 5 * perSecond, durationMs })
       const crowdedMicros = cpu() - startedAt - calmMicros
       const goodOver = over.byStatus['200']?.perSecond ?? 0
-      note('goodput per processor time at 5 × capacity', goodOver / crowdedMicros / (perSecond / calmMicros))
-      note('goodput at 5 × capacity', (over.byStatus['200']?.perSecond ?? 0) / perSecond)
-      note('good p99 at 5 × capacity', over.byStatus['200']?.p99Ms ?? Number.NaN)
-      note('refused p99 at 5 × capacity', over.byStatus['503']?.p99Ms ?? Number.NaN)
-      note('not sent at 5 × capacity', over.latePerSecond)
 
       const some = { ...good, connections: calm, perSecond: perSecond / 4, durationMs }
       const alone = await runFlood(some)
@@ -52,12 +43,18 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
         runFlood(some),
         runFlood({ ...script, connections: 50, durationMs }),
       ])
-      note(
-        'good p99 beside a flood without a key',
-        (beside.byStatus['200']?.p99Ms ?? Number.NaN) / (alone.byStatus['200']?.p99Ms ?? Number.NaN),
-      )
-      note('good beside a flood without a key', (beside.byStatus['200']?.perSecond ?? 0) / (perSecond / 4))
-    }
+      const p99Of = ({ byStatus }: FloodReport, status = '200') => byStatus[status]?.p99Ms ?? Number.NaN
+      return {
+        capacity: perSecond,
+        'goodput per processor time at 5 × capacity': goodOver / crowdedMicros / (perSecond / calmMicros),
+        'goodput at 5 × capacity': goodOver / perSecond,
+        'good p99 at 5 × capacity': p99Of(over),
+        'refused p99 at 5 × capacity': p99Of(over, '503'),
+        'not sent at 5 × capacity': over.latePerSecond,
+        'good p99 beside a flood without a key': p99Of(beside) / p99Of(alone),
+        'good beside a flood without a key': (beside.byStatus['200']?.perSecond ?? 0) / (perSecond / 4),
+      }
+    })
     const units: Readonly<Record<string, string>> = {
       capacity: '/s',
       'good p99 at 5 × capacity': 'ms',
@@ -65,8 +62,13 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
       'not sent at 5 × capacity': '/s',
     }
     return judge(
-      Object.entries(rounds).map(([measure, values]) =>
-        resultOf('overload', measure, units[measure] ?? '×', values),
+      namesOf(rounds).map((measure) =>
+        resultOf(
+          'overload',
+          measure,
+          units[measure] ?? '×',
+          rounds.map((round) => round[measure]),
+        ),
       ),
       [
         { measure: 'goodput at 5 × capacity', atLeast: 0.9 },
@@ -77,4 +79,9 @@ export async function runOverload(pace: Pace): Promise<Result[]> {
   } finally {
     await Promise.all(started.map((target) => target.stop()))
   }
+}
+
+function namesOf<Measure extends string>(rounds: readonly Readonly<Record<Measure, number>>[]): Measure[] {
+  // All rounds measure the same.
+  return Object.keys(rounds[0] ?? {}) as Measure[]
 }

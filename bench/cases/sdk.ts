@@ -3,6 +3,7 @@
 
 import { googleAdsNode, metaBusinessSdk } from '@adrail/sandbox/vendors'
 import { leastCampaign } from '@adrail/server/testing/searchCampaign'
+import { calmRounds } from '../calm.ts'
 import type { Service, Target } from '../measure.ts'
 import { startLinked } from '../operations.ts'
 import { judge, type Result, resultOf } from '../report.ts'
@@ -32,22 +33,32 @@ export async function runSdk(rounds: number): Promise<Result[]> {
         clientCostAdjustment: { percentage: 0 },
       })
 
-    const ratios = { make: [] as number[], read: [] as number[] }
+    const compare = async (round: number) => ({
+      made: (await timed(() => make(`Ours ${round}`))) / (await timed(() => makeWithSdk(`Sdk ${round}`))),
+      seen: (await timed(read)) / (await timed(() => readWithSdk(campaignId, { since, until: today }))),
+    })
     // The first round is for connections and code.
-    for (let round = -1; round < rounds; round++) {
-      const made =
-        (await timed(() => make(`Ours ${round}`))) / (await timed(() => makeWithSdk(`Sdk ${round}`)))
-      const seen = (await timed(read)) / (await timed(() => readWithSdk(campaignId, { since, until: today })))
-      if (round < 0) continue
-      ratios.make.push(made)
-      ratios.read.push(seen)
-    }
+    await compare(-1)
+    const ratios = await calmRounds(rounds, compare)
     const names = {
       make: 'least campaign made / google-ads-node call by call',
       read: "insights / Meta's SDK level by level",
     }
     return judge(
-      [resultOf('sdk', names.make, '×', ratios.make), resultOf('sdk', names.read, '×', ratios.read)],
+      [
+        resultOf(
+          'sdk',
+          names.make,
+          '×',
+          ratios.map(({ made }) => made),
+        ),
+        resultOf(
+          'sdk',
+          names.read,
+          '×',
+          ratios.map(({ seen }) => seen),
+        ),
+      ],
       [
         { measure: names.make, atMost: 0.31 },
         { measure: names.read, atMost: 0.07 },

@@ -1,5 +1,6 @@
 // How long one request can keep all others waiting: how long small reads wait at most while it is worked on.
 
+import { calmRounds } from '../calm.ts'
 import { runFlood } from '../crowd.ts'
 import { measure, type Request, type Service, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
@@ -27,16 +28,14 @@ export async function runStall(pace: Pace): Promise<Result[]> {
       },
       'a hostile body of 256 kB': { path: '/search/create_search_campaign', body: hostile },
     }
-    const longest = new Map<string, number[]>(Object.keys(disturbances).map((name) => [name, []]))
-    // The first round is for the code, which is slow until it was used.
-    for (let round = -1; round < pace.rounds; round++)
-      for (const [name, disturbance] of Object.entries(disturbances)) {
-        const mostMs = await waitBeside(service, disturbance, Math.max(pace.roundMs, 4000))
-        if (round >= 0) longest.get(name)?.push(mostMs)
-      }
-    const results = [...longest].map(([name, waits]) =>
-      resultOf('stall', `longest wait beside ${name}`, 'ms', waits),
-    )
+    const results: Result[] = []
+    for (const [name, disturbance] of Object.entries(disturbances)) {
+      const longestWait = () => waitBeside(service, disturbance, Math.max(pace.roundMs, 4000))
+      // The first one is for the code, which is slow until it was used.
+      await longestWait()
+      const waits = await calmRounds(pace.rounds, longestWait)
+      results.push(resultOf('stall', `longest wait beside ${name}`, 'ms', waits))
+    }
     return judge(
       results,
       results.slice(1).map(({ measure: of }) => ({ measure: of, atMost: 50 })),

@@ -1,37 +1,36 @@
 // From the start of the process to its first answer, and the memory it needs when nobody asks anything.
 
 import { rmSync } from 'node:fs'
+import { calmRounds } from '../calm.ts'
 import { newFolder, rssMiBOf, startService } from '../measure.ts'
 import { judge, type Result, resultOf } from '../report.ts'
 
 export async function runStartUp(rounds: number): Promise<Result[]> {
-  const first: number[] = []
-  const later: number[] = []
-  const embedded: number[] = []
-  const apart: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  const starts = await calmRounds(rounds, async () => {
     // Nothing is there yet: no database, and no compiled code either.
     const dataDir = newFolder()
     const cache = newFolder()
     try {
       const start = (environment = {}) =>
         startOnce({ dataDir, environment: { NODE_COMPILE_CACHE: cache, ...environment } })
-      first.push((await start()).seconds)
-      const again = await start()
-      later.push(again.seconds)
-      embedded.push(again.rssMiB)
-      apart.push((await start({ SANDBOX_URL: 'http://127.0.0.1:9' })).rssMiB)
+      return {
+        first: await start(),
+        later: await start(),
+        apart: await start({ SANDBOX_URL: 'http://127.0.0.1:9' }),
+      }
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
       rmSync(cache, { recursive: true, force: true })
     }
-  }
+  })
+  const result = (measure: string, unit: string, value: (of: (typeof starts)[number]) => number) =>
+    resultOf('startUp', measure, unit, starts.map(value))
   return judge(
     [
-      resultOf('startUp', 'first start', 's', first),
-      resultOf('startUp', 'later start', 's', later),
-      resultOf('startUp', 'RSS idle with sandbox', 'MiB', embedded),
-      resultOf('startUp', 'RSS idle without sandbox', 'MiB', apart),
+      result('first start', 's', ({ first }) => first.seconds),
+      result('later start', 's', ({ later }) => later.seconds),
+      result('RSS idle with sandbox', 'MiB', ({ later }) => later.rssMiB),
+      result('RSS idle without sandbox', 'MiB', ({ apart }) => apart.rssMiB),
     ],
     [
       { measure: 'first start', atMost: 2 },
