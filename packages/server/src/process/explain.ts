@@ -11,7 +11,8 @@ export function explain(thrown: unknown): string {
   const { code, syscall, address, port, errcode } = thrown as Surroundings
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${address} is in use. Stop what listens there, or choose another PORT, SANDBOX_PORT or METRICS_PORT.`
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || postgresRefuses.test(code ?? ''))
+  const isSilent = postgresIsSilent.test(thrown.message)
+  if (isSilent || syscall === 'connect' || syscall === 'getaddrinfo' || postgresRefuses.test(code ?? ''))
     return `The database cannot be used: ${wordsOf(thrown)}. Look at DATABASE_URL and whether PostgreSQL runs there.`
   if (typeof errcode === 'number') return `The database in DATA_DIR cannot be used: ${thrown.message}.`
   if (syscall !== undefined) return thrown.message
@@ -29,6 +30,10 @@ interface Surroundings {
 
 // Wrong user or password, no such database, connection exceptions, too many connections, starting up or shutting down.
 const postgresRefuses = /^(28...|3D000|08...|53300|57P0.)$/
+
+// The driver's words for a connection that was not answered in time; it has no code for them.
+const postgresIsSilent =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/
 
 /** A host with several addresses fails with one error for each of them, and none of its own. */
 function wordsOf(error: Error): string {

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -145,6 +146,18 @@ describe('a service that cannot start', () => {
     expect(await service.exit).toBe(1)
     expect(service.stdout).toBe('')
     expect(service.stderr).toMatch(/^The database cannot be used: connect ECONNREFUSED .* DATABASE_URL .*\n$/)
+  })
+
+  test('says that the database does not answer', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    // It listens on a port.
+    const { port } = silent.address() as AddressInfo
+    const service = spawn(await newPlace(`postgresql://nobody@127.0.0.1:${port}/none`))
+
+    expect(await service.exit).toBe(1)
+    expect(service.stderr).toMatch(/^The database cannot be used: .*time.* DATABASE_URL .*\n$/)
   })
 })
 

@@ -21,6 +21,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await connect(options)
   try {
     await store.changeSchema(migrate)
+    // The first connection is made before anything else keeps the process busy: one that is noticed too late counts as failed.
+    await store.ping()
   } catch (error) {
     await store.close()
     throw error
