@@ -106,7 +106,7 @@ function record(lines: string, takenByOthers: number): void {
 function describeMachine(): Omit<Machine, 'takenByOthers'> {
   const git = (...args: string[]) =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
-  const changed = git('status', '--porcelain', '--', 'packages') === '' ? '' : ' and changes'
+  const changed = git('status', '--porcelain', '--', '.', ':!docs') === '' ? '' : ' and changes'
   return {
     cores: availableParallelism(),
     processor: cpus()[0]?.model.trim() || arch(),

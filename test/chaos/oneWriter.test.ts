@@ -30,11 +30,11 @@ describe.skipIf(testDatabase() === '')('two processes on one database', () => {
   test('give each key one effect, however many requests use it at once, and none to another body; equal requests without a key are one', async () => {
     const { sandbox, place, begin } = await makeWorld()
     const both = await Promise.all([begin(), begin()])
-    // So many at once are more than a busy process, or its database, takes in: whoever is sent away comes back.
+    // So many at once are more than a busy process takes in: whoever is sent away comes back.
     const askPatiently = async (copy: number, ...request: Parameters<Ask>): Promise<Answer> => {
       for (let turn = copy; ; turn++) {
         const answer = await both[turn % 2]?.ask(...request)
-        if (answer && answer.status !== 503) return answer
+        if (answer && answer.code !== 'OVERLOADED') return answer
         await setTimeout(100)
       }
     }
