@@ -41,7 +41,7 @@ export function openPostgres(databaseUrl: string, onStatement?: OnStatement): St
 function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectPatienceMs(databaseUrl),
     idleTimeoutMillis: 30_000,
     application_name: 'adrail',
     types: {
@@ -55,6 +55,16 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/**
+ * How long a request waits for a connection: as `connect_timeout` of the URL says, in seconds, as PostgreSQL's own clients
+ * read it (https://www.postgresql.org/docs/15/libpq-connect.html); the driver itself does not.
+ */
+function connectPatienceMs(databaseUrl: string): number {
+  const [, settings] = databaseUrl.split('?')
+  const seconds = Number(new URLSearchParams(settings).get('connect_timeout'))
+  return seconds > 0 ? seconds * 1000 : 2000
 }
 
 const int8 = 20
