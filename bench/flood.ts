@@ -7,9 +7,9 @@ import { quantile } from './measure.ts'
 export interface Flood {
   readonly url: string
   readonly method: string
-  readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Sent in turn. */
+  readonly questions: readonly { readonly path: string; readonly body: string }[]
   readonly connections: number
   /** Requests a second; without it every connection asks again as soon as it was answered. */
   readonly perSecond?: number
@@ -45,13 +45,14 @@ const stepMs = 2
 async function flood(given: Flood): Promise<FloodReport> {
   const { hostname, port } = new URL(given.url)
   const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const length = given.method === 'POST' ? `content-length: ${Buffer.byteLength(given.body)}\r\n` : ''
-  const bytes = Buffer.from(
-    `${given.method} ${given.path} HTTP/1.1\r\nhost: x\r\n${length}${lines.join('')}\r\n${given.body}`,
-  )
+  const requests = given.questions.map(({ path, body }) => {
+    const length = given.method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''
+    return Buffer.from(`${given.method} ${path} HTTP/1.1\r\nhost: x\r\n${length}${lines.join('')}\r\n${body}`)
+  })
   const latencies = new Map<number, number[]>()
   const free: Caller[] = []
   const isPaced = given.perSecond !== undefined
+  let turn = 0
   let isOver = false
   let late = 0
   let withoutRetryAfter = 0
@@ -60,7 +61,7 @@ async function flood(given: Flood): Promise<FloodReport> {
   const send = (caller: Caller) => {
     caller.isWaiting = true
     caller.sentAt = performance.now()
-    caller.socket.write(bytes)
+    caller.socket.write(requests[turn++ % requests.length] ?? '')
   }
   const answered = (caller: Caller, status: number) => {
     caller.isWaiting = false

@@ -55,7 +55,7 @@ async function waitBeside(
   const asked = { url: service.url, method: 'POST', headers, connections: 1, durationMs }
   const [{ mostMs }] = await Promise.all([
     measure(service, () => smallRead(service), { durationMs, connections: 1 }),
-    disturbance && runFlood({ ...asked, ...disturbance }),
+    disturbance && runFlood({ ...asked, questions: [disturbance] }),
   ])
   return mostMs
 }

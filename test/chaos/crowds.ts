@@ -4,11 +4,13 @@ import type { ServiceProcess } from '@adrail/server/testing/processes'
 import { runFlood } from '../../bench/crowd.ts'
 import type { Flood, FloodReport } from '../../bench/flood.ts'
 
+/** An operation, and what it is asked with. */
+export type Question = readonly [operation: string, body: object]
+
 /** What all services get together. */
 export type Crowd = Pick<Flood, 'connections' | 'perSecond' | 'durationMs'> & {
   readonly apiKey: string
-  readonly operation: string
-  readonly body: object
+  readonly questions: readonly Question[]
 }
 
 export interface CrowdReport {
@@ -25,16 +27,18 @@ export interface CrowdReport {
 }
 
 export async function ask(services: readonly ServiceProcess[], crowd: Crowd): Promise<CrowdReport> {
-  const { apiKey, operation, body, connections, perSecond, durationMs } = crowd
+  const { apiKey, connections, perSecond, durationMs } = crowd
   const share = (all: number) => Math.ceil(all / services.length)
   const reports = await Promise.all(
     services.map(({ url }) =>
       runFlood({
         url: url.replace('localhost', '127.0.0.1'),
         method: 'POST',
-        path: `/${operation}`,
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        questions: crowd.questions.map(([operation, body]) => ({
+          path: `/${operation}`,
+          body: JSON.stringify(body),
+        })),
         connections: share(connections),
         durationMs,
         ...(perSecond === undefined ? {} : { perSecond: perSecond / services.length }),

@@ -3,6 +3,7 @@
 import type { FaultOrder, Sandbox } from '@adrail/sandbox'
 import { newestMessage } from '@adrail/server/testing/mcp'
 import { type Dispatcher, Pool } from 'undici'
+import type { Question } from './crowds.ts'
 
 export interface Everyday {
   /** Makes the next request. */
@@ -16,7 +17,7 @@ export interface Everyday {
 }
 
 const userId = 'usr_demo_all'
-const reads: readonly (readonly [string, object])[] = [
+export const everydayReads: readonly Question[] = [
   ['social/get_campaigns', { userId }],
   ['social/get_page_posts', { userId, platform: 'SOCIAL_A' }],
   ['social/get_ads', { userId, campaignId: '120210000000000011' }],
@@ -70,7 +71,7 @@ export function everyday(
 
   /** How often in a hundred, and what. */
   const shares: readonly (readonly [number, () => Promise<unknown>])[] = [
-    [62, () => post(...pick(reads))],
+    [62, () => post(...pick(everydayReads))],
     [
       8,
       () => {
@@ -100,7 +101,7 @@ export function everyday(
       2,
       async () => {
         const hangUp = new AbortController()
-        const [operation, body] = pick(reads)
+        const [operation, body] = pick(everydayReads)
         const asked = pool.request({
           method: 'POST',
           path: `/${operation}`,

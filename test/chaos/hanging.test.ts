@@ -4,7 +4,7 @@ import { linkUser } from '@adrail/server/testing/linking'
 import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { sandboxForTest } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { ask } from './crowds.ts'
+import { ask, type Question } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
 
 const { newPlace, start } = useProcesses()
@@ -24,14 +24,14 @@ test(
     sandbox.faults.order({ platform: 'social', call: 'campaigns.list', kind: 'stall', times: 1_000_000 })
 
     const durationMs = sized(3000, 60_000)
-    const posts = { operation: 'social/get_page_posts', body: { userId, platform: 'SOCIAL_A' } }
-    const served = { ...posts, apiKey, connections: 4, perSecond: 10, durationMs }
-    const campaigns = { operation: 'social/get_campaigns', body: { userId: 'usr_demo_all' } }
+    const posts: Question = ['social/get_page_posts', { userId, platform: 'SOCIAL_A' }]
+    const served = { questions: [posts], apiKey, connections: 4, perSecond: 10, durationMs }
+    const campaigns: Question = ['social/get_campaigns', { userId: 'usr_demo_all' }]
     const alone = await ask([service], served)
     const [beside, hanging] = await Promise.all([
       ask([service], served),
       // As many as would take every place of the key, if one user could.
-      ask([service], { ...campaigns, apiKey, connections: places, perSecond: 30, durationMs }),
+      ask([service], { questions: [campaigns], apiKey, connections: places, perSecond: 30, durationMs }),
     ])
     expect({ limited: beside.limited, amiss: alone.amiss + beside.amiss }).toEqual({ limited: 0, amiss: 0 })
     expect(beside.good).toBeGreaterThan(0)

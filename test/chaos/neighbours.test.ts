@@ -4,7 +4,7 @@ import { testDatabase } from '@adrail/server/testing'
 import { type ServiceProcess, useProcesses } from '@adrail/server/testing/processes'
 import { sandboxForTest } from '@adrail/server/testing/worlds'
 import { expect, test } from 'vitest'
-import { ask } from './crowds.ts'
+import { ask, type Question } from './crowds.ts'
 import { isLong, proofTimeoutMs, sized, tell } from './figures.ts'
 import { newKeyIn } from './keys.ts'
 
@@ -25,13 +25,13 @@ test(
     const quietKey = await newKeyIn(processes, place, 'Quiet')
 
     const durationMs = forMs
-    const question = { operation: 'user/list_users', body: {} }
-    const quiet = { ...question, apiKey: quietKey, connections: 8, perSecond: perSecond / 2, durationMs }
+    const questions: readonly Question[] = [['user/list_users', {}]]
+    const quiet = { questions, apiKey: quietKey, connections: 8, perSecond: perSecond / 2, durationMs }
     const alone = await ask(services, quiet)
     const [beside, noisy] = await Promise.all([
       ask(services, quiet),
       ask(services, {
-        ...question,
+        questions,
         apiKey: noisyKey,
         connections: 50,
         perSecond: 10 * perSecond,

@@ -58,8 +58,7 @@ test(
     const apiKey = await newKeyIn(processes, place, 'Good')
     const good = {
       apiKey,
-      operation: 'user/list_users',
-      body: {},
+      questions: [['user/list_users', {}] as const],
       connections: 8,
       perSecond: 5,
       durationMs: forMs,
