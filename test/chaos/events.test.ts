@@ -78,8 +78,8 @@ test(
     const working = Promise.all([...Array.from({ length: 6 }, write), read()])
     for (let kill = 0; kill < kills; kill++) {
       const [enough, heardBefore] = [acknowledged.size + 40, heard.length]
-      await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(enough)
-      await expect.poll(() => heard.length, { timeout: 60_000 }).toBeGreaterThan(heardBefore)
+      await expect.poll(() => acknowledged.size).toBeGreaterThan(enough)
+      await expect.poll(() => heard.length).toBeGreaterThan(heardBefore)
       const victim = services.shift()
       victim?.kill('SIGKILL')
       coming = Promise.resolve(victim?.exit).then(async () => services.push(await start(place, environment)))

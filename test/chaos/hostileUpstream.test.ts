@@ -119,7 +119,7 @@ test(
       }
     }
     answer = undefined
-    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await ask()).status).toBe(200)
     tell('T22', { answers: calls, crashes: 0, grownMiB: Math.round(most - before), ...told })
   },
   proofTimeoutMs,

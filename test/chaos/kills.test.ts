@@ -171,7 +171,7 @@ function settled(place: Place): Promise<void> {
         .where('plan', '<>', '')
         .where('state', 'not in', ['SUCCEEDED', 'FAILED'])
         .execute()
-    return expect.poll(open, { timeout: 60_000 }).toEqual([])
+    return expect.poll(open).toEqual([])
   })
 }
 

@@ -51,7 +51,7 @@ function useVisitors(service: TestService): Visitors {
       if (browser === undefined) throw new Error('There is no browser.')
       const context = await browser.newContext(options)
       contexts.push(context)
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(90_000)
       context.on('console', (message) => {
         // The browser says this of every page with such a status, and some pages are meant to have one.
         if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Envelope } from '@adrail/contract'
-import { afterAll, afterEach, inject, vi } from 'vitest'
+import { afterAll, afterEach, inject } from 'vitest'
 import { makeDatabase } from './databases.ts'
 import { newFolder } from './folders.ts'
 import { commandHere, type Said, type ServiceHere, serveHere } from './here.ts'
@@ -69,9 +69,6 @@ export interface Processes {
 
 /** A process costs more than a second: one that is only talked to is kept for all tests of a file. */
 export function useProcesses(keptFor: 'test' | 'file' = 'test'): Processes {
-  // Several processes start one after the other, on a machine that may be busy with other tests.
-  vi.setConfig({ testTimeout: 120_000 })
-  afterAll(() => vi.resetConfig())
   const server = testDatabase()
   const running = new Set<Child>()
   const here: ServiceHere[] = []

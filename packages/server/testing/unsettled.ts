@@ -27,7 +27,7 @@ export async function inNeed(
     return results.state
   }
   // Also outside of tests, where nothing can be expected.
-  await vi.waitFor(async () => assert.equal(await state(), 'NEEDS_ATTENTION'), { timeout: 10_000 })
+  await vi.waitFor(async () => assert.equal(await state(), 'NEEDS_ATTENTION'), { timeout: 90_000 })
   // The look that found nothing may still be under way.
   const held = () =>
     service.app.store.db
@@ -36,7 +36,7 @@ export async function inNeed(
       .where('id', '=', operationId)
       .where('lease_until', '>', 0)
       .execute()
-  await vi.waitFor(async () => assert.deepEqual(await held(), []), { timeout: 10_000 })
+  await vi.waitFor(async () => assert.deepEqual(await held(), []), { timeout: 90_000 })
   return operationId
 }
 

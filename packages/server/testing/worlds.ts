@@ -94,13 +94,10 @@ export async function insist(attempt: () => Promise<Answer>): Promise<Answer> {
   const waiting: Answer[] = []
   const isFinal = ({ status, retryAfter }: Answer) => status < 500 && retryAfter === ''
   await expect
-    .poll(
-      async () => {
-        waiting.push(await attempt())
-        return waiting.at(-1)?.status
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      waiting.push(await attempt())
+      return waiting.at(-1)?.status
+    })
     .toSatisfy(() => isFinal(waiting.at(-1) as Answer))
   return waiting.at(-1) as Answer
 }
@@ -171,7 +168,7 @@ export function effects({ requests }: Sandbox, beginning: string): string[] {
 
 /** Resolves when the platform has taken in the request that an ordered fault keeps waiting. */
 export async function held(fault: { readonly holding: number }): Promise<void> {
-  await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => fault.holding).toBe(1)
 }
 
 /** Campaigns of 10 a day on the social platform, none of which runs. */

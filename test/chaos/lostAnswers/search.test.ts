@@ -42,16 +42,13 @@ test(
       const ask = () => service.call('search/create_search_campaign', body, { headers })
       let answer = await ask()
       await expect
-        .poll(
-          async () => {
-            if (answer.status !== 200) {
-              service.clock.advance(3000)
-              answer = await ask()
-            }
-            return answer.status
-          },
-          { timeout: 60_000 },
-        )
+        .poll(async () => {
+          if (answer.status !== 200) {
+            service.clock.advance(3000)
+            answer = await ask()
+          }
+          return answer.status
+        })
         .toBe(200)
       expect(answer.results).toMatchObject({ success: true })
       return answer.results.campaignResourceName

@@ -151,4 +151,4 @@ test("whatever is asked, the answer is data or a refusal in the platform's shape
     ),
     { numRuns: Number(process.env['FUZZ_RUNS'] ?? 500) },
   )
-}, 120_000)
+})

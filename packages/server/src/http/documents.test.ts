@@ -238,7 +238,7 @@ describe.skipIf(testDatabase() !== '')(
       }
       const shown = async () =>
         (await sidebar.getByRole('link').allTextContents()).map((text) => text.replace(/HTTP Method.*/s, ''))
-      await expect.poll(shown, { timeout: 10_000 }).toEqual(expect.arrayContaining([...operationNames]))
+      await expect.poll(shown).toEqual(expect.arrayContaining([...operationNames]))
 
       await page
         .getByRole('button', { name: /^Test Request/ })

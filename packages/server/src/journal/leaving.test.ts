@@ -103,7 +103,7 @@ describe.skipIf(!onPostgres)(
               ...body(`Left ${round}`, round),
             })
             cut.push(sent.catch(() => undefined))
-            await expect.poll(() => fault.holding, { timeout: 20_000 }).toBe(1)
+            await expect.poll(() => fault.holding).toBe(1)
           }
           dying.kill('SIGKILL')
           await dying.exit
@@ -119,7 +119,7 @@ describe.skipIf(!onPostgres)(
             .execute()
           const open = () =>
             store.db.selectFrom('operations').select('id').where('state', '<>', 'SUCCEEDED').execute()
-          await expect.poll(open, { timeout: 30_000 }).toEqual([])
+          await expect.poll(open).toEqual([])
           await store.close()
 
           for (const { sends } of writes) {

@@ -129,4 +129,4 @@ test('an agency links 120 users with one login, several at a time, and all of th
   expect(new Set(versions).size).toBe(1)
   expect(await credentials()).toBe(1)
   expect(await sandboxOf(service, 'search').refreshes()).toBe(1)
-}, 60_000)
+})

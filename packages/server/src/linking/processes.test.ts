@@ -97,7 +97,7 @@ describe.skipIf(onSqlite)('a change of keys', () => {
     expect(locked.stderr).toMatch(
       /^Secrets in credentials are sealed under the key "b".*ENCRYPTION_KEYS.*rewrap\n$/,
     )
-  }, 120_000)
+  })
 })
 
 /** Credentials of people who never come, sealed under the old key. */

@@ -63,7 +63,7 @@ describe('upkeep', () => {
 
     expect(await healthOfUser(service, user)).toBe('active')
     expect(await sandboxOf(service, 'social').refreshes()).toBe(3)
-  }, 60_000)
+  })
 
   test('exchanges a social token once, and no more, where that gains nothing; then its end is told in time', async () => {
     const user = await linkedUser(service, { platform: 'SOCIAL_A', person: 'ben' })
@@ -78,7 +78,7 @@ describe('upkeep', () => {
     expect(logged('a connection needs a new consent')).toMatchObject([
       { userId: user, workspaceId: service.workspaceId, platform: 'SOCIAL_A', reason: 'access_expired' },
     ])
-  }, 60_000)
+  })
 
   test('renews the token of the professional network before it ends', async () => {
     const user = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
@@ -88,7 +88,7 @@ describe('upkeep', () => {
 
     expect(await sandboxOf(service, 'pro').refreshes()).toBe(1)
     expect(await credentialOf(service, user, 'PROFESSIONAL')).toMatchObject({ version: 2, health: 'active' })
-  }, 60_000)
+  })
 
   test('asks an idle search credential once a week, so that it is never forgotten', async () => {
     const user = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
@@ -103,7 +103,7 @@ describe('upkeep', () => {
     expect(
       await anotherProcess(service).connections.connect(service.workspaceId, user, 'search'),
     ).toBeDefined()
-  }, 60_000)
+  })
 
   test.each([
     ['SOCIAL_A', 'social', 'revoked user_revoked'],

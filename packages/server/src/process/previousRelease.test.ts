@@ -68,7 +68,7 @@ test.runIf(isPostgres && isThere)(
       const before = effects()
       const stall = sandbox.faults.order({ platform: 'pro', call, kind: 'stall' })
       const begun = ask(one, name, write, key)
-      await expect.poll(() => stall.holding, { timeout: 60_000 }).toBe(1)
+      await expect.poll(() => stall.holding).toBe(1)
       expect(await ask(other, name, write, key)).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' })
       sandbox.faults.release(stall.id)
       const done = await begun

@@ -60,7 +60,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     expect(found).toMatchObject({ status: 200, envelope: { results: { user: { name: 'Shared' } } } })
   })
 
-  test('lets a revoked key be refused by every process within five seconds', async () => {
+  test('has a revoked key refused by every process', async () => {
     const place = await newPlace()
     const other = await newPlace(place.databaseUrl)
     const services = [await start(place), await start(other)]
@@ -75,7 +75,7 @@ describe.skipIf(onSqlite)('a PostgreSQL database', () => {
     const line = stdout.split('\n').find((row) => row.includes(apiKey.slice(0, 12))) ?? ''
     expect((await admin(other, 'key', 'revoke', line.split(' ')[0] ?? '')).exit).toBe(0)
 
-    await expect.poll(statuses, { timeout: 5000, interval: 200 }).toEqual([401, 401])
+    await expect.poll(statuses, { interval: 200 }).toEqual([401, 401])
   })
 })
 

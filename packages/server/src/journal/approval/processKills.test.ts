@@ -122,4 +122,4 @@ test('a decision is lost whole or carried out once, whenever the process that ma
     expect(decided.sort()).toEqual(waiting.map(({ operationId }) => operationId).sort())
     expect((await verifyChain(db, workspaceId)).problem).toBe('')
   })
-}, 240_000)
+})

@@ -42,7 +42,7 @@ test('search/create_location_group takes the group that somebody else made at th
   // Both look before either has written; the name lets only one of them make it.
   const fault = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 2 })
   const both = [create(all), create(all.toReversed())]
-  await expect.poll(() => sandbox.unspent(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => sandbox.unspent()).toEqual([])
   await sandbox.release(fault)
   const ids = (await Promise.all(both)).map(
     (answer) => expectSuccess('search/create_location_group', answer).locationGroupId,

@@ -111,7 +111,7 @@ test('search/create_search_campaign asks for everything it has to know at the sa
     const { faults } = (await sandbox.ask('GET', 'faults')) as { faults: { holding: number }[] }
     return faults[0]?.holding ?? 0
   }
-  await expect.poll(held, { timeout: 10_000 }).toBe(6)
+  await expect.poll(held).toBe(6)
   expect(await sandbox.writes()).toEqual([])
   await sandbox.release(fault)
   expectSuccess('search/create_search_campaign', await pending)
