@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UpstreamResponse } from '../kit/upstream.ts'
+import { answerOf } from '../kit/upstream.ts'
 import { madeRow } from './rows.ts'
 import { type GraphCall, GraphRefusal, pageIn, readAnswer, readBatch, requestOf } from './wire.ts'
 
@@ -18,13 +18,7 @@ const call: GraphCall = {
   token: 'user',
   bucket: { type: 'ads_management', object: '1' },
 }
-const answer = (text: string, status = 200): UpstreamResponse => ({
-  status,
-  headers: {},
-  bytes: Buffer.from(text),
-  text,
-  json: () => JSON.parse(text) as unknown,
-})
+const answer = (text: string, status = 200) => answerOf({ status, headers: {} }, Buffer.from(text))
 
 describe('a call', () => {
   test('carries its token in a header alone', () => {

@@ -14,7 +14,7 @@ import {
   type RowOf,
   type Shape,
 } from '../kit/rows.ts'
-import type { CallName, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
+import type { CallName, Reviver, UpstreamRequest, UpstreamResponse } from '../kit/upstream.ts'
 import { asList, asObject, asText, at, type Json } from '../kit/values.ts'
 import { proofOf } from './proof.ts'
 
@@ -206,12 +206,12 @@ export function readBatch(
 /** Some ids come as bare numbers, longer than a float can hold: they are taken from the text. */
 function parsedExactly(response: UpstreamResponse): unknown {
   if (!/[:[,]\s*\d{16}/.test(response.text)) return response.json()
-  const exactly = (_: string, value: unknown, context?: { readonly source?: string }) =>
+  const exactly: Reviver = (_, value, context) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
       ? context?.source
       : value
   try {
-    return JSON.parse(response.text, exactly)
+    return response.json(exactly)
   } catch {
     return response.json()
   }
