@@ -44,13 +44,11 @@ test(
       while (!progress.isOver) {
         progress.asked += 1
         const { status } = await service.call('search/get_campaigns', { userId }, { apiKey })
-        // Whoever has nothing remembered opens the secrets anew.
-        const opened = await anotherProcess(service).connections.connect(
-          service.workspaceId,
-          userId,
-          'search',
-        )
-        if (status !== 200 || opened === undefined) progress.failed += 1
+        if (status !== 200) progress.failed += 1
+        // Whoever has nothing remembered opens the secrets anew. Now and then: such a process is there until the end.
+        if (progress.asked % 20 !== 1) continue
+        const { connections } = anotherProcess(service)
+        if (!(await connections.connect(service.workspaceId, userId, 'search'))) progress.failed += 1
       }
     }
     const callers = [ask(), ask()]
