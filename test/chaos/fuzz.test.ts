@@ -9,9 +9,11 @@ import {
   pathOf,
   platforms,
 } from '@adrail/contract'
+import { startSandbox } from '@adrail/sandbox'
 import { useService } from '@adrail/server/testing'
 import { expectRefusal, expectSuccess } from '@adrail/server/testing/expectations'
 import { anyValue, hostileText, rawTokens, write } from '@adrail/server/testing/hostile'
+import { noLimits, useProcesses } from '@adrail/server/testing/processes'
 import { type Answer, postText } from '@adrail/server/testing/requests'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { addExampleUsers } from '@adrail/server/testing/users'
@@ -29,16 +31,36 @@ const wrongAtOnce = 5
 const damagedBodies = sized(25, 1000)
 const wrongBodies = sized(5, 100)
 const tally = { sent: 0, failed: 0 }
-const rssMiB = () => rssMiBOf(process.pid)
-let rssBefore = 0
 
 let pool: Pool
 beforeAll(async () => {
   await addExampleUsers(service)
   pool = new Pool(service.url, { connections: 8 })
-  rssBefore = rssMiB()
 })
 afterAll(() => pool.destroy())
+
+/** A process that gets every body too, in the long form, and does nothing else: what it holds is the service's alone. */
+interface Twin {
+  readonly url: string
+  readonly pool: Pool
+  readonly pid: number
+  readonly apiKey: string
+  readonly rssBefore: number
+  readonly end: () => Promise<unknown>
+}
+
+const processes = useProcesses('file')
+let twin: Twin | undefined
+beforeAll(async () => {
+  if (!isLong) return
+  const sandbox = await startSandbox({ log: () => {} })
+  const calls = { SANDBOX_URL: sandbox.url, LEADS: 'off', MIRROR: 'off', ...noLimits }
+  const { url, pid, demoKey } = await processes.start(await processes.newPlace(), calls)
+  const own = new Pool(url, { connections: 8 })
+  const end = () => Promise.all([own.destroy(), sandbox.close()])
+  twin = { url, pool: own, pid, apiKey: await demoKey(), rssBefore: rssMiBOf(pid), end }
+}, proofTimeoutMs)
+afterAll(() => twin?.end())
 
 type Members = Record<string, unknown>
 
@@ -141,9 +163,13 @@ function bodiesFor(operation: OperationName): fc.Arbitrary<string | Uint8Array> 
   )
 }
 
-function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
+async function send(operation: OperationName, body: string | Uint8Array): Promise<Answer> {
   tally.sent += 1
-  return postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool)
+  const [answer] = await Promise.all([
+    postText(`${service.url}/${operation}`, body, { 'x-api-key': service.apiKey }, pool),
+    twin && postText(`${twin.url}/${operation}`, body, { 'x-api-key': twin.apiKey }, twin.pool),
+  ])
+  return answer
 }
 
 /** The sandbox's clock stands still here, so that all questions for keyword ideas fall into one second. */
@@ -282,7 +308,6 @@ test('afterwards the service is as well as before', async () => {
     bodies: tally.sent,
     operations: operationNames.length,
     platformsFault: tally.failed,
-    // Of the process that serves and asks.
-    ...(isLong ? { grownMiB: Math.round(rssMiB() - rssBefore) } : {}),
+    ...(twin ? { grownMiB: Math.round(rssMiBOf(twin.pid) - twin.rssBefore) } : {}),
   })
 })
