@@ -6,7 +6,7 @@ import { makeEvent, type NewEvent } from '../events/tell.ts'
 import { endEntry, endedBy, type JournalEntry, updateEntry } from '../store/journalEntries.ts'
 import { releaseRaise, settleRaise } from '../store/raises.ts'
 import { aboutWrite, markForAttention } from './attention.ts'
-import type { Ending, Work } from './execution.ts'
+import type { Ending, Open, Work } from './execution.ts'
 import { begunAt, LeaseLost } from './lease.ts'
 import type { JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
@@ -112,12 +112,17 @@ export function warningsOf({ warnings = [] }: Work['plan']): { warnings?: readon
 }
 
 /** Lets go of the entry and says when somebody should look again. */
-export async function leaveOpen(parts: JournalParts, entry: JournalEntry, note: string): Promise<void> {
+export async function leaveOpen(
+  parts: JournalParts,
+  entry: JournalEntry,
+  { note, clearAt = Number.POSITIVE_INFINITY }: Pick<Open, 'note' | 'clearAt'>,
+): Promise<void> {
   const { runtime, log } = parts
-  const ageMs = runtime.now() - begunAt(entry)
+  const now = runtime.now()
+  const ageMs = now - begunAt(entry)
   const pauseMs = Math.min(Math.max(shortestPauseMs, ageMs / 10), longestPauseMs)
   const hopeless = ageMs > giveUpMs
-  const next_run_at = runtime.now() + Math.round(hopeless ? rarelyMs : pauseMs)
+  const next_run_at = hopeless ? now + rarelyMs : Math.min(now + Math.round(pauseMs), Math.max(now, clearAt))
   if (hopeless) await markForAttention(parts, entry, { next_run_at, reason: unsettled })
   else await persist(parts, (db) => updateEntry(db, entry, { next_run_at, lease_until: 0 }))
   log.info(hopeless ? 'a write needs attention' : 'a write stays open', {

@@ -28,7 +28,7 @@ type Refused = {
   readonly raised?: boolean
 }
 /** The platform has not said; somebody looks again later. */
-type Open = { readonly state: 'open'; readonly note: string }
+export type Open = { readonly state: 'open'; readonly note: string; readonly clearAt?: number | undefined }
 type Succeeded = { readonly state: 'succeeded'; readonly done: readonly DoneStep[] }
 
 /** How it ended, as far as this owner could find out. */
@@ -118,7 +118,7 @@ export class Execution {
         const stopped = await this.#intend(number, planned)
         const sent = stopped
           ? { refusal: stopped, note: stopped.results.code }
-          : await this.#send(number, planned)
+          : await this.#send(number, planned, !first)
         if ('outcome' in sent) return await this.#finish(number, planned, sent.outcome)
         // The first try of the first step: nothing of the write has happened.
         if ('unsent' in sent && sent.unsent && first && number === 0) throw sent.unsent
@@ -137,10 +137,11 @@ export class Execution {
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
       if (over && found.state === 'not_done' && this.#isQuiet(number))
         return await this.#reject(number, planned, over)
+      const clearAt = found.state === 'unclear' ? found.clearAt : undefined
       const waitMs = this.#looks.shift()
       if (waitMs === undefined || this.#parts.stopping.aborted)
-        return { state: 'open', note: `${planned.name}: ${found.state}` }
-      await this.#wait(waitMs)
+        return { state: 'open', note: `${planned.name}: ${found.state}`, clearAt }
+      await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
       send = found.state === 'not_done' && over === undefined
     }
   }
@@ -185,10 +186,11 @@ export class Execution {
   async #send(
     number: number,
     planned: PlannedStep,
+    isRepeated: boolean,
   ): Promise<{ outcome: StepOutcome } | { refusal?: Refusal; unsent?: NothingLeft; note: string }> {
     try {
       const step = stepOf(this.#work.write, planned.name)
-      const send = () => step.send(planned.data, this.#stepping(number))
+      const send = () => step.send(planned.data, this.#stepping(number, isRepeated))
       const stop = step.raisesSpend(planned.data)
         ? () => this.#frozen(this.#parts.store.db, planned)
         : undefined
@@ -306,6 +308,10 @@ export class Execution {
     return passed || (late && !(halfDone && write.finishesLate === true))
   }
 
+  #untilClear(clearAt = Number.POSITIVE_INFINITY): number {
+    return Math.max(0, clearAt - this.#parts.runtime.now())
+  }
+
   #isQuiet(number: number): boolean {
     return this.#parts.runtime.now() - (this.#rows.get(number)?.intent_at ?? 0) >= quietMs
   }
@@ -319,7 +325,7 @@ export class Execution {
     stopping.removeEventListener('abort', stop)
   }
 
-  #stepping(number: number): Stepping<unknown> {
+  #stepping(number: number, isRepeated = false): Stepping<unknown> {
     const { marker } = this.#work.entry
     const startedAt = begunAt(this.#work.entry)
     return {
@@ -328,6 +334,7 @@ export class Execution {
       marker,
       startedAt,
       sentAt: this.#rows.get(number)?.intent_at ?? startedAt,
+      isRepeated,
       done: this.#done(),
     }
   }

@@ -209,7 +209,8 @@ export class Journal {
       // An account that must be linked anew may come back: that is nothing an operator has to look at.
       if (!(error instanceof ServiceError))
         log.error('a write could not be settled', error, { operationId: entry.id })
-      await leaveOpen(this.#parts, entry, error instanceof ServiceError ? error.code : 'failed')
+      const note = error instanceof ServiceError ? error.code : 'failed'
+      await leaveOpen(this.#parts, entry, { note })
     }
     return undefined
   }
@@ -226,7 +227,7 @@ export class Journal {
       const ending = await new Execution(this.#parts, whole, rows).run()
       span.setAttribute('adrail.state', ending.state)
       if (ending.state !== 'open') return await end(this.#parts, whole, ending)
-      await leaveOpen(this.#parts, entry, ending.note)
+      await leaveOpen(this.#parts, entry, ending)
       return undefined
     })
   }

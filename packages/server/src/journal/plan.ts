@@ -59,8 +59,8 @@ export type Finding =
   | { readonly state: 'not_done' }
   /** Somebody else changed it: it must not be overwritten. Answered as CONCURRENT_CHANGE unless it says otherwise. */
   | { readonly state: 'conflict'; readonly refusal?: ServiceError }
-  /** Cannot be told yet; asked again later. */
-  | { readonly state: 'unclear' }
+  /** Cannot be told yet; asked again later. Where it is known when it will be clear, nobody waits beyond. */
+  | { readonly state: 'unclear'; readonly clearAt?: number }
 
 /** What a look at a value means that a step changes from one to another. */
 export function foundBy(

@@ -25,6 +25,8 @@ export interface Stepping<Connector> extends Planning<Connector> {
   readonly startedAt: number
   /** When this step was last about to be sent, in milliseconds. */
   readonly sentAt: number
+  /** It was sent before, and that try may come through as well. */
+  readonly isRepeated: boolean
   readonly done: readonly DoneStep[]
 }
 
@@ -97,10 +99,26 @@ export function step<Name extends Platform, Data>(
 /** Creations that the platform does not make once by itself: nothing is sent again before this is over. */
 const quietMs = 90_000
 
+/**
+ * A part of a campaign: the request may be carried out for half a minute, and reads may lag behind. Whatever comes later
+ * still stands under the campaign's mark, paused, and is removed before anything is switched on.
+ */
+export const quietMsOfCampaigns = 50_000
+
 /** What a look for a creation means, given the id that was found: a request that was cut off may still be carried out. */
-export function foundLater(upstreamId: string | undefined, { sentAt, runtime }: Stepping<unknown>): Finding {
+export function foundLater(
+  upstreamId: string | undefined,
+  step: Stepping<unknown>,
+  quiet = quietMs,
+): Finding {
   if (upstreamId !== undefined) return { state: 'done', outcome: { upstreamId } }
-  return { state: runtime.now() - sentAt < quietMs ? 'unclear' : 'not_done' }
+  return unclearFor(quiet, step) ?? { state: 'not_done' }
+}
+
+/** Nothing can be said about what is missing until the time is over in which it may turn up. */
+export function unclearFor(quiet: number, { sentAt, runtime }: Stepping<unknown>): Finding | undefined {
+  const clearAt = sentAt + quiet
+  return runtime.now() < clearAt ? { state: 'unclear', clearAt } : undefined
 }
 
 /** A write that has succeeded, as its record tells it. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import type { Runtime } from '../../../base/runtime.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
-import { foundLater, type Stepping, step } from '../../../journal/write.ts'
+import { foundLater, quietMsOfCampaigns, type Stepping, step } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
@@ -172,7 +172,7 @@ function judged({ adGroup, ads }: Tree, { done }: Stepping<ProConnector>): Findi
 /** What was made first; what a late request made beside it is removed when all is looked at. */
 function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
   const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
-  return foundLater(first?.id, given)
+  return foundLater(first?.id, given, quietMsOfCampaigns)
 }
 
 /** Names of groups have at most 100 characters. The end of ours is what it is found by. */

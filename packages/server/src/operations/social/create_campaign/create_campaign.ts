@@ -8,7 +8,7 @@ import { decimalText, inUnits } from '../../../base/money.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
-import { type Stepping, step, write } from '../../../journal/write.ts'
+import { quietMsOfCampaigns, type Stepping, step, unclearFor, write } from '../../../journal/write.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import { planRemoval, setStatus } from '../socialStatus.ts'
@@ -19,8 +19,7 @@ import { type Budget, neededImage, planCampaign } from './plan.ts'
 import { isInProcess, missingIn, refusalOf, remarksOn } from './soundness.ts'
 
 /** What was sent and not answered may still turn up so long after. */
-const quietMs = 90_000
-const isQuiet = ({ runtime, sentAt }: Stepping<unknown>) => runtime.now() - sentAt >= quietMs
+const unclear = (step: Stepping<unknown>) => unclearFor(quietMsOfCampaigns, step)
 
 const upload = step('social', 'upload', {
   data: uploadData,
@@ -36,20 +35,24 @@ const upload = step('social', 'upload', {
 
 const create = step('social', 'create', {
   data: blueprint,
-  async send(planned, { connector, marker, done }) {
-    return outcomeOf(await makeTree(withUploads(planned, done), connector, labelOf(marker)))
+  async send(planned, step) {
+    const { connector, marker, done, isRepeated } = step
+    const made = await makeTree(withUploads(planned, done), connector, labelOf(marker))
+    if (!isRepeated) return outcomeOf(made)
+    const { living } = await labelled(planned, step)
+    return outcomeOf({ ...made, others: living.filter((id) => id !== made.campaignId) })
   },
-  /** By the label that nobody else's campaign has. */
   async find(planned, step) {
-    const { connector, marker } = step
-    const found = await connector.creation.find(planned.name, labelOf(marker))
-    const [ours, ...others] = found.filter(({ status }) => status !== 'DELETED')
-    if (ours === undefined && found.length > 0) return { state: 'conflict' }
-    if (ours === undefined) return { state: isQuiet(step) ? 'not_done' : 'unclear' }
-    const tree = await connector.creation.readBack(ours.id)
+    const { connector } = step
+    const { found, living } = await labelled(planned, step)
+    const [ours, ...others] = living
+    if (ours === undefined && found > 0) return { state: 'conflict' }
+    if (ours === undefined) return unclear(step) ?? { state: 'not_done' }
+    const tree = await connector.creation.readBack(ours)
     // What is not there yet may come; what does not come is made by the next step.
-    if (missingIn(tree, planned) !== undefined && !isQuiet(step)) return { state: 'unclear' }
-    return { state: 'done', outcome: outcomeOf({ campaignId: ours.id, others: others.map(({ id }) => id) }) }
+    const mayCome = missingIn(tree, planned) && unclear(step)
+    if (mayCome) return mayCome
+    return { state: 'done', outcome: outcomeOf({ campaignId: ours, others }) }
   },
   async rehearse(planned, { connector }) {
     await connector.creation.rehearse(planned)
@@ -78,7 +81,7 @@ const check = step('social', 'check', {
       if (refused) throw refused
       tree = await connector.creation.readBack(created.campaignId)
     }
-    const found = judged(tree, planned, true)
+    const found = judged(tree, planned)
     if (found.state === 'done') return found.outcome
     if (found.state === 'conflict') throw found.refusal ?? new ServiceError('CONCURRENT_CHANGE')
     throw new Error('The platform has not finished the campaign yet.')
@@ -87,7 +90,7 @@ const check = step('social', 'check', {
     const created = createdBy(step.done)
     const refusal = refusalIn(created)
     if (refusal) return { state: 'conflict', refusal }
-    return judged(await step.connector.creation.readBack(created.campaignId), planned, isQuiet(step))
+    return judged(await step.connector.creation.readBack(created.campaignId), planned, unclear(step))
   },
 })
 
@@ -167,9 +170,9 @@ const checkedTree = z.object({
 type Tree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
 
 /** What a look at a campaign means. */
-function judged(tree: Tree, planned: Blueprint, quiet: boolean): Finding {
+function judged(tree: Tree, planned: Blueprint, mayCome?: Finding): Finding {
   if (tree.status === 'DELETED' || tree.status === 'ARCHIVED') return { state: 'conflict' }
-  if (missingIn(tree, planned)) return { state: quiet ? 'not_done' : 'unclear' }
+  if (missingIn(tree, planned)) return mayCome ?? { state: 'not_done' }
   const refusal = refusalOf(tree, planned)
   if (refusal) return { state: 'conflict', refusal }
   if (isInProcess(tree)) return { state: 'unclear' }
@@ -184,6 +187,13 @@ function judged(tree: Tree, planned: Blueprint, quiet: boolean): Finding {
 }
 
 /** A marker that no text of the caller's shows. */
+/** What stands under the label that nobody else's campaign has: how many there are, and which of them are not deleted. */
+async function labelled({ name }: Blueprint, { connector, marker }: Stepping<SocialConnector>) {
+  const found = await connector.creation.find(name, labelOf(marker))
+  const living = found.filter(({ status }) => status !== 'DELETED').map(({ id }) => id)
+  return { found: found.length, living }
+}
+
 const labelOf = (marker: string) => `adrail:${marker}`
 
 async function remove(connector: SocialConnector, campaignId: string): Promise<void> {
