@@ -3,7 +3,7 @@
 import { testDatabase } from '@adrail/server/testing'
 import { hourMs } from '@adrail/server/testing/linking'
 import { advanceAll, linkThrough, type Member, newMember } from '@adrail/server/testing/members'
-import { post, useProcesses } from '@adrail/server/testing/processes'
+import { noLimits, post, useProcesses } from '@adrail/server/testing/processes'
 import { leadForm } from '@adrail/server/testing/search'
 import { effects, sandboxForTest, withStore } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ test.skipIf(testDatabase() === '')(
   'processes whose clocks are wrong, and jump, still do each key once, refresh a token once, and forget no key early',
   async () => {
     const sandbox = await sandboxForTest({ clock: 'real', ledgerCapacity: 1_000_000 })
-    const place = { ...(await newPlace()), environment: { SANDBOX_URL: sandbox.url } }
+    const place = { ...(await newPlace()), environment: { ...noLimits, SANDBOX_URL: sandbox.url } }
     const members = await Promise.all([newMember(place), newMember(place)])
     onTestFinished(async () => void (await Promise.all(members.map((member) => member.end('SIGKILL')))))
     const [behind, ahead] = members
