@@ -15,6 +15,7 @@ export async function readJson(
   const isChunked = request.headers['transfer-encoding'] !== undefined
   const announced = isChunked ? limitBytes : Number(request.headers['content-length'] ?? 0)
   if (announced > limitBytes) throw tooLarge(limitBytes)
+  requirePresent(request)
   takeRoom(announced)
   return parse(await collect(request, limitBytes))
 }
@@ -30,9 +31,15 @@ function requireJson(request: IncomingMessage): void {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
+/** A client may leave while others are waited for, such as the database. Then nothing comes any more, not even the end. */
+function requirePresent(request: IncomingMessage): void {
+  if (request.destroyed) throw cutOff()
+}
+
 /** The whole body, if it is no larger than the limit. */
 export function collect(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    requirePresent(request)
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
