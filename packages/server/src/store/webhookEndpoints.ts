@@ -94,10 +94,10 @@ export async function goBack(
   await db
     .updateTable('webhook_endpoints')
     .set((set) => ({
-      // Values from before the change: how far it had come.
-      ...(includeDelivered
-        ? { again_until: sql<number>`case when position > again_until then position else again_until end` }
-        : {}),
+      // Values from before the change: how far it had come. What was sent again to its end is not asked for any more.
+      again_until: includeDelivered
+        ? sql<number>`case when position > again_until then position else again_until end`
+        : sql<number>`case when position < again_until then again_until else 0 end`,
       position: set.case().when('position', '>', to).then(to).else(set.ref('position')).end(),
     }))
     .where('id', '=', id)

@@ -64,6 +64,28 @@ describe('webhook/replay', () => {
     expect(new Set(came()).size).toBe(8)
   })
 
+  test('leaves out what was delivered, also after it was once sent with includeDelivered', async () => {
+    const endpointId = await newEndpoint()
+    const since = new Date(service.clock.now()).toISOString()
+    await tell(2)
+    await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
+    await corner.settle()
+    expect(came()).toHaveLength(4)
+    await corner.call('webhook/replay', { endpointId, since })
+    await corner.settle()
+    expect(came()).toHaveLength(4)
+  })
+
+  test('sends everything that was asked for with includeDelivered, also when less is asked for meanwhile', async () => {
+    const endpointId = await newEndpoint()
+    const since = new Date(service.clock.now()).toISOString()
+    await tell(2)
+    await corner.call('webhook/replay', { endpointId, since, includeDelivered: true })
+    await corner.call('webhook/replay', { endpointId, since })
+    await corner.settle()
+    expect(came()).toHaveLength(4)
+  })
+
   test.each([
     ['neither an event nor a time', {}, 'eventId'],
     ['both', { eventId: 'evt_1', since: '2026-01-31T09:30:00Z' }, 'since'],
