@@ -29,7 +29,7 @@ export interface Receiver {
   /** What came to one path. */
   at(path: string): Received[]
   /** How messages are answered from now on. */
-  answer: (received: Received) => Reply
+  answer: (received: Received) => Reply | Promise<Reply>
   /** Breaks the connections of those that are kept waiting. */
   hangUp(): void
 }
@@ -40,13 +40,13 @@ export function useReceiver(): Receiver {
     url: '',
     received: [] as Received[],
     at: (path: string) => receiver.received.filter((each) => each.path === path),
-    answer: (_: Received): Reply => 204,
+    answer: (_: Received): Reply | Promise<Reply> => 204,
     hangUp: () => server.closeAllConnections(),
   }
   const server = createServer(async (request, response) => {
     const received = await receive(request)
     receiver.received.push(received)
-    const reply = receiver.answer(received)
+    const reply = await receiver.answer(received)
     if (reply === 'never') return
     if (reply === 'cut') return void request.socket.destroy()
     const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply

@@ -561,7 +561,7 @@ export async function askEverything(
     () => endpoint.dueEndpoints(db, clock, { now: at, failing: true }, limit),
     () => endpoint.takeEndpoint(db, clock, webhookEndpoint, at),
     () => endpoint.keepEndpoint(db, clock, webhookEndpoint, at),
-    () => endpoint.updateHeldEndpoint(db, webhookEndpoint, { failing_since: at }),
+    () => endpoint.judgeEndpoint(db, webhookEndpoint, { failing_since: at }),
     () => endpoint.advanceEndpoint(db, webhookEndpoint, 1),
     () => deliveries.spreadEvents(db, webhookEndpoint, 1, [], at),
     () => deliveries.spreadEvents(db, webhookEndpoint, 1, ['user.deleted', 'link.failed'], at),

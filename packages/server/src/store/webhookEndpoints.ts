@@ -176,13 +176,15 @@ export async function keepEndpoint(
     .executeTakeFirst()
 }
 
-/** Changes it as the one who serves it; whether that is still so. */
-export async function updateHeldEndpoint(
+/** What its address answered, as the one who serves it; whether that is still so, and the address still its own. */
+export async function judgeEndpoint(
   db: Db,
-  hold: EndpointHold,
+  hold: EndpointHold & Pick<WebhookEndpoint, 'url'>,
   change: Updateable<WebhookEndpointTable>,
 ): Promise<boolean> {
-  return await foundRow(changeHeld(db, hold, change))
+  return await foundRow(
+    changeHeld(db, hold, change).where('url', '=', hold.url).where('status', '=', 'enabled'),
+  )
 }
 
 /** Says how far it has come, as the one who serves it; whether it is still so, and nobody sent it back meanwhile. */

@@ -6,7 +6,7 @@ import { makeEvent } from '../events/tell.ts'
 import type { Posted } from '../platforms/kit/publicPost.ts'
 import type { Store } from '../store/tables.ts'
 import { type DueDelivery, noteAttempt } from '../store/webhookDeliveries.ts'
-import { updateHeldEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
+import { judgeEndpoint, type WebhookEndpoint } from '../store/webhookEndpoints.ts'
 import { disableAfterMs, nextAttemptAt } from './schedule.ts'
 import { isTaken, problemOf, type SendingParts, sendMessage } from './sending.ts'
 
@@ -38,10 +38,12 @@ export async function noteAttempts(
   await store.db.transaction().execute(async (transaction) => {
     // First, as whoever changes an endpoint does it: of two that meet, one waits.
     const verdict = verdictOn(parts, endpoint, attempts)
-    if (verdict) await updateHeldEndpoint(transaction, endpoint, verdict)
+    const isJudged = verdict !== undefined && (await judgeEndpoint(transaction, endpoint, verdict))
     for (const { delivery, posted } of attempts)
       await noteAttempt(transaction, delivery, changeBy(parts, delivery, posted))
-    if (verdict?.status === 'disabled') await tellDisabled(parts, transaction, endpoint, verdict.reason)
+    // Whoever gave it another address meanwhile, or ended it, is told nothing about the old one.
+    if (isJudged && verdict.status === 'disabled')
+      await tellDisabled(parts, transaction, endpoint, verdict.reason)
   })
 }
 

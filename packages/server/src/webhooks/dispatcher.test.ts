@@ -124,6 +124,25 @@ test('one that answers 410 is disabled at once, and a redirect is not followed',
   expect(receiver.at('/elsewhere')).toEqual([])
 })
 
+test.each([410, 500])(
+  'an address that answers %i says nothing about the one that took its place meanwhile',
+  async (status) => {
+    const { endpointId } = await endpointAt('/old')
+    const old = Promise.withResolvers<number>()
+    receiver.answer = ({ path }) => (path === '/old' ? old.promise : 204)
+    await tell()
+    const sent = settle()
+    await expect.poll(() => receiver.at('/old').length).toBe(1)
+    await call('webhook/update_endpoint', { endpointId, url: `${receiver.url}/new` })
+    old.resolve(status)
+    await sent
+    const { endpoints } = (await call('webhook/list_endpoints', {})).results
+    expect(endpoints).toMatchObject([{ endpointId, status: 'enabled', failingSince: '' }])
+    await pass(10_000)
+    expect(receiver.at('/new')).toHaveLength(1)
+  },
+)
+
 test('a receiver that asks for more time gets it', async () => {
   const { endpointId } = await endpointAt('/busy')
   receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })
