@@ -588,6 +588,7 @@ export async function askEverything(
     () => beside.hurrySome(db, 'lead_sources', platform, at, limit),
     () => sources.changeSource(db, leadSource, { problem: '' }),
     () => sources.leaseSource(db, clock, leadSource, at),
+    () => sources.renewSource(db, clock, leadSource, at),
     () => sources.updateHeldSource(db, leadSource, { problem: '' }),
     () => sources.finishReading(db, leadSource, at, at, { problem: '' }),
     () => beside.connectionsWith(db, 'lead_sources', { workspace_id: '', user_id: '', platform: '' }, limit),

@@ -96,6 +96,21 @@ describe('the leads of a user', () => {
     expect(results.sources.search).toMatchObject({ problem: '' })
   })
 
+  test('of an account that is linked while the one before it is being read are all read', async () => {
+    const userId = await linkedUser(service, { ...search, person: 'ben' })
+    const stall = await sandbox.fail({ platform: 'search', call: 'googleAds:search', kind: 'stall' })
+    const reading = service.app.leadReader.round()
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    await linkTo(service, userId, search)
+    await sandbox.release(stall)
+    await reading
+    await service.app.leadReader.round()
+    const ids = ({ leads }: Awaited<ReturnType<typeof allLeads>>) => leads.map(({ clickId }) => clickId)
+    const all = ids(await allLeads(service, await linkedUser(service, search)))
+    expect(all.length).toBeGreaterThan(0)
+    expect(ids(await allLeads(service, userId))).toEqual(all)
+  })
+
   test('of two workspaces on one account come to each, and to nobody else', async () => {
     const other = await service.newWorkspace()
     const ours = await linkedUser(service, search)

@@ -11,11 +11,11 @@ import { missingLeads } from '../linking/beginLeads.ts'
 import type { MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
 import {
-  changeSource,
   dueSources,
   finishReading,
   type LeadSource,
   leaseSource,
+  renewSource,
   type SourceHold,
   updateHeldSource,
 } from '../store/leadSources.ts'
@@ -102,17 +102,16 @@ export class LeadReader {
   async #readAlone(source: LeadSource): Promise<void> {
     const { store, runtime } = this.#parts.linking
     const hold = { id: source.id, lease_owner: runtime.randomBytes(12).toString('hex') }
-    const lease = () => leaseSource(store.db, store.clock, hold, leaseMs)
-    if (!(await lease())) return
+    if (!(await leaseSource(store.db, store.clock, hold, leaseMs))) return
     let renewal: Promise<unknown> = Promise.resolve()
     const stop = runtime.every(renewEveryMs, () => {
       // One that fails is no harm: what is written asks for the hold first.
-      renewal = lease().catch(() => {})
+      renewal = renewSource(store.db, store.clock, hold, leaseMs).catch(() => {})
     })
     try {
       await this.#readHeld(source, hold)
     } catch (error) {
-      if (!(error instanceof NotHeld)) await this.#noteProblem(source, error)
+      if (!(error instanceof NotHeld)) await this.#noteProblem(source, hold, error)
     } finally {
       stop()
       await renewal
@@ -161,13 +160,13 @@ export class LeadReader {
     }
   }
 
-  async #noteProblem(source: LeadSource, error: unknown): Promise<void> {
+  async #noteProblem(source: LeadSource, hold: SourceHold, error: unknown): Promise<void> {
     const { store, times, log } = this.#parts.linking
     const problem = codeOf(error)
     const isBlocked = error instanceof ServiceError && error.status < 500
     const waitMs = isBlocked ? blockedMs : readings[source.platform].everyMs
     if (problem === 'INTERNAL') log.error('leads of a connection could not be read', error)
-    await changeSource(store.db, source, { problem, look_at: times[source.platform]() + waitMs })
+    await updateHeldSource(store.db, hold, { problem, look_at: times[source.platform]() + waitMs })
   }
 }
 

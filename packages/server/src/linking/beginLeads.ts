@@ -25,7 +25,9 @@ export async function beginLeads(
     const isOther = earlier.subject !== subject
     // Another page or account has leads of its own, of which none was read.
     const anew = { subject, read_until: 0, read_at: null, told: 0, told_address: '' }
-    return await changeSource(db, earlier, { look_at: 0, problem: '', ...(isOther ? anew : {}) })
+    // Whoever reads it now reads what was linked before, and writes down nothing more.
+    const free = { lease_owner: '', lease_until: 0 }
+    return await changeSource(db, earlier, { look_at: 0, problem: '', ...free, ...(isOther ? anew : {}) })
   }
   const id = makeId('lds', runtime)
   const secret = () => runtime.randomBytes(24).toString('base64url')

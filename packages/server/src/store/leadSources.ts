@@ -107,7 +107,7 @@ export async function changeSource(
   await db.updateTable('lead_sources').set(change).where('id', '=', id).execute()
 }
 
-/** Becomes or stays the one who reads it; whether that worked. */
+/** Becomes the one who reads it, if nobody does; whether that worked. */
 export async function leaseSource(
   db: Db,
   clock: Clock,
@@ -120,8 +120,18 @@ export async function leaseSource(
       .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .where(({ eb, or }) => or([eb('lease_owner', '=', lease_owner), eb('lease_until', '<=', clock)])),
+      .where('lease_until', '<=', clock),
   )
+}
+
+/** Stays the one who reads it. Whoever lost it does not get it back so: something else may be linked by now. */
+export async function renewSource(
+  db: Db,
+  clock: Clock,
+  hold: SourceHold,
+  durationMs: number,
+): Promise<boolean> {
+  return await updateHeldSource(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` })
 }
 
 /** Changes it as the one who reads it; whether that is still so. Held until the transaction ends. */
