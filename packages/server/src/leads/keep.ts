@@ -26,7 +26,9 @@ export async function keepLeads(
   now: number,
 ): Promise<number> {
   const oldest = now - keptMs(source.platform)
-  const inTime = found.filter(({ submittedAt }) => submittedAt > oldest)
+  // Each once: lists can shift between two pages, and one that is told twice must not keep all others out.
+  const once = new Map(found.map((lead) => [lead.upstreamId, lead])).values()
+  const inTime = [...once].filter(({ submittedAt }) => submittedAt > oldest)
   inTime.sort((a, b) => a.submittedAt - b.submittedAt || (a.upstreamId < b.upstreamId ? -1 : 1))
   let kept = 0
   for (let from = 0; from < inTime.length; from += mostAtOnce) {
