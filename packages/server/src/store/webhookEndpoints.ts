@@ -62,7 +62,8 @@ export async function changeEndpoint(
 ): Promise<WebhookEndpoint | undefined> {
   return await db
     .updateTable('webhook_endpoints')
-    .set(change)
+    // Something is always set, so that a body without changes is one, too.
+    .set(({ ref }) => ({ url: ref('url'), ...change }))
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .returningAll()

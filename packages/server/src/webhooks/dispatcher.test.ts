@@ -143,6 +143,20 @@ test.each([410, 500])(
   },
 )
 
+test('a new address may fail for as long as any other', async () => {
+  const { endpointId } = await endpointAt('/failing')
+  receiver.answer = () => 500
+  await tell()
+  await settle()
+  const failingSince = async () =>
+    (await call('webhook/list_endpoints', {})).results.endpoints.map((each) => each.failingSince)
+  expect(await failingSince()).toEqual([expect.stringMatching(/^2026/)])
+  await call('webhook/update_endpoint', { endpointId, description: 'The same one' })
+  expect(await failingSince()).toEqual([expect.stringMatching(/^2026/)])
+  await call('webhook/update_endpoint', { endpointId, url: `${receiver.url}/other` })
+  expect(await failingSince()).toEqual([''])
+})
+
 test('a receiver that asks for more time gets it', async () => {
   const { endpointId } = await endpointAt('/busy')
   receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })

@@ -13,8 +13,8 @@ export const update_endpoint = handler(
     const wakes = status === 'enabled' && before.status === 'disabled'
     const endpoint = await ctx.store.db.transaction().execute(async (transaction) => {
       const changed = await changeEndpoint(transaction, workspaceId, endpointId, {
-        // Something is always set, so that a body without changes is one, too.
-        url: url ?? before.url,
+        // A new address may fail for as long as any other.
+        ...(url === undefined || url === before.url ? {} : { url, failing_since: null }),
         ...(types === undefined ? {} : { types: types.join(' ') }),
         ...(description === undefined ? {} : { description }),
         ...(status === undefined ? {} : { status }),
