@@ -13,6 +13,8 @@ export function addDemoKey(routes: Routes, demoKey: () => string): void {
 }
 
 const loopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
+/** What proxies add. */
+const traces = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**
@@ -20,10 +22,9 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
  * because a foreign page could have its own name lead here.
  */
 export function isOwnPage({ request }: Exchange): boolean {
-  const { headers, socket } = request
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
-    (name) => name in headers,
-  )
+  const { headers, socket, httpVersion } = request
+  // Proxies that say nothing of themselves often still speak HTTP/1.0, and browsers never do.
+  const isForwarded = httpVersion === '1.0' || traces.some((name) => name in headers)
   const { host = '', 'sec-fetch-site': site = 'same-origin' } = headers
   return (
     loopback.test(socket.remoteAddress ?? '') &&

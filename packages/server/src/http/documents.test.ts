@@ -6,6 +6,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBrowser, requireChromium } from '../../../../test/chromium.ts'
 import { expectEnvelope, expectRefusal } from '../../testing/expectations.ts'
+import { sendBytes } from '../../testing/rawHttp.ts'
 import { answerOf } from '../../testing/requests.ts'
 import { testDatabase, useService } from '../../testing/service.ts'
 import { addExampleUsers } from '../../testing/users.ts'
@@ -130,12 +131,21 @@ describe('the key of the demo', () => {
     ['under another name', { host: 'ads.example' }],
     ['under a name that leads here', { host: 'localhost.evil.example' }],
     ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }],
+    ['through a proxy that names its client otherwise', { 'x-real-ip': '127.0.0.1' }],
     ['by a page of somebody else', { 'sec-fetch-site': 'cross-site' }],
     ['by a neighbour on another port', { 'sec-fetch-site': 'same-site' }],
   ])('is not told %s', async (_, headers) => {
     service.app.offerDemoKey('adr_demo')
     onTestFinished(() => service.app.offerDemoKey(''))
     expect(await asked(headers)).toMatchObject({ success: true, results: { apiKey: '' } })
+  })
+
+  test('is not told through a proxy that says nothing of itself, and speaks as none but old ones do', async () => {
+    service.app.offerDemoKey('adr_demo')
+    onTestFinished(() => service.app.offerDemoKey(''))
+    const { host } = new URL(service.url)
+    const { text } = await sendBytes(service.url, `GET /docs/demo-key HTTP/1.0\r\nHost: ${host}\r\n\r\n`)
+    expect(JSON.parse(text)).toMatchObject({ success: true, results: { apiKey: '' } })
   })
 })
 
