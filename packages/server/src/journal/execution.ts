@@ -93,6 +93,8 @@ export class Execution {
   }
 
   async #goForward(): Promise<Ending> {
+    const overtaken = await this.#overtaken()
+    if (overtaken) return overtaken
     for (const [number, planned] of this.#work.plan.steps.entries()) {
       if (this.#outcomes.has(number)) continue
       if (!this.#rows.has(number) && this.#turnsBack()) return await this.#reject(number, planned, abandoned)
@@ -104,6 +106,24 @@ export class Execution {
       if (ending !== 'done') return ending
     }
     return { state: 'succeeded', done: this.#done() }
+  }
+
+  /**
+   * What was approved has its target to itself since the decision, and was planned a moment before: whoever changed it in
+   * between is not overwritten. Only what raises spend is approved, and of that each step is about something else.
+   */
+  async #overtaken(): Promise<Refused | Open | undefined> {
+    const { entry, plan } = this.#work
+    const isApproved = entry.plan !== '' && this.#rows.size === 0
+    if (!isApproved || entry.target === '' || this.#turnsBack()) return undefined
+    for (const [number, planned] of plan.steps.entries()) {
+      await this.#lease.renew()
+      const found = await this.#find(number, planned)
+      if (found.state === 'unclear') return { state: 'open', note: `${planned.name}: ${found.state}` }
+      if (found.state === 'conflict')
+        return await this.#reject(number, planned, refusalOf(found.refusal ?? concurrentChange()))
+    }
+    return undefined
   }
 
   /** Does one step, or finds out that it was done. */
