@@ -73,7 +73,7 @@ export async function findEntryByKey(
 export interface Recently {
   /** By the database's clock. */
   readonly endedSince: number
-  /** Began since then, and succeeded. */
+  /** Succeeded since then: it may have begun long before, waited for approval, or been unknown. */
   readonly succeededSince: number
   /** Whose request may wait for approval: rules are not the same for every API key. */
   readonly keyId: string
@@ -101,7 +101,8 @@ export async function findEqualEntry(
           where('state', 'in', endedStates),
           where.or([
             where.and([where('lease_until', '>=', endedSince), where('lease_until', '<=', clock)]),
-            where.and([where('state', '=', 'SUCCEEDED'), where('created_at', '>=', succeededSince)]),
+            // Nothing changes it after the end.
+            where.and([where('state', '=', 'SUCCEEDED'), where('updated_at', '>=', succeededSince)]),
           ]),
         ]),
       ]),

@@ -1,0 +1,43 @@
+// An equal request without a key that comes soon after a success, however long that one took.
+
+import { expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { useSocial } from '../../testing/social.ts'
+import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
+
+const social = useSocial()
+const { service, sandbox } = social
+const minuteMs = 60_000
+const create = (name: string) => social.call('social/create_campaign', leastSocialCampaign(name))
+
+test('makes no second campaign when the first one waited for approval', async () => {
+  const approver = await service.newKey({ scopes: ['approve'] })
+  await service.call('workspace/update_settings', { approval: { kinds: ['CREATE'] } })
+  const { operationId = '', planHash = '' } = expectRefusal(await create('Waited'), 'APPROVAL_REQUIRED')
+  service.clock.advance(60 * minuteMs)
+  const decided = await service.call(
+    'approval/decide',
+    { operationId, planHash, decision: 'APPROVED', reason: '' },
+    { apiKey: approver.text },
+  )
+  expect(expectSuccess('approval/decide', decided).state).toBe('SUCCEEDED')
+  await service.call('workspace/update_settings', { approval: {} })
+  service.clock.advance(minuteMs)
+  const { campaignId } = expectSuccess('social/create_campaign', await create('Waited'))
+  expect(await campaignsNamed(social, 'Waited')).toMatchObject([{ id: campaignId }])
+})
+
+test('makes no second campaign when the outcome of the first one was unknown for long', async () => {
+  // Nobody can look whether it was switched on.
+  await sandbox.fail({ call: 'campaign.update', kind: 'reset', when: 'after' })
+  await sandbox.fail({ call: 'campaign.read', kind: 'status', status: 503, code: '2', times: 1000, skip: 1 })
+  const { operationId = '' } = expectRefusal(await create('Unknown'), 'OPERATION_PENDING')
+  service.clock.advance(14 * minuteMs)
+  await sandbox.forgetFaults()
+  service.clock.advance(30_000)
+  const state = async () => (await service.call('operation/get_operation', { operationId })).results.state
+  await expect.poll(state).toBe('SUCCEEDED')
+  service.clock.advance(2 * minuteMs)
+  const { campaignId } = expectSuccess('social/create_campaign', await create('Unknown'))
+  expect(await campaignsNamed(social, 'Unknown')).toMatchObject([{ id: campaignId }])
+})
