@@ -1,5 +1,6 @@
 // Campaigns of the professional network as tests see them there, past the service and by LinkedIn's own client.
 
+import { standingTokenText } from '@adrail/sandbox'
 import { linkedinClient } from '@adrail/sandbox/vendors'
 import type { UserlessBody } from './calls.ts'
 import type { Pro } from './pro.ts'
@@ -76,6 +77,27 @@ export async function groupsNamed(pro: Pro, name: string) {
       }
     }),
   )
+}
+
+/** Makes an empty group past the service, paused, as the demo person. */
+export async function makeGroup({ service, sandbox }: Pro, name: string): Promise<void> {
+  const response = await fetch(`${sandbox.url}/rest/adAccounts/${account.account}/adCampaignGroups`, {
+    method: 'POST',
+    headers: {
+      'linkedin-version': '202607',
+      'x-restli-protocol-version': '2.0.0',
+      'x-restli-method': 'CREATE',
+      'content-type': 'application/json',
+      authorization: `Bearer ${standingTokenText('pro', 'ada', 'access', '')}`,
+    },
+    body: JSON.stringify({
+      account: `urn:li:sponsoredAccount:${account.account}`,
+      name,
+      status: 'PAUSED',
+      runSchedule: { start: service.clock.now() + 86_400_000 },
+    }),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
 
 type Creation = 'pro/create_campaign'

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
-import { groupsNamed, leastProCampaign } from '../../testing/proCampaign.ts'
-import { useSocial } from '../../testing/social.ts'
+import { groupsNamed, leastProCampaign, makeGroup } from '../../testing/proCampaign.ts'
+import { makeAtPlatform, useSocial } from '../../testing/social.ts'
 import { campaignsNamed, leastSocialCampaign } from '../../testing/socialCampaign.ts'
 
 const social = useSocial()
@@ -53,40 +53,78 @@ describe.each(cases)('$operation', ({ linked, lost, looks, ask, made }) => {
   })
 })
 
-test('a first try that comes through while the second one is under way leaves one campaign on social', async () => {
-  const { service, sandbox } = social
-  const name = 'Came through late'
-  await sandbox.fail({ call: 'batch', skip: 1, kind: 'reset' })
-  const { text } = await social.call('social/create_campaign', leastSocialCampaign(name))
-  const { operationId } = JSON.parse(text).results
-  // A look comes first, which is a batch as well.
-  const second = await sandbox.fail({ call: 'batch', skip: 1, kind: 'stall' })
-  service.clock.advance(60_000)
-  await expect.poll(() => sandbox.isHolding(second)).toBe(true)
-  const { marker } = await service.app.store.db
-    .selectFrom('operations')
-    .select('marker')
-    .where('id', '=', operationId)
-    .executeTakeFirstOrThrow()
-  const late = {
-    name,
-    objective: 'OUTCOME_TRAFFIC',
-    status: 'PAUSED',
-    special_ad_categories: '[]',
-    daily_budget: '1250',
-    adlabels: JSON.stringify([{ name: `adrail:${marker}` }]),
-    access_token: service.app.sandbox?.social.accessToken ?? '',
-  }
-  const { adAccountId } = service.app.sandbox?.social ?? {}
-  const came = await fetch(`${sandbox.url}/v26.0/act_${adAccountId}/campaigns`, {
-    method: 'POST',
-    body: new URLSearchParams(late),
-  })
-  expect(came.status, await came.text()).toBe(200)
-  expect(await campaignsNamed(social, name)).toHaveLength(1)
+/** A campaign whose first try is lost, and comes through while the second one is under way. */
+const lateCases = [
+  {
+    linked: social,
+    platform: 'social',
+    lost: { call: 'batch', skip: 1, kind: 'reset' },
+    // A look comes first, which is a batch as well.
+    second: { call: 'batch', skip: 1, kind: 'stall' },
+    removal: 'campaign.update',
+    ask: (name: string) => social.call('social/create_campaign', leastSocialCampaign(name)),
+    comeThrough: (name: string, marker: string) =>
+      makeAtPlatform(social, 'campaigns', {
+        name,
+        objective: 'OUTCOME_TRAFFIC',
+        status: 'PAUSED',
+        special_ad_categories: [],
+        daily_budget: '1250',
+        adlabels: [{ name: `adrail:${marker}` }],
+      }),
+    made: (name: string) => campaignsNamed(social, name),
+    whole: { status: 'ACTIVE', adSets: 1 },
+  },
+  {
+    linked: pro,
+    platform: 'pro',
+    lost: { call: 'adCampaignGroups.create', kind: 'reset' },
+    second: { call: 'adCampaignGroups.create', kind: 'stall' },
+    removal: 'adCampaignGroups.update',
+    ask: (name: string) => pro.call('pro/create_campaign', leastProCampaign(name)),
+    comeThrough: (name: string, marker: string) => makeGroup(pro, `${name} · ${marker.slice(0, 8)}`),
+    made: (name: string) => groupsNamed(pro, name),
+    whole: { status: 'ACTIVE', adGroups: ['ACTIVE'] },
+  },
+] as const
 
-  await sandbox.release(second)
-  const settled = async () => (await service.call('operation/get_operation', { operationId })).results.state
-  await expect.poll(settled).toBe('SUCCEEDED')
-  expect(await campaignsNamed(social, name)).toMatchObject([{ status: 'ACTIVE', adSets: 1 }])
+describe.each(lateCases)('a first try that comes through late on $platform', (given) => {
+  const { service, sandbox } = given.linked
+
+  async function cameLate(name: string): Promise<() => Promise<unknown>> {
+    await sandbox.fail(given.lost)
+    const { text } = await given.ask(name)
+    const { operationId } = JSON.parse(text).results
+    const second = await sandbox.fail(given.second)
+    service.clock.advance(60_000)
+    await expect.poll(() => sandbox.isHolding(second)).toBe(true)
+    const { marker } = await service.app.store.db
+      .selectFrom('operations')
+      .select('marker')
+      .where('id', '=', operationId)
+      .executeTakeFirstOrThrow()
+    await given.comeThrough(name, marker)
+    expect(await given.made(name)).toHaveLength(1)
+    await sandbox.release(second)
+    return async () => (await service.call('operation/get_operation', { operationId })).results.state
+  }
+
+  test('leaves one campaign', async () => {
+    const state = await cameLate('Came through late')
+    await expect.poll(state).toBe('SUCCEEDED')
+    expect(await given.made('Came through late')).toMatchObject([given.whole])
+  })
+
+  test('leaves one campaign when its removal is lost as well', async () => {
+    await sandbox.fail({ call: given.removal, kind: 'reset' })
+    const state = await cameLate('Stayed at first')
+    await expect
+      .poll(() => {
+        service.clock.advance(3000)
+        return state()
+      })
+      .toBe('SUCCEEDED')
+    expect(await sandbox.unspent()).toEqual([])
+    expect(await given.made('Stayed at first')).toMatchObject([given.whole])
+  })
 })

@@ -96,14 +96,9 @@ export const check = step('pro', 'check', {
   data: z.object({ name: z.string() }),
   async send({ name }, given) {
     const { structure } = given.connector
-    const [tree, twins] = await Promise.all([
-      readTree(given),
-      structure.groupsNamed(markedName(name, given.marker)),
-    ])
+    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
     // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
-    for (const { id, status } of twins)
-      if (id !== groupIn(given.done) && !isDeleted(status))
-        await structure.takeBack('adCampaignGroups', id, status)
+    for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
     for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
     for (const { id, intendedStatus } of tree.otherAds)
       await structure.takeBack('creatives', id, intendedStatus)
@@ -111,10 +106,10 @@ export const check = step('pro', 'check', {
     if (found.state === 'done') return found.outcome
     throw new ServiceError('CONCURRENT_CHANGE')
   },
-  async find(_data, given) {
-    const tree = await readTree(given)
+  async find({ name }, given) {
+    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
     // Sending it removes them.
-    if (tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
+    if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
     return judged(tree, given)
   },
 })
@@ -141,6 +136,14 @@ function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
       return foundBy(await statusOf(connector, kind, id), { from: 'PAUSED', to: 'ACTIVE' }, id)
     },
   }
+}
+
+/** Groups that a try which seemed lost has made beside ours. */
+async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
+  const found = await connector.structure.groupsNamed(markedName(name, marker))
+  // Archived is what becomes of them where the account may not delete.
+  const isGone = (status: string) => isDeleted(status) || status === 'ARCHIVED'
+  return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
 }
 
 interface Tree {

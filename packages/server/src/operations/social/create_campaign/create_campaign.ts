@@ -90,7 +90,12 @@ const check = step('social', 'check', {
     const created = createdBy(step.done)
     const refusal = refusalIn(created)
     if (refusal) return { state: 'conflict', refusal }
-    return judged(await step.connector.creation.readBack(created.campaignId), planned, unclear(step))
+    const { connector } = step
+    const found = judged(await connector.creation.readBack(created.campaignId), planned, unclear(step))
+    // Sending it removes them: whoever was to do so may have been cut off before.
+    return found.state === 'done' && (await areLeft(connector, created.others))
+      ? { state: 'not_done' }
+      : found
   },
 })
 
@@ -201,6 +206,11 @@ async function remove(connector: SocialConnector, campaignId: string): Promise<v
   if (tree.status === 'DELETED') return
   const creatives = (tree.ads ?? []).flatMap(({ creative }) => creative?.id ?? [])
   await connector.creation.remove(campaignId, creatives)
+}
+
+async function areLeft({ creation }: SocialConnector, campaignIds: readonly string[]): Promise<boolean> {
+  const trees = await Promise.all(campaignIds.map((id) => creation.readBack(id)))
+  return trees.some(({ status }) => status !== 'DELETED')
 }
 
 function createdBy(done: readonly DoneStep[]): Created {
