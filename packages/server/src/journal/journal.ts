@@ -181,8 +181,10 @@ export class Journal {
   /** Whether the write is as if it had never been asked for: only then may the caller be told that it was not done. */
   async #forgetUnsent(entry: JournalEntry): Promise<boolean> {
     const forgotten = this.#parts.store.db.transaction().execute(async (transaction) => {
-      await releaseRaise(transaction, entry.id)
-      return await forgetUnsentEntry(transaction, entry)
+      const isForgotten = await forgetUnsentEntry(transaction, entry)
+      // Whoever has taken it over meanwhile may be carrying it out: then it still counts.
+      if (isForgotten) await releaseRaise(transaction, entry.id)
+      return isForgotten
     })
     return await forgotten.catch((error: unknown) => {
       this.#parts.log.info('an unsent write is left to the runner', {

@@ -1,0 +1,71 @@
+// What a raise has counted stays counted while somebody else carries it out.
+
+import { expect, test } from 'vitest'
+import { linkedUser } from '../../../testing/linked.ts'
+import { useService } from '../../../testing/service.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Step, Write } from '../write.ts'
+import { noSpending, spendingOf } from './change.ts'
+
+const operation = 'social/update_campaign_status' as const
+const standstill = Promise.withResolvers<void>()
+let sends = 0
+let isDone = false
+
+const raise: Step = {
+  name: 'raise',
+  mayBeTakenBack: false,
+  rehearse: async () => {},
+  raisesSpend: () => true,
+  async send() {
+    sends += 1
+    if (sends === 1) {
+      // Stands still before anything leaves; by then the time of the request is over.
+      await standstill.promise
+      throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social' } })
+    }
+    isDone = true
+    return { upstreamId: '1' }
+  },
+  find: async () => (isDone ? { state: 'done', outcome: { upstreamId: '1' } } : { state: 'not_done' }),
+  takeBack: async () => {},
+}
+
+const testWrite: Write<typeof operation> = {
+  operation,
+  platform: 'social',
+  steps: new Map([[raise.name, raise]]),
+  target: () => '',
+  plan: async () => ({
+    steps: [{ name: raise.name, says: 'Raises it.', data: null }],
+    spend: {
+      campaignId: '',
+      currencyCode: 'EUR',
+      before: noSpending,
+      after: spendingOf('social', { daily: 10_000_000n, lifetime: 0n }, true),
+      field: 'status',
+    },
+  }),
+  results: () => ({}),
+}
+
+const service = useService({ handlers: { [operation]: testWrite } })
+
+test('whoever stood still and lost the write takes nothing off what it counts', async () => {
+  const userId = await linkedUser(service)
+  const answer = service.call(operation, { userId, campaignId: '1', status: 'ACTIVE' })
+  await expect.poll(() => sends).toBe(1)
+  const { db } = service.app.store
+  // Its lease runs out, and the runner takes the write over.
+  await db.updateTable('operations').set({ lease_until: 1 }).execute()
+  service.clock.advance(2000)
+  const states = () => db.selectFrom('operations').select('state').execute()
+  await expect
+    .poll(states)
+    .toEqual([{ state: 'SUCCEEDED' }])
+    .finally(() => standstill.resolve())
+  expect((await answer).status).toBe(504)
+  expect(await db.selectFrom('raises').select(['campaign_id', 'runs']).execute()).toEqual([
+    { campaign_id: '1', runs: 1 },
+  ])
+})
