@@ -465,6 +465,7 @@ export async function askEverything(
         endedSince: at,
         succeededSince: at,
         keyId: key.id,
+        except: ['op_other'],
       }),
     () => journal.takeOver(db, clock, entry.id, 'owner', at),
     () => journal.renewLease(db, clock, hold, at),

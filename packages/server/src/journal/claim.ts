@@ -12,6 +12,7 @@ import {
   forgetEntry,
   type Hold,
   hasEnded,
+  hasSucceeded,
   insertEntry,
   type JournalEntry,
   takeOver,
@@ -21,7 +22,7 @@ import { deadlineMs, leaseMs } from './lease.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { passHolder } from './passing.ts'
 import { persist } from './persist.ts'
-import type { Write } from './write.ts'
+import { undoing, type Write } from './write.ts'
 
 /** Some five seconds. */
 const mostLooks = 50
@@ -103,11 +104,20 @@ async function findSame(
   const { workspaceId } = caller
   if (idempotencyKey !== undefined) return await findEntryByKey(store.db, workspaceId, idempotencyKey)
   const succeededSince = replayForMs === 0 ? Number.MAX_SAFE_INTEGER : runtime.now() - replayForMs
-  return await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, {
-    endedSince,
-    succeededSince,
-    keyId: caller.keyId,
-  })
+  const except: string[] = []
+  for (;;) {
+    const given = { endedSince, succeededSince, keyId: caller.keyId, except }
+    const found = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, given)
+    if (found?.state !== 'SUCCEEDED') return found
+    // What was taken back is not there any more: whoever asks for it again wants it again.
+    if (!(await hasSucceeded(store.db, workspaceId, undoOf(found)))) return found
+    except.push(found.id)
+  }
+}
+
+/** The fingerprint of the request that takes a write back. */
+function undoOf({ id, user_id }: JournalEntry): string {
+  return fingerprintOf({ operation: undoing, user: { id: user_id }, body: { operationId: id } })
 }
 
 /**
@@ -171,7 +181,11 @@ function newEntry(
 }
 
 /** The same request by the same caller for the same user has the same fingerprint. */
-export function fingerprintOf({ operation, user, body }: WriteRequest): string {
+export function fingerprintOf({
+  operation,
+  user,
+  body,
+}: Pick<WriteRequest, 'operation' | 'user' | 'body'>): string {
   return createHash('sha256')
     .update(canonical([operation, user?.id ?? '', body]))
     .digest('hex')

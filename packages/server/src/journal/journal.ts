@@ -25,8 +25,8 @@ import { persist } from './persist.ts'
 import { readPin, readPlan } from './plan.ts'
 import { askedBy, askedIn, type Intent, makePlan, planHashOf } from './planning.ts'
 import { maySpend } from './spend/maySpend.ts'
-import { undoBegun, undoFor, undoIn, undoing } from './undo.ts'
-import { stepOf, type Write } from './write.ts'
+import { undoBegun, undoFor, undoIn } from './undo.ts'
+import { stepOf, undoing, type Write } from './write.ts'
 
 /** While a caller waits: some 45 seconds of looking. */
 const callerPatienceMs = [0, 1000, 3000, 10_000, 30_000]

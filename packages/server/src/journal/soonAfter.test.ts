@@ -41,3 +41,12 @@ test('makes no second campaign when the outcome of the first one was unknown for
   const { campaignId } = expectSuccess('social/create_campaign', await create('Unknown'))
   expect(await campaignsNamed(social, 'Unknown')).toMatchObject([{ id: campaignId }])
 })
+
+test('makes the campaign again when the first one was undone', async () => {
+  const { operationId = '' } = expectSuccess('social/create_campaign', await create('Undone'))
+  expectSuccess('operation/undo_operation', await service.call('operation/undo_operation', { operationId }))
+  const { campaignId } = expectSuccess('social/create_campaign', await create('Undone'))
+  expect(await campaignsNamed(social, 'Undone')).toMatchObject([{ id: campaignId }])
+  // And once only.
+  expect(expectSuccess('social/create_campaign', await create('Undone')).campaignId).toBe(campaignId)
+})

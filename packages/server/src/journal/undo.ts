@@ -1,15 +1,13 @@
 // A write that takes another one back. It is made from the record of that one: its account, its steps, its target.
 
-import type { Body, OperationName, WriteName } from '@adrail/contract'
+import type { Body, WriteName } from '@adrail/contract'
 import { ServiceError } from '../base/errors.ts'
 import { findEntry, hasEnded, hasSucceeded, type JournalEntry, stepsOf } from '../store/journalEntries.ts'
 import { fingerprintOf } from './claim.ts'
 import type { JournalParts, WriteRequest } from './parts.ts'
 import { type DoneStep, type Plan, readPin, readPlan, type StepOutcome } from './plan.ts'
 import { undoRefused } from './undoPlans.ts'
-import type { Planning, Step, Write } from './write.ts'
-
-export const undoing = 'operation/undo_operation' satisfies OperationName
+import { type Planning, type Step, undoing, type Write } from './write.ts'
 
 /** Records are kept for longer, so that an undo which is cut off finds the one that it is about. */
 const longestMs = 14 * 24 * 60 * 60 * 1000

@@ -163,6 +163,9 @@ export interface Write<Name extends OperationName = OperationName> extends Manne
   readonly undo?: (recorded: Recorded, planning: Planning<unknown>) => Promise<Plan>
 }
 
+/** The operation that takes a write back. */
+export const undoing = 'operation/undo_operation' satisfies OperationName
+
 /** The write that takes another one back. Its platform, steps and plan are that one's, so the journal makes it. */
 export interface Undo<Name extends OperationName = OperationName> {
   readonly operation: Name

@@ -77,6 +77,8 @@ export interface Recently {
   readonly succeededSince: number
   /** Whose request may wait for approval: rules are not the same for every API key. */
   readonly keyId: string
+  /** Those that do not count any more. */
+  readonly except: readonly string[]
 }
 
 /**
@@ -88,10 +90,11 @@ export async function findEqualEntry(
   clock: RawBuilder<number>,
   workspaceId: string,
   fingerprint: string,
-  { endedSince, succeededSince, keyId }: Recently,
+  { endedSince, succeededSince, keyId, except }: Recently,
 ): Promise<JournalEntry | undefined> {
   return await entriesOf(db, workspaceId)
     .where('fingerprint', '=', fingerprint)
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .where((where) =>
       where.or([
         where('state', 'in', openStates),
