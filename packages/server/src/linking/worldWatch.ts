@@ -14,6 +14,8 @@ export type OnTurn = (turn: Turn) => Promise<void>
 export const watchWorldEveryMs = 1000
 /** Less than that is how clocks go and answers take their time. */
 const jumpMs = 30_000
+/** How often a turn is told in all, a look later each time, while somebody who is told of it fails. */
+const tellings = 10
 
 export class WorldWatch {
   readonly #world: SandboxWorld
@@ -21,7 +23,9 @@ export class WorldWatch {
   readonly #first: OnTurn[] = []
   readonly #afterwards: OnTurn[] = []
   readonly #rounds: Rounds
-  #last: { readonly now: number; readonly id: string; readonly at: number }
+  #last: Reading
+  /** The turn of which not everybody has heard yet, and how often it is still told. */
+  #owed: { readonly turn: Turn; readonly tellings: number } | undefined
 
   constructor(world: SandboxWorld, runtime: Runtime, log: Log) {
     this.#world = world
@@ -55,10 +59,20 @@ export class WorldWatch {
     const before = this.#last
     this.#last = this.#read()
     const turn = turnBetween(before, this.#last)
-    if (turn !== undefined) for (const listener of [...this.#first, ...this.#afterwards]) await listener(turn)
+    if (turn !== undefined) this.#owed = { turn: this.#owed?.turn === 'anew' ? 'anew' : turn, tellings }
+    await this.#tellOwed()
   }
 
-  #read() {
+  /** Whoever is told works at the sandbox, and fails when that is turned once more meanwhile. So it is told again. */
+  async #tellOwed(): Promise<void> {
+    if (this.#owed === undefined) return
+    const { turn, tellings: left } = this.#owed
+    this.#owed = left > 1 ? { turn, tellings: left - 1 } : undefined
+    for (const listener of [...this.#first, ...this.#afterwards]) await listener(turn)
+    this.#owed = undefined
+  }
+
+  #read(): Reading {
     return { now: this.#world.now(), id: this.#world.id(), at: this.#runtime.monotonic() }
   }
 }
