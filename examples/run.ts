@@ -12,7 +12,11 @@ if (process.env['ADRAIL_KEY'] === undefined) {
   const { url, apiKey } = JSON.parse(readFileSync(demo, 'utf8'))
   Object.assign(process.env, { ADRAIL_URL: url, ADRAIL_KEY: apiKey })
 }
-await import(program.href)
+await import(program.href).catch((error: unknown) => {
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(error instanceof Error ? error.message : '') ?? []
+  if (missing === undefined) throw error
+  fail(`This example needs ${missing}, which \`npm start\` does not install. Run \`npm install\` once.`)
+})
 
 function fail(why: string): never {
   console.error(why)

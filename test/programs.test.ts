@@ -3,7 +3,7 @@
 
 import { execFile } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,20 @@ test('the README of the examples names every one of them and no other', () => {
   const text = readFileSync(join(root, 'examples', 'README.md'), 'utf8')
   const named = [...text.matchAll(/^npm run example -- (\S+)$/gm)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(examples)
+})
+
+test('an example that lacks a package says how to get it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'adrail-examples-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true })
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(join(root, 'node_modules', '@adrail'), join(folder, 'node_modules', '@adrail'))
+  const env = { PATH: process.env['PATH'], ADRAIL_KEY: 'adr_none' }
+  const failure = executed(process.execPath, [join(folder, 'examples', 'run.ts'), 'agent'], { env })
+  await expect(failure).rejects.toMatchObject({
+    stderr:
+      'This example needs @modelcontextprotocol/client, which `npm start` does not install. Run `npm install` once.\n',
+  })
 })
 
 test('every program runs to its end', async () => {
