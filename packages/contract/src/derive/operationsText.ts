@@ -1,6 +1,7 @@
 // The operation reference for people.
 
 import { type GroupName, groupNames, groups } from '../groups.ts'
+import { scopes } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
 import { codesByStatus, successAnswer } from './answers.ts'
 import { effectTexts } from './effects.ts'
@@ -58,8 +59,8 @@ listed forwards only, as the network does: there \`previous\` is always empty.
 
 The answer to a write has an \`operationId\`, with which ${linkOperations('operation/get_operation')} tells what became of it.
 
-**Scopes.** An API key has one or more of \`read\`, \`write\`, \`spend\`, \`link\` and \`admin\`; each operation names the one it needs.
-\`spend\` is for everything that can cost money.
+**Scopes.** An API key has one or more of ${scopes.map((scope) => `\`${scope}\``).join(', ')}; each operation names the one it
+needs. \`spend\` is for everything that can cost money.
 
 **Examples** are for a service on its default port with the sandbox behind it. \`ADRAIL_KEY\` is your API key; the key and the
 ids of the demo users are in \`demo.json\` in the data folder.`
