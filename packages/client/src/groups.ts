@@ -112,7 +112,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly update_campaign_status: Method<'search/update_campaign_status', Bound>
 }
 
-/** Audiences and insights on the professional network. */
+/** Posts, media, targeting, audiences, campaigns and insights on the professional network. */
 export interface ProGroup<Bound extends string = never> {
   /** Creates a whole campaign on the professional network: campaign, audience, ads. Made paused, read back, then switched on; what cannot be finished is taken back. Places, jobs and companies are ids of pro/search_targeting. Days are UTC. One day may spend 150 % of `dailyBudget`. */
   readonly create_campaign: Method<'pro/create_campaign', Bound>
@@ -162,7 +162,7 @@ export interface LeadGroup<Bound extends string = never> {
   readonly list_leads: Method<'lead/list_leads', Bound>
 }
 
-/** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
+/** Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out. */
 export interface OperationGroup<Bound extends string = never> {
   /** Tells the state and outcome of a write. */
   readonly get_operation: Method<'operation/get_operation', Bound>
@@ -236,7 +236,7 @@ export interface Groups<Bound extends string = never> {
   readonly social: SocialGroup<Bound>
   /** Search campaigns with keywords, ads and extensions, and everything they are made from. */
   readonly search: SearchGroup<Bound>
-  /** Audiences and insights on the professional network. */
+  /** Posts, media, targeting, audiences, campaigns and insights on the professional network. */
   readonly pro: ProGroup<Bound>
   /** All campaigns of a workspace in one list, as they were last looked at. */
   readonly campaign: CampaignGroup<Bound>
@@ -244,7 +244,7 @@ export interface Groups<Bound extends string = never> {
   readonly report: ReportGroup<Bound>
   /** What people filled in on lead forms, of all platforms in one shape: each once, in order. */
   readonly lead: LeadGroup<Bound>
-  /** Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out. */
+  /** Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out. */
   readonly operation: OperationGroup<Bound>
   /** Writes that wait until somebody else has approved them. For keys with the scope `approve`. */
   readonly approval: ApprovalGroup<Bound>

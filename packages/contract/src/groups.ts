@@ -24,7 +24,7 @@ export const groups = {
   },
   pro: {
     title: 'Professional network',
-    says: 'Audiences and insights on the professional network.',
+    says: 'Posts, media, targeting, audiences, campaigns and insights on the professional network.',
   },
   campaign: {
     title: 'Campaigns of all users',
@@ -40,7 +40,7 @@ export const groups = {
   },
   operation: {
     title: 'Records of writes',
-    says: 'Tells what became of writes, also when an answer was lost, and lets a person say what nobody could find out.',
+    says: 'Tells what became of writes, also when an answer was lost, takes them back, and lets a person say what nobody could find out.',
   },
   approval: {
     title: 'Approvals',
