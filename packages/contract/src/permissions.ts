@@ -22,7 +22,7 @@ const social = {
     kind: 'needed',
     lets: 'create and change advertising',
     reason:
-      'Advertisers pause, resume and budget their campaigns from our product, upload videos and make audiences for them.',
+      'Advertisers create, budget, pause and resume their campaigns from our product, upload videos and make audiences for them.',
   },
   business_management: {
     kind: 'needed',
@@ -43,9 +43,9 @@ const social = {
   },
   pages_manage_ads: {
     kind: 'optional',
-    lets: 'see the lead forms of your page',
+    lets: 'see and make the lead forms of your page',
     reason:
-      'Advertisers choose among the lead forms of their own page, and make audiences of who filled them in.',
+      'Advertisers choose among the lead forms of their own page, make new ones, and make audiences of who filled them in.',
   },
   instagram_basic: {
     kind: 'optional',
@@ -96,7 +96,8 @@ const pro = {
   rw_ads: {
     kind: 'needed',
     lets: 'create and change advertising',
-    reason: 'Members manage the campaigns of their own ad accounts from our product.',
+    reason:
+      'Members create, budget, pause and resume the campaigns of their own ad accounts from our product.',
   },
   r_ads_reporting: {
     kind: 'needed',

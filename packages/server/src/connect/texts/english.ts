@@ -169,7 +169,7 @@ export const english = {
     business_management: 'find the accounts and pages that belong to your business',
     pages_show_list: 'list your pages',
     pages_read_engagement: 'see the posts of your page',
-    pages_manage_ads: 'see the lead forms of your page',
+    pages_manage_ads: 'see and make the lead forms of your page',
     instagram_basic: 'see the posts of your Instagram account',
     pages_read_user_content: 'see what others write on your page',
     leads_retrieval: 'read what people fill in on the lead forms of your page',

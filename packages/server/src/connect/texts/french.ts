@@ -166,7 +166,7 @@ export const french: Texts = {
     business_management: 'trouver les comptes et les Pages de votre entreprise',
     pages_show_list: 'voir la liste de vos Pages',
     pages_read_engagement: 'voir les publications de votre Page',
-    pages_manage_ads: 'voir les formulaires de contact de votre Page',
+    pages_manage_ads: 'voir et créer les formulaires de contact de votre Page',
     instagram_basic: 'voir les publications de votre compte Instagram',
     pages_read_user_content: 'voir ce que d’autres écrivent sur votre Page',
     leads_retrieval: 'lire ce que les personnes saisissent dans les formulaires de contact de votre Page',

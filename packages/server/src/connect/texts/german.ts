@@ -167,7 +167,7 @@ export const german: Texts = {
     business_management: 'die Konten und Seiten Ihres Unternehmens finden',
     pages_show_list: 'Ihre Seiten auflisten',
     pages_read_engagement: 'die Beiträge Ihrer Seite sehen',
-    pages_manage_ads: 'die Kontaktformulare Ihrer Seite sehen',
+    pages_manage_ads: 'die Kontaktformulare Ihrer Seite sehen und anlegen',
     instagram_basic: 'die Beiträge Ihres Instagram-Kontos sehen',
     pages_read_user_content: 'sehen, was andere auf Ihrer Seite schreiben',
     leads_retrieval: 'lesen, was Menschen in die Kontaktformulare Ihrer Seite eintragen',

@@ -168,7 +168,7 @@ export const italian: Texts = {
     business_management: 'trovare gli account e le pagine della tua azienda',
     pages_show_list: 'vedere l’elenco delle tue pagine',
     pages_read_engagement: 'vedere i post della tua pagina',
-    pages_manage_ads: 'vedere i moduli di contatto della tua pagina',
+    pages_manage_ads: 'vedere e creare i moduli di contatto della tua pagina',
     instagram_basic: 'vedere i post del tuo account Instagram',
     pages_read_user_content: 'vedere ciò che altri scrivono sulla tua pagina',
     leads_retrieval: 'leggere ciò che le persone scrivono nei moduli di contatto della tua pagina',

@@ -164,7 +164,7 @@ export const portuguese: Texts = {
     business_management: 'encontrar as contas e páginas da sua empresa',
     pages_show_list: 'ver a lista das suas páginas',
     pages_read_engagement: 'ver as publicações da sua página',
-    pages_manage_ads: 'ver os formulários de contato da sua página',
+    pages_manage_ads: 'ver e criar os formulários de contato da sua página',
     instagram_basic: 'ver as publicações da sua conta do Instagram',
     pages_read_user_content: 'ver o que outras pessoas escrevem na sua página',
     leads_retrieval: 'ler o que as pessoas preenchem nos formulários de contato da sua página',

@@ -166,7 +166,7 @@ export const spanish: Texts = {
     business_management: 'encontrar las cuentas y páginas de tu empresa',
     pages_show_list: 'ver la lista de tus páginas',
     pages_read_engagement: 'ver las publicaciones de tu página',
-    pages_manage_ads: 'ver los formularios de contacto de tu página',
+    pages_manage_ads: 'ver y crear los formularios de contacto de tu página',
     instagram_basic: 'ver las publicaciones de tu cuenta de Instagram',
     pages_read_user_content: 'ver lo que otros escriben en tu página',
     leads_retrieval: 'leer lo que las personas escriben en los formularios de contacto de tu página',
