@@ -107,6 +107,8 @@ test('a deployment in order is found in order, and left as it was', async () => 
     ...['host', 'app', 'redirect', 'version', 'read'].map((check) => `search ${check}`),
     ...['host', 'app', 'redirect', 'version', 'read'].map((check) => `pro ${check}`),
   ])
+  const [clock] = found(report, { check: 'clock' })
+  expect(clock?.says).toMatch(/^This machine, \S+ and the database agree\.$/)
 })
 
 test('before the first start there is nothing to find, and nothing is left behind', async () => {

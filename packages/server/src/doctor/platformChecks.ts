@@ -11,6 +11,7 @@ import { timeOf } from '../store/clock.ts'
 import type { Store } from '../store/tables.ts'
 import { broken, type Finding, note, ok, warning } from './finding.ts'
 
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const variableOf = { social: 'SOCIAL', search: 'SEARCH', pro: 'PRO' } as const
 
 /** What the platforms' answers said beside their bodies. */
@@ -168,7 +169,9 @@ export async function checkClock(
   const [name, aheadMs] = furthest
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
   if (Math.abs(aheadMs) < warnMs)
-    return [ok('clock', 'clock', `This machine and ${clocks.map(([host]) => host).join(', ')} agree.`)]
+    return [
+      ok('clock', 'clock', `${inWords.format(['This machine', ...clocks.map(([host]) => host)])} agree.`),
+    ]
   const says = `The clock of this machine is ${seconds} seconds ${aheadMs > 0 ? 'behind' : 'ahead of'} ${name}.`
   const todo = 'Let the machine take its time from the network (NTP): tokens end by the clock.'
   return [(Math.abs(aheadMs) < breakMs ? warning : broken)('clock', 'clock', says, todo)]
