@@ -65,7 +65,7 @@ const closing = `## What is not promised
   platforms have no way to say "only if it is still so", so one made between the last look and our change can be.
 - **A disk that loses what it said it kept**, or a database set not to wait for its disk.
 - **Live platforms.** All of this was seen against the emulated ones.
-- **Times.** Those below are of one machine; nothing in the suite judges a time.
+- **Times.** Those above are of one machine; nothing in the suite judges a time.
 `
 
 export function reliabilityText(): string {
@@ -96,7 +96,7 @@ ${seen}`
 
 function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recorded): string {
   const part = proof.split(' ').slice(1).join(' ')
-  const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${String(value)}`)
+  const words = Object.entries(figures).map(([figure, value]) => `${wordsOf(figure)} ${numberOf(value)}`)
   const seen = `${part === '' ? '' : `${part}: `}${words.join(', ')}`
   const { cores, architecture, memoryGiB, node, takenByOthers, code } = machine
   const others = takenByOthers === undefined ? '' : `, ${Math.round(100 * takenByOthers)} % taken by others`
@@ -104,7 +104,13 @@ function rowOf({ proof, form, database, seed, date, machine, ...figures }: Recor
   return `| ${seen} | ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${form} form, seed ${seed} | ${date.slice(0, 10)}; ${where} |\n`
 }
 
-/** `settledAfterSeconds` as people write it. */
+/** `settledAfterSeconds` and `grownMiB` as people write them. The code of an error stays what it is. */
 function wordsOf(figure: string): string {
-  return figure.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  if (/^[A-Z_]+$/.test(figure)) return `\`${figure}\``
+  return figure.replace(/MiB|[A-Z]/g, (part) => (part === 'MiB' ? ' MiB' : ` ${part.toLowerCase()}`))
+}
+
+/** Two decimals are as many as anybody reads. */
+function numberOf(value: unknown): string {
+  return String(typeof value === 'number' ? Number(value.toFixed(2)) : value)
 }

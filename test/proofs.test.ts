@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { reliabilityText } from '../scripts/reliabilityText.ts'
 import { type Proof, proofs, proofsNamed } from './chaos/proofs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,4 +39,10 @@ describe('the table of proofs', () => {
       'There is no proof called "T1000" or "unheard". `npm run prove -- --list` names them.',
     )
   })
+})
+
+test('what the proofs saw is written in words, units and codes, with two decimals at most', () => {
+  const seen = reliabilityText().match(/^\| [^|]+ \| (SQLite|PostgreSQL),/gm) ?? []
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen.filter((line) => /( [a-z]_?){3} |\bmi b\b|\.\d{3}/.test(line))).toEqual([])
 })
