@@ -152,7 +152,7 @@ function curl(name: OperationName): string {
   const lines = [
     `curl -s http://localhost:8080/${name}`,
     `-H "x-api-key: $ADRAIL_KEY" -H 'content-type: application/json'`,
-    ...(effect === 'write' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(effect === 'write' ? [`-H "Idempotency-Key: $(node -p 'crypto.randomUUID()')"`] : []),
     `-d '${json(example.body, '', 90).replaceAll("'", "'\\''")}'`,
   ]
   return lines.join(' \\\n  ')
