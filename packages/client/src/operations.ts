@@ -2619,16 +2619,16 @@ export interface Operations {
         /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** What a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** What all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
           /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
         /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns are made. */
         readonly maxCreationsPerHour?: number
       }
       /** With empty lists where nothing waits. */
@@ -2800,16 +2800,16 @@ export interface Operations {
         /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies?: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** What a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** What all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
           /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
         /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns are made. */
         readonly maxCreationsPerHour?: number
       }
       /** Which writes that let more be spent wait until somebody else has approved them. */
@@ -2837,11 +2837,11 @@ export interface Operations {
         /** Such as #1f6f50. */
         readonly colour?: string
         readonly privacyUrl?: string
-        /** Or mailto. */
+        /** An https or mailto address. */
         readonly supportUrl?: string
       }
       readonly userId?: string
-      /** Cannot be frozen. */
+      /** Not with freeze. */
       readonly keyId?: string
       readonly platform?: 'social' | 'search' | 'pro'
     }
@@ -2851,16 +2851,16 @@ export interface Operations {
         /** As soon as one currency has limits, spend in others cannot be raised. */
         readonly currencies: readonly {
           readonly currencyCode: string
-          /** That a campaign can spend. */
+          /** What a campaign can spend. */
           readonly maxCampaignPerDay?: string
-          /** That all running campaigns of an ad account can spend. */
+          /** What all running campaigns of an ad account can spend. */
           readonly maxAccountPerDay?: string
           /** Growth of a budget in 24 hours. */
           readonly maxRaise?: string
         }[]
         /** A budget must stay below so many times what it was in the last 24 hours; 100 unless set. */
         readonly maxRaiseFactor?: number
-        /** Of campaigns. */
+        /** How many campaigns are made. */
         readonly maxCreationsPerHour?: number
       }
       /** As it is now; with empty lists where nothing waits. */

@@ -25,7 +25,7 @@ export const update_settings = declare({
     freeze: freezeWish.optional(),
     brand: brandWish.optional(),
     userId: recordId.optional(),
-    keyId: recordId.optional().describe('Cannot be frozen.'),
+    keyId: recordId.optional().describe('Not with freeze.'),
     platform: z.enum(platforms).optional(),
   }),
   rules: [

@@ -9,10 +9,10 @@ const currencyCode = matching('^[A-Z]{3}$', 'must be an ISO 4217 code such as EU
 
 const currencyLimits = z.object({
   currencyCode,
-  maxCampaignPerDay: decimalAmount.optional().describe('That a campaign can spend.'),
+  maxCampaignPerDay: decimalAmount.optional().describe('What a campaign can spend.'),
   maxAccountPerDay: decimalAmount
     .optional()
-    .describe('That all running campaigns of an ad account can spend.'),
+    .describe('What all running campaigns of an ad account can spend.'),
   maxRaise: decimalAmount.optional().describe('Growth of a budget in 24 hours.'),
 })
 
@@ -42,7 +42,7 @@ export const guard = z
       .describe(
         `A budget must stay below so many times what it was in the last 24 hours; ${defaultRaiseFactor} unless set.`,
       ),
-    maxCreationsPerHour: z.int().min(0).max(100_000).optional().describe('Of campaigns.'),
+    maxCreationsPerHour: z.int().min(0).max(100_000).optional().describe('How many campaigns are made.'),
   })
   .describe('A limit that is left out does not hold.')
 
@@ -110,7 +110,7 @@ export const brandWish = z
     name: anyText(60).optional(),
     colour: anyText(7).optional().describe('Such as #1f6f50.'),
     privacyUrl: brandPart.optional(),
-    supportUrl: brandPart.optional().describe('Or mailto.'),
+    supportUrl: brandPart.optional().describe('An https or mailto address.'),
   })
   .describe('What people who link see. Parts left out stay, empty ones go.')
 
