@@ -143,9 +143,20 @@ async function countEvents({ db }: Store): Promise<number> {
   return Number(count)
 }
 
-/** The time of everything that waits has come. */
+/** PostgreSQL ends one of two that wait for each other. */
+const deadlock = '40P01'
+
+/** The time of everything that waits has come. Whoever is sending holds some of the same rows, in an order of its own. */
 async function makeDue({ db }: Store): Promise<void> {
-  await db.updateTable('webhook_deliveries').set({ next_at: 0 }).where('state', '=', 'pending').execute()
+  const due = db.updateTable('webhook_deliveries').set({ next_at: 0 }).where('state', '=', 'pending')
+  for (let isDone = false; !isDone; )
+    isDone = await due.execute().then(
+      () => true,
+      (error: { code?: string }) => {
+        if (error.code !== deadlock) throw error
+        return false
+      },
+    )
 }
 
 /** What was refused so often in this hastened time that it was given up is asked for again. */
