@@ -53,6 +53,11 @@ const affected: Readonly<Record<string, readonly string[]>> = {
   instagram_basic: ['social/create_campaign', photoPosts],
 }
 
+const lets: Readonly<Record<string, string>> = {
+  pages_manage_ads: 'see and make the lead forms of your page',
+  instagram_basic: 'see the posts of your Instagram account',
+}
+
 /** A user who has refused one permission, and the page that told how it ended. */
 async function linkedWithout(
   service: TestService,
@@ -78,7 +83,7 @@ describe.each(permissionNames('social', 'optional'))('a consent without %s', (pe
 
   test('links, and the page says what was refused', () => {
     expect(page).toContain('<h1>Connected</h1>')
-    expect(page).toContain('You did not allow the following: see the ')
+    expect(page).toContain(`You did not allow the following: ${lets[permission]}`)
   })
 
   test('leaves a connection that is limited and names the operations', async () => {
