@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Memory } from './memory.ts'
 import { testRuntime } from './runtime.ts'
@@ -22,6 +24,24 @@ test('beyond its number, what was not asked for in the longest time goes first',
   memory.get('a')
   memory.set('c', 3)
   expect([memory.get('a'), memory.get('b'), memory.get('c')]).toEqual([1, undefined, 3])
+})
+
+test('what nobody asks for any more is let go of when its time has passed, long before there are too many', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const clock = testRuntime()
+  const memory = new Memory<object>(clock, { keepMs: 4000, most: 1_000_000 })
+  const weak = Array.from({ length: 1000 }, (_, number) => {
+    const value = {}
+    memory.set(`old ${number}`, value)
+    return new WeakRef(value)
+  })
+  clock.advance(4000)
+  for (let number = 0; number < 2000; number++) memory.set(`new ${number}`, {})
+  // Until the end of the job a WeakRef keeps what it was made for.
+  await new Promise(setImmediate)
+  collect()
+  expect(weak.filter((one) => one.deref() !== undefined)).toEqual([])
 })
 
 test('what is not known is read once for all who ask meanwhile, and remembered', async () => {

@@ -4,10 +4,14 @@ import { LRUCache } from 'lru-cache'
 import { Flights } from './flights.ts'
 import type { Runtime } from './runtime.ts'
 
+const few = 1000
+
 export class Memory<Value extends NonNullable<unknown>> {
   readonly #entries: LRUCache<string, Value>
   readonly #reading = new Flights()
   readonly #isCurrent: () => boolean
+  /** As soon as there are so many, those whose time has passed are let go of: the cache itself keeps them until it is full. */
+  #many = few
 
   /**
    * Beyond the number, what was not asked for in the longest time goes first. While it is not current, whatever there is
@@ -44,6 +48,10 @@ export class Memory<Value extends NonNullable<unknown>> {
 
   set(name: string, value: Value): void {
     this.#entries.set(name, value)
+    if (this.#entries.size < this.#many) return
+    // Goes through all of them; so it is done when there are twice as many as were left the last time.
+    this.#entries.purgeStale()
+    this.#many = Math.max(few, 2 * this.#entries.size)
   }
 
   /** How many there are of a kind; goes through all of them. */
