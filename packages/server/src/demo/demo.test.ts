@@ -88,13 +88,13 @@ describe('after somebody plays with the sandbox', () => {
     const [, sandbox = ''] = /sandbox.* is at (\S+)/.exec(service.stderr) ?? []
     return { sandbox, statuses: () => Promise.all(reads.map(ask)) }
   }
-  const order = async (sandboxUrl: string, path: string, body: object) => {
+  const order = async (sandboxUrl: string, path: string, body: object, status = 200) => {
     const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    expect(answer.ok).toBe(true)
+    expect(answer.status).toBe(status)
   }
   const works = [200, 200, 200]
 
@@ -115,7 +115,8 @@ describe('after somebody plays with the sandbox', () => {
     const faults = async () => await (await fetch(`${sandbox}/_sandbox/faults`)).json()
 
     // Nobody but the one who links them gives consent.
-    await order(sandbox, 'faults', { platform: 'social', call: 'oauth.dialog', kind: 'status', status: 500 })
+    const fault = { platform: 'social', call: 'oauth.dialog', kind: 'status', status: 500 }
+    await order(sandbox, 'faults', fault, 201)
     await order(sandbox, 'clock', { advance: '61d' })
 
     await expect.poll(faults).toMatchObject({ faults: [{ met: 1 }] })

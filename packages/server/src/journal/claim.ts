@@ -110,13 +110,12 @@ async function findSame(
     const found = await findEqualEntry(store.db, store.clock, workspaceId, fingerprint, given)
     if (found?.state !== 'SUCCEEDED') return found
     // What was taken back is not there any more: whoever asks for it again wants it again.
-    if (!(await hasSucceeded(store.db, workspaceId, undoOf(found)))) return found
+    if (!(await hasSucceeded(store.db, workspaceId, fingerprintOfUndo(found)))) return found
     except.push(found.id)
   }
 }
 
-/** The fingerprint of the request that takes a write back. */
-function undoOf({ id, user_id }: JournalEntry): string {
+function fingerprintOfUndo({ id, user_id }: JournalEntry): string {
   return fingerprintOf({ operation: undoing, user: { id: user_id }, body: { operationId: id } })
 }
 

@@ -100,8 +100,8 @@ export function step<Name extends Platform, Data>(
 const quietMs = 90_000
 
 /**
- * A part of a campaign: the request may be carried out for half a minute, and reads may lag behind. Whatever comes later
- * still stands under the campaign's mark, paused, and is removed before anything is switched on.
+ * A part of a campaign: the request may be carried out for half a minute, and reads may lag behind. What comes later still
+ * stands under the campaign's mark, paused: it spends nothing, and is removed if it shows before anything is switched on.
  */
 export const quietMsOfCampaigns = 50_000
 
