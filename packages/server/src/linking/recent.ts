@@ -71,6 +71,8 @@ export class LinkingMemory {
   }
 
   #isTrue({ connections, after }: Profile): boolean {
+    // Mostly nothing at all has changed since.
+    if (this.credentials.changes === after) return true
     return connections.every(({ credential_id }) => this.credentials.changedAt(credential_id) <= after)
   }
 }

@@ -14,27 +14,23 @@ export async function userRecord(user: User, { store, caller, linking }: House):
   return recordOf(user, await linking.memory.connectionsOf(workspaceId, user.id, read))
 }
 
+/** What was told before of those who are remembered: it follows from them alone. */
+const toldBefore = new WeakMap<readonly ConnectionWithHealth[], { user: User; record: UserRecord }>()
+
 export function recordOf(user: User, connections: readonly ConnectionWithHealth[]): UserRecord {
-  return {
+  const before = toldBefore.get(connections)
+  if (before?.user === user) return before.record
+  const record = {
     userId: user.id,
     name: user.name,
     email: user.email,
     externalId: user.external_id,
     createdAt: new Date(user.created_at).toISOString(),
-    connections: told(connections),
+    connections: connections.map((connection) => ({
+      platform: nameOf(connection.platform),
+      ...healthOf(connection),
+    })),
   }
-}
-
-/** What was told of connections as long as they are remembered: it follows from them alone. */
-const toldBefore = new WeakMap<readonly ConnectionWithHealth[], UserRecord['connections']>()
-
-function told(connections: readonly ConnectionWithHealth[]): UserRecord['connections'] {
-  const before = toldBefore.get(connections)
-  if (before) return before
-  const now = connections.map((connection) => ({
-    platform: nameOf(connection.platform),
-    ...healthOf(connection),
-  }))
-  toldBefore.set(connections, now)
-  return now
+  toldBefore.set(connections, { user, record })
+  return record
 }
