@@ -10,6 +10,8 @@ export interface ErrorDetails {
   readonly field?: string
   readonly flaws?: readonly Flaw[]
   readonly retryAfterSeconds?: number
+  /** Is told a moment later: whoever gets it asks too fast, and is known by nothing but an address. */
+  readonly isHeld?: boolean
   readonly operationId?: string
   /** Of a write that waits for approval: its plan, and where a person decides. */
   readonly approval?: { readonly planHash: string; readonly approvalUrl: string }

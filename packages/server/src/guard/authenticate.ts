@@ -126,6 +126,7 @@ function tooManyFailures(waitSeconds: number): ServiceError {
   return new ServiceError('RATE_LIMITED', {
     values: { seconds: waitSeconds },
     retryAfterSeconds: waitSeconds,
+    isHeld: true,
     note: 'too many wrong keys from this address',
   })
 }

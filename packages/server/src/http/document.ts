@@ -46,7 +46,8 @@ export class Document {
     if (isKnown(exchange.header('if-none-match'), tag)) return exchange.send(304, headers)
     const accepted = acceptedIn(exchange.header('accept-encoding') ?? '')
     const [coding, bytes] = codings.find(([name]) => accepted.has(name)) ?? ['', plain]
-    exchange.send(200, { ...headers, ...(coding === '' ? {} : { 'content-encoding': coding }) }, bytes)
+    const coded = coding === '' ? {} : { 'content-encoding': coding }
+    await exchange.sendReady(200, { ...headers, ...coded }, bytes)
   }
 }
 

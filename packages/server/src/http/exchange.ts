@@ -3,18 +3,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import type { ServiceError } from '../base/errors.ts'
 import { addressOf } from '../guard/sourceAddress.ts'
+import type { HeldAnswers } from './heldAnswers.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** What every exchange of a server has in common. */
 export interface Surroundings {
   readonly leftovers: Leftovers
+  readonly held: HeldAnswers
   readonly unread: UnreadAnswers
   /** The operator's own proxies, whose word about their clients is taken. */
   readonly trustedProxies: BlockList
   /** True once the process has begun to shut down. */
   isDraining(): boolean
+  /** Resolves when a piece of something large may be sent: others go in between. */
+  turn(): Promise<void>
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
@@ -24,6 +29,9 @@ export type HeadersSoFar = Record<string, string | number>
 
 /** The API key, as it was sent. */
 export const keyOf = (exchange: Exchange): string | undefined => exchange.header('x-api-key')
+
+/** What is larger is sent in pieces of this size: the socket copies one in some ten microseconds. */
+const pieceBytes = 64 * 1024
 
 export class Exchange {
   readonly requestId: string
@@ -67,15 +75,24 @@ export class Exchange {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
+  /** Answers at once, or a moment later where the failure says so. */
+  answerAfter(failure: ServiceError | undefined, answer: () => void): void {
+    if (failure?.details.isHeld) this.#surroundings.held.hold(this.request, answer)
+    else answer()
+  }
+
   /**
    * Sends the whole answer; the headers are the exchange's from here on. What the client still has to say is read for a
    * moment, so that it gets to read this.
    */
   send(status: number, headers: HeadersSoFar, body: string | Buffer = ''): void {
     const { request, response } = this
-    if (status !== 304) headers['content-length'] = Buffer.byteLength(body)
+    const bytes = Buffer.byteLength(body)
+    if (status !== 304) headers['content-length'] = bytes
     this.#begin(status, headers)
-    if (!this.#surroundings.leftovers.mayBeTooLarge(request)) response.end(body)
+    // Where every character is one byte the text is ASCII, and the socket takes it as it is, for less.
+    if (!this.#surroundings.leftovers.mayBeTooLarge(request))
+      response.end(body, bytes === body.length ? 'latin1' : 'utf8')
     else {
       response.write(body)
       this.#surroundings.leftovers.readSome(request, response)
@@ -99,6 +116,20 @@ export class Exchange {
     }
     this.#surroundings.unread.sending(this.response)
     void pipeline(all, this.response).catch(() => this.response.destroy())
+  }
+
+  /** Sends an answer whose bytes lie ready, and lets others in between where there are many of them. */
+  async sendReady(status: number, headers: HeadersSoFar, bytes: Buffer): Promise<void> {
+    if (bytes.length <= pieceBytes || this.request.method === 'HEAD') return this.send(status, headers, bytes)
+    headers['content-length'] = bytes.length
+    const { turn } = this.#surroundings
+    const pieces = async function* () {
+      for (let at = 0; at < bytes.length; at += pieceBytes) {
+        await turn()
+        yield bytes.subarray(at, at + pieceBytes)
+      }
+    }
+    await this.sendPieces(status, headers, pieces())
   }
 
   #begin(status: number, headers: HeadersSoFar): void {

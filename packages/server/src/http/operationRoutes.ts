@@ -88,7 +88,7 @@ export async function perform(
   )
     await sendTable(exchange, operation, results, outcome.headers, service.runtime)
   else if (outcome.mayBeLarge) await sendLargeEnvelope(exchange, results, outcome.headers, service.runtime)
-  else sendEnvelope(exchange, status, results, outcome.headers)
+  else exchange.answerAfter(failure, () => sendEnvelope(exchange, status, results, outcome.headers))
 }
 
 /** Nothing is read from the URL. Whoever writes a member there means it: `?dryRun=true` must not spend money. */

@@ -15,6 +15,7 @@ import { asServiceError } from '../waist/failure.ts'
 import { failureForMany, sendFailure } from './answer.ts'
 import { answerOutsideRoutes } from './brokenRequests.ts'
 import { type AnswerHeaders, Exchange, type Surroundings } from './exchange.ts'
+import { HeldAnswers } from './heldAnswers.ts'
 import { Leftovers } from './leftovers.ts'
 import { type Handle, type Place, Routes } from './routeTable.ts'
 import { closeServer, type Grace } from './shutdown.ts'
@@ -60,7 +61,9 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const { trustedProxies, isDraining } = options
   // A client has as long to read an answer's next bytes as to send a request.
   const unread = new UnreadAnswers(options.requestTimeoutMs)
-  const surroundings: Surroundings = { leftovers, unread, trustedProxies, isDraining }
+  const held = new HeldAnswers(runtime, isDraining)
+  const turn = () => runtime.turn()
+  const surroundings: Surroundings = { leftovers, held, unread, trustedProxies, isDraining, turn }
 
   const server = createServer(
     {
@@ -81,7 +84,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   /** Where people look, in words for people; to programs, and everywhere else, in the envelope. */
   const refuse = (exchange: Exchange, failure: ServiceError, headers: AnswerHeaders = {}) => {
     const tell = readsPages(exchange) ? routes.tellerOf(exchange.url) : undefined
-    return (tell ?? sendFailure)(exchange, failure, headers)
+    exchange.answerAfter(failure, () => (tell ?? sendFailure)(exchange, failure, headers))
   }
 
   const receive = (request: IncomingMessage, response: ServerResponse) => {
@@ -116,8 +119,9 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
     const handle = found?.place.handles.get(request.method ?? '')
     // What needs no key is counted by address, lest a stranger keep the process busy.
     if (!handle || !found?.place.needsKey) {
-      const { waitSeconds } = (isHealth(exchange) ? watchers : strangers).take(ownerOf(exchange.address))
-      if (waitSeconds > 0) return refuse(exchange, tooFast(waitSeconds))
+      const isWatcher = isHealth(exchange)
+      const { waitSeconds } = (isWatcher ? watchers : strangers).take(ownerOf(exchange.address))
+      if (waitSeconds > 0) return refuse(exchange, tooFast(waitSeconds, !isWatcher))
     }
     if (isTooLong(url)) return refuse(exchange, new ServiceError('URL_TOO_LONG'))
     if (!found) return refuse(exchange, new ServiceError('UNKNOWN_OPERATION'))
@@ -169,8 +173,8 @@ function readsPages(exchange: Exchange): boolean {
 const overloaded = new ServiceError('OVERLOADED', { retryAfterSeconds: 1 })
 const sendOverloaded = failureForMany(overloaded)
 
-function tooFast(seconds: number): ServiceError {
-  return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds })
+function tooFast(seconds: number, isHeld: boolean): ServiceError {
+  return new ServiceError('RATE_LIMITED', { values: { seconds }, retryAfterSeconds: seconds, isHeld })
 }
 
 function isTooLong(url: string): boolean {

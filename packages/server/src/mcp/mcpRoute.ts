@@ -62,9 +62,10 @@ async function serve(exchange: Exchange, options: McpOptions): Promise<void> {
     const all = { ...commonHeaders(exchange.requestId), ...headers, 'content-type': reply.contentType }
     exchange.send(status, all, reply.body)
   } catch (error) {
-    failure = asServiceError(error)
-    status = failure.status
-    sendRpcFailure(exchange, failure, headers, message)
+    const refusal = asServiceError(error)
+    failure = refusal
+    status = refusal.status
+    exchange.answerAfter(refusal, () => sendRpcFailure(exchange, refusal, headers, message))
   } finally {
     admission?.leave()
   }

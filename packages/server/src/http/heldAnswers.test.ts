@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { open, requestText } from '../../testing/rawHttp.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService({ environment: { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' } })
+
+/** In tests the service pauses no longer than this. */
+const pauseMs = 20
+
+const body = { 'content-type': 'application/json', 'content-length': 2 }
+const floods = {
+  'a document': requestText('GET /llms.txt HTTP/1.1', { host: 'x' }),
+  'an unknown path': requestText('GET /nothing HTTP/1.1', { host: 'x' }),
+  'an operation, with a wrong key': requestText(
+    'POST /user/list_users HTTP/1.1',
+    { host: 'x', 'x-api-key': 'x', ...body },
+    '{}',
+  ),
+  'tools, with a wrong key': requestText(
+    'POST /mcp HTTP/1.1',
+    { host: 'x', 'x-api-key': 'x', ...body },
+    '{}',
+  ),
+}
+
+test.each(Object.entries(floods))(
+  'who asks too fast for %s is kept waiting for each refusal',
+  async (_, asked) => {
+    service.clock.advance(60_000)
+    const connection = await open(service.url)
+    const ask = async () => {
+      connection.write(asked)
+      return await connection.answer()
+    }
+    let answer = await ask()
+    while (answer.status !== 429) answer = await ask()
+
+    const startedAt = performance.now()
+    for (let count = 0; count < 10; count++) {
+      const { status, headers } = await ask()
+      expect([status, headers.get('retry-after')]).toEqual([429, '1'])
+    }
+    // A timer may be a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(10 * (pauseMs - 1))
+    connection.close()
+  },
+)
+
+test('what was asked without waiting for an answer is answered in its order, behind the one that is held', async () => {
+  service.clock.advance(60_000)
+  const connection = await open(service.url)
+  connection.write(floods['a document'].repeat(50))
+  const statuses: number[] = []
+  for (let count = 0; count < 50; count++) statuses.push((await connection.answer()).status)
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(45).fill(429)])
+  connection.close()
+})
+
+test('callers with a good key are kept waiting for nothing, though they come from the same address', async () => {
+  const connection = await open(service.url)
+  connection.write(floods['a document'].repeat(20))
+  const { status } = await service.call('user/list_users', {})
+  expect(status).toBe(200)
+  connection.close()
+})
