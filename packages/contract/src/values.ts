@@ -14,12 +14,13 @@ export function fails(
 
 /** Reports a flaw of a value, or of what `path` leads to in it. */
 export function invalid(
-  context: z.core.$RefinementCtx,
+  { value, issues }: z.core.ParsePayload,
   flaw: FlawCode,
   message: string,
   path: PropertyKey[] = [],
 ): void {
-  context.addIssue({ code: 'custom', params: { flaw }, message, path })
+  // Others of the same value are looked for all the same: one answer names them all.
+  issues.push({ code: 'custom', input: value, params: { flaw }, message, path, continue: true })
 }
 
 /** Characters are Unicode code points: a plain emoji is one, not two. */
@@ -53,50 +54,76 @@ function isWide(code: number): boolean {
   )
 }
 
-/** Text that can be stored and sent on unchanged: databases refuse NUL, and half a surrogate pair has no UTF-8. */
-const storableText = z
-  .string()
-  .refine(
-    (value) => value.isWellFormed() && !value.includes('\u0000'),
-    fails('MALFORMED', 'must not have NUL characters or halves of surrogate pairs.'),
-  )
+/** What a text must keep to, and what is said of one that does not. */
+export interface TextRule {
+  readonly flaw: FlawCode
+  readonly says: string
+  holds(text: string): boolean
+}
+
+/** Databases refuse NUL, and half a surrogate pair has no UTF-8. */
+const isStorable: TextRule = {
+  flaw: 'MALFORMED',
+  says: 'must not have NUL characters or halves of surrogate pairs.',
+  holds: (text) => text.isWellFormed() && !text.includes('\u0000'),
+}
+
+const isNotBlank: TextRule = {
+  flaw: 'TOO_SHORT',
+  says: 'must not be empty.',
+  holds: (text) => text.trim() !== '',
+}
+
+const isOneLine: TextRule = {
+  flaw: 'MALFORMED',
+  says: 'must be a single line without control characters.',
+  // NUL is left to isStorable, so that it is reported once.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
+  holds: (text) => !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(text),
+}
+
+const isWithin = (max: number): TextRule => ({
+  flaw: 'TOO_LONG',
+  says: `may have at most ${max} characters.`,
+  // No text has more characters than units; most need no counting.
+  holds: (text) => text.length <= max || countCharacters(text) <= max,
+})
+
+const isAsNarrowAs = (max: number): TextRule => ({
+  flaw: 'TOO_LONG',
+  says: `may have at most ${max} characters (wide characters such as Chinese count double).`,
+  holds: (text) => displayWidth(text) <= max,
+})
+
+/** Printable ASCII that begins with no blank: it can be stored, says something, is one line, and as wide as it is long. */
+const plain = /^[\x21-\x7e][\x20-\x7e]*$/
+
+/** One check for all rules: to zod a check costs more than most rules do, and one look shows that a text is plain. */
+const textWith = (max: number, rules: readonly TextRule[], further: readonly TextRule[] = []) =>
+  z.string().check((found) => {
+    const { value } = found
+    const look = (rule: TextRule) => rule.holds(value) || invalid(found, rule.flaw, rule.says)
+    if (value.length > max || !plain.test(value)) rules.forEach(look)
+    further.forEach(look)
+  })
 
 /** Text that may be empty. */
-export const anyText = (max: number) =>
-  storableText
-    // No text has more characters than units; most need no counting.
-    .refine(
-      (text) => text.length <= max || countCharacters(text) <= max,
-      fails('TOO_LONG', `may have at most ${max} characters.`),
-    )
-    .meta({ maxLength: max })
+export const anyText = (max: number) => textWith(max, [isStorable, isWithin(max)]).meta({ maxLength: max })
 
 /** Text that says something: not empty, not only blanks. */
 export const text = (max: number) =>
-  anyText(max)
-    .refine((value) => value.trim() !== '', fails('TOO_SHORT', 'must not be empty.'))
-    .meta({ minLength: 1, maxLength: max })
+  textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ minLength: 1, maxLength: max })
 
 /** One line of text, as names are. */
-export const line = (max: number) =>
-  text(max).refine(isOneLine, fails('MALFORMED', 'must be a single line without control characters.'))
-
-function isOneLine(value: string): boolean {
-  // NUL is left to storableText, so that it is reported once.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is what this is for.
-  return !/[\u0001-\u001f\u007f-\u009f\u2028\u2029]/.test(value)
-}
+export const line = (max: number, ...further: readonly TextRule[]) =>
+  textWith(max, [isStorable, isWithin(max), isNotBlank, isOneLine], further).meta({
+    minLength: 1,
+    maxLength: max,
+  })
 
 /** Ad text: one line with a limit on its width. */
 export const adText = (max: number) =>
-  storableText
-    .refine((value) => value.trim() !== '', fails('TOO_SHORT', 'must not be empty.'))
-    .refine(isOneLine, fails('MALFORMED', 'must be a single line without control characters.'))
-    .refine(
-      (value) => displayWidth(value) <= max,
-      fails('TOO_LONG', `may have at most ${max} characters (wide characters such as Chinese count double).`),
-    )
-    .meta({ minLength: 1, maxLength: max })
+  textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowAs(max)]).meta({ minLength: 1, maxLength: max })
 
 /** Text of a form that a pattern describes. */
 export function matching(pattern: string, message: string) {
@@ -143,10 +170,16 @@ export const calendarDate = z
   .refine(isCalendarDate, fails('MALFORMED', 'must be a date that exists, written YYYY-MM-DD.'))
   .meta({ format: 'date' })
 
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 function isCalendarDate(value: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false
-  const instant = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(value)
+  const year = Number(value.slice(0, 4))
+  const month = Number(value.slice(5, 7))
+  const day = Number(value.slice(8))
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0)
+  return day >= 1 && day <= days
 }
 
 /** A moment, with its distance from UTC. */

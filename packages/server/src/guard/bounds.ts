@@ -25,7 +25,7 @@ export function checkBounds(body: unknown): void {
       flaws.push({ field, ...problem, message: `${field} ${problem.message}` })
     } else if (typeof value === 'object' && value !== null) {
       if (path.length >= mostDepth) throw invalidJson(`it is nested more than ${mostDepth} levels deep.`)
-      if (Array.isArray(value)) for (const [index, entry] of value.entries()) step(index, entry)
+      if (Array.isArray(value)) for (let index = 0; index < value.length; index++) step(index, value[index])
       else for (const name of Object.keys(value)) step(name, (value as Record<string, unknown>)[name])
     }
   }

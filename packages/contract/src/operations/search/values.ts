@@ -2,7 +2,7 @@
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
-import { adText, anyCase, invalid, line, matching, repeats, webUrl } from '../../values.ts'
+import { adText, anyCase, invalid, line, matching, repeats, type TextRule, webUrl } from '../../values.ts'
 
 export const callToActionTypes = [
   'LEARN_MORE',
@@ -144,36 +144,45 @@ export const language = matching(
   'must be a language id, such as "1000", or a language code, such as "en".',
 )
 
-/** Characters that the platform refuses in keywords. */
-const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015]/
+/** Characters that the platform refuses in keywords, and those that only show a match type. */
+const refusedInKeywords = /[!@%^*(){}~`=;<>?\\|,\u2015[\]"]/
+
+const hasTenWords: TextRule = {
+  flaw: 'TOO_LONG',
+  says: 'may have at most 10 words.',
+  // Eleven words and the blanks between them take 21 characters.
+  holds: (text) => text.length < 21 || text.trim().split(/\s+/).length <= 10,
+}
 
 /** A phrase as people search for it: at most 80 characters and ten words. */
-export const searchPhrase = line(80).superRefine((value, context) => {
-  if (value.trim().split(/\s+/).length > 10) invalid(context, 'TOO_LONG', 'may have at most 10 words.')
-})
+export const searchPhrase = line(80, hasTenWords)
 
 /** The match type that a keyword's text shows by itself, `[exact]` or `"phrase"`. */
 function writtenMatchType(text: string): 'EXACT' | 'PHRASE' | undefined {
-  return /^\[.*\]$/s.test(text) ? 'EXACT' : /^".*"$/s.test(text) ? 'PHRASE' : undefined
+  if (text.length < 2) return undefined
+  if (text.startsWith('[') && text.endsWith(']')) return 'EXACT'
+  return text.startsWith('"') && text.endsWith('"') ? 'PHRASE' : undefined
 }
 
-const keywordText = searchPhrase.superRefine((value, context) => {
+const keywordText = searchPhrase.check((found) => {
+  const { value } = found
   const bare = writtenMatchType(value) ? value.slice(1, -1) : value
   // Text that is blank altogether has been reported as such.
-  if (bare.trim() === '' && value.trim() !== '') invalid(context, 'TOO_SHORT', 'must not be empty.')
-  else if (/(^|\s)\+/.test(bare))
-    invalid(context, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
-  else if (refusedInKeywords.test(bare) || /[[\]"]/.test(bare))
-    invalid(context, 'MALFORMED', 'has a character that is not allowed in keywords.')
+  if (bare.trim() === '' && value.trim() !== '') invalid(found, 'TOO_SHORT', 'must not be empty.')
+  else if (bare.includes('+') && /(^|\s)\+/.test(bare))
+    invalid(found, 'MALFORMED', 'must not mark words with "+"; use match_type PHRASE instead.')
+  else if (refusedInKeywords.test(bare))
+    invalid(found, 'MALFORMED', 'has a character that is not allowed in keywords.')
 })
 
 /** The match type may be written in the text as well, when it says the same as `match_type`. */
 export const keyword = z
   .object({ text: keywordText, match_type: anyCase(['EXACT', 'PHRASE', 'BROAD']) })
-  .superRefine(({ text, match_type }, context) => {
+  .check((found) => {
+    const { text, match_type } = found.value
     const written = writtenMatchType(text)
     if (written && written !== match_type)
-      invalid(context, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
+      invalid(found, 'CONFLICT', `is written as ${written} but match_type is ${match_type}.`, ['text'])
   })
 
 const circle = z.object({ radius_units: anyCase(['MILES', 'KILOMETERS']), radius: z.number().positive() })
@@ -197,9 +206,9 @@ function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload)
 }
 
 const differentTexts = (max: number) =>
-  z.array(adText(max)).superRefine((texts, context) => {
-    for (const index of repeats(texts))
-      invalid(context, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
+  z.array(adText(max)).check((found) => {
+    for (const index of repeats(found.value))
+      invalid(found, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
   })
 
 const pin = z.int().min(0).optional().describe('Counted from 0.')
