@@ -32,6 +32,8 @@ export type Break = 'die' | 'cut'
 /** Nothing of a dead process goes on: every further move of it ends here. */
 export class Killed extends Error {}
 
+/** For all processes of all worlds: what watches the engine for them cannot be taken down again. */
+const metrics = makeMetrics()
 const callTimeoutMs = 30_000
 const longestLagMs = 30_000
 
@@ -295,7 +297,7 @@ export class VirtualProcess {
         keep: async () => true,
       },
       spendGuard: new SpendGuard(parts),
-      spendRefusals: new SpendRefusals({ ...parts, metrics: makeMetrics() }),
+      spendRefusals: new SpendRefusals({ ...parts, metrics }),
       writeOf: (operation) => writes[operation] ?? world.creation(),
       changed() {},
       approvalUrl: (operationId) => `http://localhost/approve/${operationId}`,
