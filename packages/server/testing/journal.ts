@@ -56,6 +56,8 @@ export class World {
   readonly values = new Map<string, string>()
   /** Broken promises, in words. */
   readonly violations: string[] = []
+  /** What happens while somebody waits. */
+  meanwhile: () => void = () => {}
   /** What a creation lets be spent; nothing unless a test says so. */
   spend: SpendChange | undefined
   /** Reads do not show the latest changes. */
@@ -268,7 +270,10 @@ export class VirtualProcess {
       randomBytes,
       // Waiting takes no time here; time passes by order.
       sleep: async () => this.point(),
-      pause: async () => this.point(),
+      pause: async () => {
+        world.meanwhile()
+        this.point()
+      },
       turn: async () => this.point(),
       after: () => () => {},
       every: () => () => {},

@@ -132,6 +132,8 @@ export class Execution {
     // Whoever wrote the intent down before may have sent it: look first.
     let send = earlier === undefined
     let refusal = earlier && refusalIn(earlier)
+    let note = 'unclear'
+    let clearAt: number | undefined
     for (;;) {
       if (send) {
         const first = !this.#rows.has(number)
@@ -147,8 +149,14 @@ export class Execution {
         if (refusal && first) return await this.#reject(number, planned, refusal)
         const outcome = refusal ? JSON.stringify({ refusal }) : ''
         await this.#write(number, planned, { state: 'UNKNOWN', note: sent.note, outcome })
-      } else await this.#lease.renew()
-
+        clearAt = undefined
+      }
+      const waitMs = this.#looks.shift()
+      if (waitMs === undefined || this.#parts.stopping.aborted)
+        return { state: 'open', note: `${planned.name}: ${note}`, clearAt }
+      // All waiting comes before a look: between it and the next try somebody else's change would be overwritten unseen.
+      await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
+      await this.#lease.renew()
       const found = await this.#find(number, planned)
       if (found.state === 'done') return await this.#finish(number, planned, found.outcome)
       if (found.state === 'conflict')
@@ -157,11 +165,8 @@ export class Execution {
       const over = refusal ?? (this.#turnsBack() ? abandoned : undefined)
       if (over && found.state === 'not_done' && this.#isQuiet(number))
         return await this.#reject(number, planned, over)
-      const clearAt = found.state === 'unclear' ? found.clearAt : undefined
-      const waitMs = this.#looks.shift()
-      if (waitMs === undefined || this.#parts.stopping.aborted)
-        return { state: 'open', note: `${planned.name}: ${found.state}`, clearAt }
-      await this.#wait(Math.min(waitMs, this.#untilClear(clearAt)))
+      note = found.state
+      clearAt = found.state === 'unclear' ? found.clearAt : undefined
       send = found.state === 'not_done' && over === undefined
     }
   }

@@ -1,0 +1,33 @@
+// How long a write waits for what became of a lost try, and what may happen meanwhile.
+
+import { expect, test } from 'vitest'
+import { edit, VirtualProcess, World } from '../../testing/journal.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const callerWaits = 5
+
+test.each(Array.from({ length: callerWaits }, (_, index) => index + 1))(
+  'what somebody else changed while a write waited for the %d. time is seen, and not overwritten',
+  async (wait) => {
+    const world = new World(service.app.store, 0)
+    const process = new VirtualProcess(world)
+    world.faults.push(...Array.from({ length: wait }, () => 'lose_before' as const))
+    let waits = 0
+    world.meanwhile = () => {
+      if (++waits === wait) world.values.set('1/0', 'by hand')
+    }
+
+    const { results } = await process.journal.perform({
+      operation: edit,
+      caller: { workspaceId: service.workspaceId, keyId: 'key_waits' },
+      body: { campaignId: '1', amount: wait },
+      surface: 'http',
+      requestId: `req_waits_${wait}`,
+    })
+    expect(waits).toBeGreaterThanOrEqual(wait)
+    expect(results).toMatchObject({ success: false, code: 'CONCURRENT_CHANGE' })
+    expect(world.values.get('1/0')).toBe('by hand')
+    expect(world.violations).toEqual([])
+  },
+)
