@@ -61,16 +61,17 @@ export async function makePlan(
 }
 
 /**
- * Names exactly what a plan does, to which account, and for which request; the marker is not part of it. The equal
- * write before it is: so a plan is good for one write, and whoever wants the same again has to look at a new one.
+ * Names exactly what a plan does, to which account, for which request, and what may be spent by it; the marker is not part
+ * of it. The equal write before it is: so a plan is good for one write, and whoever wants the same again has to look at a
+ * new one.
  */
 export async function planHashOf(
   { store }: JournalParts,
   { workspaceId, fingerprint }: Asked,
-  { plan: { steps }, account: { pin } }: Intent,
+  { plan: { steps, spend }, account: { pin } }: Intent,
 ): Promise<string> {
   const { platform, accountId } = pin
   const before = await lastEndedEqual(store.db, workspaceId, fingerprint)
-  const what = canonical({ platform, accountId, fingerprint, before, steps })
+  const what = canonical({ platform, accountId, fingerprint, before, steps, spend })
   return createHash('sha256').update(what).digest('hex').slice(0, 32)
 }

@@ -143,6 +143,8 @@ describe('rules', () => {
       'APPROVAL_REQUIRED',
     )
     expect(error).toContain(`Switching a campaign on needs approval for the API key ${keyId}.`)
+    // What is paused spends nothing.
+    expect((await list()).results.approvals.at(-1)?.perDay).toMatchObject({ before: '0', after: '21' })
     expectSuccess(
       'social/update_campaign_status',
       await service.call('social/update_campaign_status', { ...enable, status: 'ACTIVE' }),
@@ -177,6 +179,36 @@ describe('a decision', () => {
     expect(changed?.planHash).not.toBe(waiting.planHash)
     expectSuccess('approval/decide', await decide(changed ?? {}))
     expect(await budget()).toBe('20.00')
+  })
+
+  test('of switching a campaign on is about what it may spend then, whoever raises that meanwhile', async () => {
+    await rule({ kinds: ['ENABLE'] })
+    const enable = () => social.call('social/update_campaign_status', { campaignId, status: 'ACTIVE' })
+    const waiting = expectRefusal(await enable(), 'APPROVAL_REQUIRED')
+    const dry = await social.call('social/update_campaign_status', {
+      campaignId,
+      status: 'ACTIVE',
+      dryRun: true,
+    })
+    expectSuccess('social/edit_campaign', await edit(50))
+    await sandbox.forget()
+    expectRefusal(await decide(waiting), 'PLAN_CHANGED')
+    const planHash = String(dry.results['planHash'])
+    expectRefusal(
+      await service.call(
+        'social/update_campaign_status',
+        { userId: social.userId, campaignId, status: 'ACTIVE', planHash },
+        { headers: { 'idempotency-key': 'enable-as-planned' } },
+      ),
+      'PLAN_CHANGED',
+    )
+    expect(await sandbox.effects()).toEqual([])
+    const changed = (await list()).results.approvals.at(-1)
+    expect(changed).toMatchObject({
+      operationId: waiting.operationId,
+      perDay: { before: '0', after: '87.50' },
+    })
+    expectSuccess('approval/decide', await decide(changed ?? {}))
   })
 
   test('is weighed again: what may not be spent by now is not begun, and still waits', async () => {

@@ -75,11 +75,12 @@ export async function beginWaiting(
 }
 
 /** What somebody who decides looks at, of the latest plan. */
-export function shownOf({ steps }: Plan, { change }: WeighedRaise) {
+export function shownOf({ steps }: Plan, { change: { before, after } }: WeighedRaise) {
+  const isSwitchedOn = after.runs && !before.runs
   return {
     plan: JSON.stringify(steps.map(({ says }) => says)),
-    from_day_micros: change.before.dayMicros,
-    to_day_micros: change.after.dayMicros,
+    from_day_micros: isSwitchedOn ? '0' : before.dayMicros,
+    to_day_micros: after.dayMicros,
   }
 }
 
