@@ -454,7 +454,7 @@ export type Event =
         /** Which operation it is, such as `search/create_search_campaign`. */
         readonly operation: string
         readonly platform: 'social' | 'search' | 'pro'
-        /** What it made or changed, by its id at the platform. */
+        /** What it made or changed, by its id at the platform; empty where a person said that it was done and nothing else tells it. */
         readonly upstreamId: string
       }
     }

@@ -19,7 +19,11 @@ export const operationEvents = {
     summary: 'A write was done, however long it took and whoever waited for its answer.',
     advice: 'Nothing, where its answer was read; else ask operation/get_operation for the outcome.',
     data: write.extend({
-      upstreamId: z.string().describe('What it made or changed, by its id at the platform.'),
+      upstreamId: z
+        .string()
+        .describe(
+          'What it made or changed, by its id at the platform; empty where a person said that it was done and nothing else tells it.',
+        ),
     }),
     example: { ...exampleWrite, upstreamId: '120210000000000011' },
   }),

@@ -3,6 +3,7 @@
 import { declarationOf, type OperationName } from '@adrail/contract'
 import { failureResults, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
+import { makeEvent, type NewEvent, tell } from '../events/tell.ts'
 import {
   endEntry,
   hasEnded,
@@ -14,7 +15,9 @@ import {
 } from '../store/journalEntries.ts'
 import { releaseRaise } from '../store/raises.ts'
 import type { Db, Store } from '../store/tables.ts'
+import { aboutWrite } from './attention.ts'
 import type { WriteAnswer } from './ending.ts'
+import { readPin, type StepOutcome } from './plan.ts'
 
 export interface Said {
   readonly done: boolean
@@ -79,7 +82,8 @@ export async function settleWrite(
       updated_at: runtime.now(),
     })
     if (!ended) throw new CannotSettle('Somebody else has settled it at this moment.')
-    await settleSteps(transaction, runtime.now(), held, said.done)
+    const upstreamId = await settleSteps(transaction, runtime.now(), held, said.done)
+    await tell(transaction, held.workspace_id, [eventOf(runtime, held, said.done, upstreamId)])
     // What did not happen lets nothing be spent.
     if (!said.done) await releaseRaise(transaction, held.id)
     await record(transaction, aboutSettling(held, said))
@@ -135,19 +139,31 @@ function notDoneAnswer({ id }: JournalEntry): WriteAnswer {
   return { status: abandoned.status, results: { ...failureResults(abandoned), operationId: id }, headers: {} }
 }
 
-/** What nobody knew of the steps is as the person says; what was known stays as it is. */
+/** What nobody knew of the steps is as the person says; what was known stays as it is. The last id that is known. */
 async function settleSteps(
   transaction: Db,
   settled_at: number,
   { id, fence }: JournalEntry,
   done: boolean,
-): Promise<void> {
+): Promise<string> {
   const told = done
     ? { state: 'DONE', outcome: JSON.stringify({ upstreamId: '' }) }
     : { state: 'REJECTED', outcome: '' }
-  for (const step of await stepsOf(transaction, id))
+  let upstreamId = ''
+  for (const step of await stepsOf(transaction, id)) {
+    if (step.state === 'DONE') upstreamId = (JSON.parse(step.outcome) as StepOutcome).upstreamId
     if (step.state === 'INTENT' || step.state === 'UNKNOWN')
       await saveStep(transaction, { ...step, ...told, note: 'settled by a person', fence, settled_at })
+  }
+  return upstreamId
+}
+
+/** Told as if the service had found it out by itself. */
+function eventOf(runtime: Runtime, entry: JournalEntry, done: boolean, upstreamId: string): NewEvent {
+  const about = aboutWrite(entry, readPin(entry).platform)
+  return done
+    ? makeEvent(runtime, 'operation.succeeded', entry.user_id, { ...about, upstreamId })
+    : makeEvent(runtime, 'operation.failed', entry.user_id, { ...about, code: 'OPERATION_ABANDONED' })
 }
 
 function aboutSettling({ id, user_id, reason: before }: JournalEntry, { done, reason }: Said) {

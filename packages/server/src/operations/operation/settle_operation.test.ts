@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
+import { endOfEvents, toldSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
@@ -26,6 +27,7 @@ test('settles a write as done, once, without a word to the platform, and records
   const body = { ...linked, campaignId: spring, amount: 33 }
   const operationId = await inNeed(service, 'social/edit_campaign', body)
   await sandbox.forget()
+  const before = await endOfEvents(service)
   const said = { operationId, done: true, reason: 'It is there.' }
   const settled = expectSuccess('operation/settle_operation', await settle(said))
   expect(settled).toMatchObject({ operationId, state: 'SUCCEEDED', outcome: { success: true } })
@@ -37,6 +39,9 @@ test('settles a write as done, once, without a word to the platform, and records
     { actor: expect.stringMatching(/^key_/), userId: linked.userId, after: { done: true } },
   ])
   expectRefusal(await settle(said), 'CANNOT_SETTLE')
+  expect(await toldSince(service, before)).toMatchObject([
+    { type: 'operation.succeeded', operationId, operation: 'social/edit_campaign', platform: 'social' },
+  ])
 })
 
 test('asks for what the write answers where it was done, and settles it as not done', async () => {
@@ -44,8 +49,12 @@ test('asks for what the write answers where it was done, and settles it as not d
   const said = { operationId, reason: 'Looked at the account.' }
   for (const results of ['', 'videoId', '{"videoID":"1"}'])
     expectRefusal(await settle({ ...said, done: true, results }), 'INVALID_FIELD', { field: 'results' })
+  const before = await endOfEvents(service)
   const settled = expectSuccess('operation/settle_operation', await settle({ ...said, done: false }))
   expect(settled).toMatchObject({ state: 'FAILED', outcome: { code: 'OPERATION_ABANDONED' } })
+  expect(await toldSince(service, before)).toMatchObject([
+    { type: 'operation.failed', userId: linked.userId, operationId, code: 'OPERATION_ABANDONED' },
+  ])
 })
 
 test('knows no write of another workspace', async () => {
@@ -61,4 +70,4 @@ const unsettled = async (asked: TestService) => {
   const operationId = await inNeed(asked, 'social/upload_video', body)
   return { operationId, done: false, reason: 'It is not there.' }
 }
-costs('operation/settle_operation', { store: 11, upstream: 0 }, unsettled)
+costs('operation/settle_operation', { store: 13, upstream: 0 }, unsettled)
