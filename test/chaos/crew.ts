@@ -40,8 +40,8 @@ export interface Crew {
   insist(jobs: readonly Job[], how: Insistence, answered: (job: Job, answer: Answer) => void): Promise<void>
   /** Unless leases are waited for, only somebody is killed whose work is known, so that its time can pass. */
   readonly canReplace: boolean
-  /** Kills one of them, and starts another in its place. */
-  replaceOne(): Promise<void>
+  /** Kills one of them, and starts another in its place. As whom the dead one held its writes, as far as that is known. */
+  replaceOne(): Promise<string | undefined>
 }
 
 const pauseMs = 50
@@ -66,10 +66,10 @@ export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pas
     return answer
   }
   const known = () => members.filter(({ ownWrite }) => mustWait || !onPostgres || ownWrite !== '')
-  const passTimeOf = ({ ownWrite }: Member): Promise<unknown> =>
+  const ownerOf = ({ ownWrite }: Member): Promise<string | undefined> =>
     withStore(place, async ({ db }) => {
       const rows = db.selectFrom('operations').select('owner').where('id', '=', ownWrite)
-      await passTimeOfDead(place, (await rows.executeTakeFirstOrThrow()).owner)
+      return (await rows.executeTakeFirst())?.owner
     })
 
   return {
@@ -104,10 +104,12 @@ export async function makeCrew({ place, begin }: World, leases: 'run out' | 'pas
       members.splice(members.indexOf(victim), 1)
       victim.service.kill('SIGKILL')
       await victim.service.exit
-      if (!mustWait && onPostgres) await passTimeOf(victim)
+      const owner = await ownerOf(victim)
+      if (!mustWait && onPostgres && owner !== undefined) await passTimeOfDead(place, owner)
       // Alone in its folder, the next one knows that the last one is dead.
       else if (!mustWait) await passTwoMinutes(place)
       members.push(await join())
+      return owner
     },
   }
 }

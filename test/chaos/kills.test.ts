@@ -50,19 +50,18 @@ test('processes killed at random make each campaign once, and give each caller o
       const enough = sandbox.requests.changes() + 1 + Math.floor(draw() * 60)
       // Whoever has to wait until the time of a dead process is over holds up nobody else, and no other kill.
       await until(() => crew.canReplace && (sandbox.requests.changes() >= enough || begun >= given))
-      await crew.replaceOne()
-      settling.push(secondsToSettle(place))
+      await settling.leftBy(await crew.replaceOne())
     }
     give(kills)
   }
-  const settling: Promise<number>[] = []
+  const settling = watchSettling(place)
   const began = performance.now()
   await Promise.all([
     killThem(),
     crew.insist(jobs, { callers: 8, mayBegin }, ({ key }, answer) => answers.set(key, answer)),
   ])
   const seconds = secondsSince(began)
-  const settledAfterSeconds = Math.max(...(await Promise.all(settling)))
+  const settledAfterSeconds = await settling.longestSeconds()
 
   const told = jobs.map(({ key }, number) => {
     const { status, results = {} } = answers.get(key) ?? {}
@@ -167,24 +166,43 @@ function jump(place: Place, byMs: number): Promise<unknown> {
 function openWrites({ db }: Parameters<Parameters<typeof withStore>[1]>[0]) {
   return db
     .selectFrom('operations')
-    .select(['id', 'state'])
+    .select(['id', 'owner', 'state'])
     .where('plan', '<>', '')
     .where('state', 'not in', ['SUCCEEDED', 'FAILED'])
     .execute()
 }
 
-/** How long it takes until everything is settled that is open now. */
-function secondsToSettle(place: Place): Promise<number> {
-  return withStore(place, async (store) => {
-    const beganAt = performance.now()
-    const left = new Set((await openWrites(store)).map(({ id }) => id))
-    while (left.size > 0) {
+/**
+ * How long it takes until what the dead left open is settled, from the start of who came in their place. Whoever holds a
+ * write then may be killed as well: it is counted from there.
+ */
+function watchSettling(place: Place) {
+  const leftAt = new Map<string, number>()
+  let longest = 0
+  let isOver = false
+  const looking = withStore(place, async (store) => {
+    while (!isOver || leftAt.size > 0) {
       await setTimeout(100)
       const open = new Set((await openWrites(store)).map(({ id }) => id))
-      for (const id of left) if (!open.has(id)) left.delete(id)
+      for (const [id, at] of leftAt) {
+        if (open.has(id)) continue
+        longest = Math.max(longest, secondsSince(at))
+        leftAt.delete(id)
+      }
     }
-    return secondsSince(beganAt)
   })
+  return {
+    leftBy: async (owner: string | undefined) => {
+      const now = performance.now()
+      const open = await withStore(place, openWrites)
+      for (const write of open) if (owner === undefined || write.owner === owner) leftAt.set(write.id, now)
+    },
+    longestSeconds: async () => {
+      isOver = true
+      await looking
+      return longest
+    },
+  }
 }
 
 function settled(place: Place): Promise<void> {
