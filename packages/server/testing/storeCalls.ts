@@ -473,6 +473,7 @@ export async function askEverything(
     () => journal.markEntry(db, hold),
     () => journal.endedBy(db, hold),
     () => journal.findHolder(db, workspace_id, entry.target),
+    () => journal.isOpenElsewhere(db, entry),
     () => journal.holdsCredential(db, credential.id),
     () => journal.freeEntries(db),
     () => journal.saveStep(db, step),

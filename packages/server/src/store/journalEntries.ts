@@ -158,6 +158,20 @@ export async function findHolder(
     .executeTakeFirst()
 }
 
+/** Whether an equal write without a key is open: there is one at a time. */
+export async function isOpenElsewhere(
+  db: Db,
+  { workspace_id, fingerprint, id }: JournalEntry,
+): Promise<boolean> {
+  const row = await entriesOf(db, workspace_id)
+    .where('fingerprint', '=', fingerprint)
+    .where('idempotency_key', 'is', null)
+    .where('state', 'in', literally(openStates))
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether an open write works with the credential. */
 export async function holdsCredential(db: Db, credentialId: string): Promise<boolean> {
   const row = await db

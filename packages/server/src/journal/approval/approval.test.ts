@@ -3,6 +3,7 @@ import { endOfEvents, eventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
 import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
 
 const social = useSocial()
 const { service, sandbox } = social
@@ -255,6 +256,27 @@ describe('a decision', () => {
     await sandbox.release(stall)
     expectSuccess('social/edit_campaign', await lowering)
     expectRefusal(await decide(waiting), 'PLAN_CHANGED')
+  })
+
+  test('that comes while an equal write of another key is being carried out is asked to come again', async () => {
+    await rule({ kinds: ['CREATE'] })
+    const { text: other } = await service.newKey()
+    const body = { userId: social.userId, ...leastSocialCampaign('Asked for by two') }
+    const [mine, theirs] = [
+      expectRefusal(await service.call('social/create_campaign', body), 'APPROVAL_REQUIRED'),
+      expectRefusal(
+        await service.call('social/create_campaign', body, { apiKey: other }),
+        'APPROVAL_REQUIRED',
+      ),
+    ]
+    const stall = await sandbox.fail({ call: 'campaign.update', kind: 'stall' })
+    const first = decide(mine)
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    expectRefusal(await decide(theirs), 'TARGET_BUSY')
+    await sandbox.release(stall)
+    expect(expectSuccess('approval/decide', await first).state).toBe('SUCCEEDED')
+    // By now it would be a second one: that is for the approver to say.
+    expect((await decide(theirs)).results).toMatchObject({ code: 'PLAN_CHANGED' })
   })
 })
 

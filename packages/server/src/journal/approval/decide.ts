@@ -4,7 +4,13 @@
 import { recordAudit } from '../../audit/chain.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { type Approval, findApproval, replanApproval, takeApproval } from '../../store/approvals.ts'
-import { findEntry, findHolder, type JournalEntry, updateEntry } from '../../store/journalEntries.ts'
+import {
+  findEntry,
+  findHolder,
+  isOpenElsewhere,
+  type JournalEntry,
+  updateEntry,
+} from '../../store/journalEntries.ts'
 import type { Db } from '../../store/tables.ts'
 import { deadlineMs } from '../lease.ts'
 import type { JournalParts } from '../parts.ts'
@@ -97,14 +103,15 @@ async function approve(
     await given.record(transaction, recordOf(approval, given))
   })
   await begin.catch(async (error: unknown) => {
-    // From here on it has its target to itself, and another write may have it at this moment.
+    // From here on it has its target to itself, and is the only one of its kind: another one may be that at this moment.
     const busy = !(error instanceof ServiceError) && (await isHeld(store.db, entry))
     throw busy ? new ServiceError('TARGET_BUSY', { retryAfterSeconds: 2, cause: error }) : error
   })
 }
 
-async function isHeld(db: Db, { workspace_id, target }: JournalEntry): Promise<boolean> {
-  return (await findHolder(db, workspace_id, target)) !== undefined
+async function isHeld(db: Db, entry: JournalEntry): Promise<boolean> {
+  const holder = await findHolder(db, entry.workspace_id, entry.target)
+  return holder !== undefined || (await isOpenElsewhere(db, entry))
 }
 
 /** What would be done now; refused when that is not what was looked at, and then to be decided about anew. */
