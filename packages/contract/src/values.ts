@@ -98,27 +98,37 @@ const isAsNarrowAs = (max: number): TextRule => ({
 /** Printable ASCII that begins with no blank: it can be stored, says something, is one line, and as wide as it is long. */
 const plain = /^[\x21-\x7e][\x20-\x7e]*$/
 
+/** The rules that a check of texts goes by, for whoever writes them down. */
+const rulesIn = new WeakMap<object, readonly TextRule[]>()
+
+export function textRulesIn(check: object): readonly TextRule[] {
+  return rulesIn.get(check) ?? []
+}
+
 /** One check for all rules: to zod a check costs more than most rules do, and one look shows that a text is plain. */
-const textWith = (max: number, rules: readonly TextRule[], further: readonly TextRule[] = []) =>
-  z.string().check((found) => {
+const textWith = (max: number, rules: readonly TextRule[], further: readonly TextRule[] = []) => {
+  const check = z.check<string>((found) => {
     const { value } = found
     const look = (rule: TextRule) => rule.holds(value) || invalid(found, rule.flaw, rule.says)
     if (value.length > max || !plain.test(value)) rules.forEach(look)
     further.forEach(look)
   })
+  rulesIn.set(check, [...rules, ...further])
+  return z.string().check(check)
+}
 
 /** Text that may be empty. */
 export const anyText = (max: number) => textWith(max, [isStorable, isWithin(max)]).meta({ maxLength: max })
 
 /** Text that says something: not empty, not only blanks. */
 export const text = (max: number) =>
-  textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ minLength: 1, maxLength: max })
+  textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ maxLength: max, minLength: 1 })
 
 /** One line of text, as names are. */
 export const line = (max: number, ...further: readonly TextRule[]) =>
   textWith(max, [isStorable, isWithin(max), isNotBlank, isOneLine], further).meta({
-    minLength: 1,
     maxLength: max,
+    minLength: 1,
   })
 
 /** Ad text: one line with a limit on its width. */

@@ -8,7 +8,7 @@ import { keyword, proximity, searchAd } from '../operations/search/values.ts'
 import { insights, post, stats, video } from '../operations/social/values.ts'
 import { declarationOf, type OperationName, operationNames, operations } from '../operations.ts'
 import { pages } from '../pagination.ts'
-import { anyText } from '../values.ts'
+import { anyText, textRulesIn } from '../values.ts'
 import { dryRunResults } from '../writes.ts'
 
 /** A rule that JSON Schema cannot express, as a sentence without its subject: `must be 1 to 20 digits.` */
@@ -131,13 +131,16 @@ export function rulesOfEveryText(): string[] {
 }
 
 function writtenRules(schema: z.core.$ZodType): WrittenRule[] {
-  return (schema._zod.def.checks ?? []).flatMap((check) => writtenRule(check._zod.def) ?? [])
+  return (schema._zod.def.checks ?? []).flatMap((check) => [
+    ...textRulesIn(check).map(({ flaw, says }) => ({ flaw, text: says })),
+    ...writtenRule(check._zod.def),
+  ])
 }
 
-/** What a refinement says; undefined for checks that JSON Schema expresses itself. */
-function writtenRule(def: z.core.$ZodCheckDef & { params?: Partial<RuleParams> }): WrittenRule | undefined {
+/** What a refinement says; nothing for checks that JSON Schema expresses itself. */
+function writtenRule(def: z.core.$ZodCheckDef & { params?: Partial<RuleParams> }): WrittenRule[] {
   const flaw = def.params?.flaw
   // The texts of our refinements are constants, so it does not matter what they are told about the value.
   const text = def.error?.({ code: 'custom', input: undefined, path: [], message: '' } as never)
-  return flaw !== undefined && typeof text === 'string' ? { flaw, text } : undefined
+  return flaw !== undefined && typeof text === 'string' ? [{ flaw, text }] : []
 }

@@ -161,7 +161,7 @@ export async function findHolder(
 /** Whether an equal write without a key is open: there is one at a time. */
 export async function isOpenElsewhere(
   db: Db,
-  { workspace_id, fingerprint, id }: JournalEntry,
+  { workspace_id, fingerprint, id }: Pick<JournalEntry, 'workspace_id' | 'fingerprint' | 'id'>,
 ): Promise<boolean> {
   const row = await entriesOf(db, workspace_id)
     .where('fingerprint', '=', fingerprint)
