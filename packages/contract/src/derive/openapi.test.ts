@@ -158,6 +158,13 @@ describe('the documents', () => {
     }
   })
 
+  test('write down every rule that a text has to keep, and once what every text has to', () => {
+    expect(operationsPage).toContain('Texts must not have NUL characters or halves of surrogate pairs.')
+    expect(operationsPage).toContain(
+      '| `keywords[].text` | string | yes | At most 80 characters; not empty; a single line without control characters; at most 10 words. |',
+    )
+  })
+
   test('show the defaults of members that may be left out', () => {
     expect(operationsPage).toContain('| `editLevel` | string | no, default `"BUDGET"` |')
     expect(llmsPage).toContain('editLevel?: "BUDGET" = "BUDGET"')
