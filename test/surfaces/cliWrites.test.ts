@@ -5,7 +5,7 @@ import { linkedUser, useLinkedUser } from '@adrail/server/testing/linked'
 import { sandboxOf } from '@adrail/server/testing/sandbox'
 import { describe, expect, test } from 'vitest'
 import { useCommandLine } from './adrail.ts'
-import { refusal, startRelay } from './relay.ts'
+import { refusal, type Spoiling, startRelay } from './relay.ts'
 
 const service = useService()
 const sandbox = sandboxOf(service)
@@ -136,6 +136,22 @@ describe('in a script', () => {
     expect(exit).toBe(6)
     expect(stderr).toMatch(/^error: Refused\.\n/)
     expect(stderr).toContain('op_relayed')
+  })
+
+  test.each<[string, Spoiling[]]>([
+    ['that is cut off', Array.from({ length: 5 }, () => ({ reached: true }))],
+    ['in the words of a proxy', [{ reached: true, status: 404, body: 'Not here.' }]],
+  ])('a write whose answer is lost, %s, tells the key under which it is not done twice', async (_, lost) => {
+    const relay = await startRelay(() => service.url)
+    relay.spoil(...lost)
+    const before = await effects()
+    const command = setBudget(`3${lost.length}`, '--yes', '--service', relay.url)
+    const { exit, stderr } = await run(command)
+    expect(exit).not.toBe(0)
+    const [, ...repeated] = / (--idempotency-key) (\S+)/.exec(stderr) ?? []
+    expect(repeated).toEqual(['--idempotency-key', relay.requests[0]?.idempotencyKey])
+    expect(await run([...command, ...repeated])).toMatchObject({ exit: 0 })
+    expect(await effects()).toBe(before + 1)
   })
 
   test('a command that is repeated under one key is done once', async () => {

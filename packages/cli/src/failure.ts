@@ -36,6 +36,7 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
     ['code', status === 0 ? code : `${code} (${status})`],
     ['operation', operationId],
     ['then', code === 'APPROVAL_REQUIRED' ? outcomeCommand(operationId) : undefined],
+    ['repeat', isUnknown(error) ? repeatedUnder(error.idempotencyKey) : undefined],
     ['request', requestId],
     ['see', docs],
   ]
@@ -46,6 +47,16 @@ function failureLines(error: unknown, { paintTold }: Surroundings): string[] {
       value ? [paintTold('dim', `  ${name.padEnd(10)}${readable(value)}`)] : [],
     ),
   ]
+}
+
+/** Whether the service did it is not known here: no answer came, or none of its own. */
+function isUnknown({ status, code, operationId }: AdrailError): boolean {
+  return operationId === undefined && (status === 0 || code === 'UNEXPECTED_ANSWER')
+}
+
+/** How to find out, and to have it done if it was not. Only a write has a key. */
+function repeatedUnder(key: string | undefined): string | undefined {
+  return key && `so that it is not done twice, with --idempotency-key ${key}`
 }
 
 /** How to hear what a person decided. */
