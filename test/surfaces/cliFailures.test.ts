@@ -37,6 +37,7 @@ test.each([
   [['social', 'get_campaigns', '--body', '@nowhere.json'], '--body names a file that cannot be read'],
   [['social', 'get_campaigns', '--output', 'xml'], '--output must be table, json, jsonl or csv, not xml.'],
   [['user', 'get_profile', '--output', 'jsonl'], 'get_profile answers no list'],
+  [['user', 'get_profile', '--json=x'], '--json is a switch: true or false, not x.'],
 ])('a command that is written wrongly ends with 2 and says what is wrong: %j', async (args, says) => {
   const { exit, stdout, stderr } = await run(args)
   expect([exit, stdout]).toEqual([2, ''])

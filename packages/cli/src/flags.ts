@@ -128,7 +128,7 @@ export function readFlags(args: readonly string[], flags: readonly Flag[], first
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const flag = byName.get(token.name)
-    if (firstLook && (flag === undefined || (flag.value !== undefined && token.value === undefined))) continue
+    if (firstLook && !(flag && takes(flag, token.value))) continue
     if (flag === undefined) throw unknownFlag(token.rawName, flags)
     const value = flag.value === undefined ? switchValue(flag, token.value) : textValue(flag, token, byName)
     values.set(flag.name, [...(values.get(flag.name) ?? []), value])
@@ -143,11 +143,14 @@ function unknownFlag(rawName: string, flags: readonly Flag[]): UsageError {
   )
 }
 
-function switchValue({ name }: Flag, given: string | undefined): string {
-  const value = given ?? 'true'
-  if (value !== 'true' && value !== 'false')
-    throw new UsageError(`--${name} is a switch: true or false, not ${value}.`)
-  return value
+/** A switch may stand alone or say which way; every other flag needs a value. */
+function takes({ value }: Flag, given: string | undefined): boolean {
+  return value === undefined ? /^(true|false)$/.test(given ?? 'true') : given !== undefined
+}
+
+function switchValue(flag: Flag, given: string | undefined): string {
+  if (!takes(flag, given)) throw new UsageError(`--${flag.name} is a switch: true or false, not ${given}.`)
+  return given ?? 'true'
 }
 
 function textValue(
