@@ -1,6 +1,6 @@
 // For tests of the console: somebody at a real browser who signs in and goes about.
 
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { useVisits, type Visitor } from './browser.ts'
 
 /** A service with its console, and people who are signed in at it. */
@@ -20,4 +20,18 @@ export function useConsole(options: Parameters<typeof useVisits>[0] = {}) {
       return somebody
     },
   }
+}
+
+/** What the form of a new campaign on LinkedIn asks for besides its name and its first day. */
+export async function fillProCampaign(page: Page): Promise<void> {
+  await page.getByLabel('Objective').selectOption('ENGAGEMENT')
+  await page.getByLabel('Daily budget').fill('40.00')
+  await page.getByLabel('Locations', { exact: true }).fill('United States')
+  await page
+    .getByRole('button', { name: /^United States/ })
+    .first()
+    .click()
+  await page.getByLabel('Post', { exact: true }).click()
+  await page.locator('.choices button').first().click()
+  await page.getByLabel('Not political advertising').check()
 }

@@ -1,6 +1,13 @@
 // A write as people do it: first the plan, checked at the platform, then the same plan carried out and nothing else.
 
-import { AdrailError, type Body, type OperationName, type Plan, type WriteName } from '@adrail/client'
+import {
+  AdrailError,
+  type Body,
+  type OperationName,
+  type Plan,
+  type WriteName,
+  type WriteOptions,
+} from '@adrail/client'
 import { useEffect, useState } from 'preact/hooks'
 import { to } from '../address/address.ts'
 import { client } from '../calls/client.ts'
@@ -33,7 +40,10 @@ export function Change<Name extends WriteName>({
   const [plan, setPlan] = useState<Plan>()
   const planning = useTask()
   const doing = useTask()
-  const write = (more: object) => client.call(operation as OperationName, { ...body, ...more } as Body<Name>)
+  // The plan is that of the body as it is now, whatever is typed while it is shown.
+  const [planned] = useState(body)
+  const write = (more: object, options: WriteOptions = {}) =>
+    client.call(operation as OperationName, { ...planned, ...more } as Body<Name>, options)
   const rehearse = () =>
     planning.run(async () => {
       try {
@@ -48,13 +58,15 @@ export function Change<Name extends WriteName>({
   const carryOut = (planHash: string) =>
     doing.run(async () => {
       try {
+        // A plan is good for one write: pressed again after a lost answer, it is that one which is asked for.
+        const results = await write({ planHash }, { idempotencyKey: `console-${planHash}` })
         // Without `dryRun` a write answers its results, among them the id of its record.
-        done((await write({ planHash })) as unknown as Done)
+        done(results as unknown as Done)
       } catch (error) {
-        if (error instanceof AdrailError && error.code === 'PLAN_CHANGED') await rehearse()
         // It was accepted, and waits: its record says so.
         if (error instanceof AdrailError && error.code === 'APPROVAL_REQUIRED' && error.operationId)
           return done({ operationId: error.operationId })
+        if (error instanceof AdrailError && isUsedUp(error)) await rehearse()
         throw error
       }
     })
@@ -65,13 +77,24 @@ export function Change<Name extends WriteName>({
         Some answers are missing or wrong. They are marked in the form.
       </p>
     )
-  if (planning.error !== undefined) return <Failure error={planning.error} again={() => void rehearse()} />
+  const became = (
+    <>
+      {doing.rest}
+      <Record error={doing.error} />
+    </>
+  )
+  if (planning.error !== undefined)
+    return (
+      <div class="stack">
+        {became}
+        <Failure error={planning.error} again={() => void rehearse()} />
+      </div>
+    )
   if (!plan) return <Loading />
   return (
     <div class="stack" role="status">
       <PlanSteps plan={plan} />
-      {doing.rest}
-      <Record error={doing.error} />
+      {became}
       <div class="actions">
         <button
           type="button"
@@ -84,6 +107,12 @@ export function Change<Name extends WriteName>({
       </div>
     </div>
   )
+}
+
+/** Whether its plan leads nowhere any more: of a write that may still be under way nobody is offered a second one. */
+function isUsedUp({ code, operationId }: AdrailError): boolean {
+  if (code === 'OPERATION_PENDING' || code === 'IDEMPOTENCY_IN_PROGRESS') return false
+  return code === 'PLAN_CHANGED' || operationId !== undefined
 }
 
 function PlanSteps({ plan: { plan, maySpend, approval, warnings = [] } }: { readonly plan: Plan }) {

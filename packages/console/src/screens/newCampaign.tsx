@@ -118,9 +118,9 @@ function CampaignForm({
     />
   )
   const further = members.filter(([name]) => !isUpFront(name))
-  const budget = typeof draft['dailyBudget'] === 'string' ? draft['dailyBudget'] : ''
+  const budget = typeof asked?.['dailyBudget'] === 'string' ? asked['dailyBudget'] : ''
   // The service checks the body and says what is missing; the form only gathers it.
-  const body = { userId, ...(meant(draft, schema) as object | undefined) } as unknown as Body<Operation>
+  const body = { userId, ...(meant(asked, schema) as object | undefined) } as unknown as Body<Operation>
   return (
     <div class="columns">
       <form
@@ -147,6 +147,11 @@ function CampaignForm({
         ) : (
           <div class="card stack">
             <h2>The plan</h2>
+            {draft !== asked && (
+              <p class="note warn">
+                The form has changed since. This is the plan of before; check it again to see the new one.
+              </p>
+            )}
             {/^\d+(\.\d+)?$/.test(budget) && currencyCode !== '' && (
               <p>
                 <strong>{`${money(budget, currencyCode)} a day, ${money(times30(budget), currencyCode)} in 30 days`}</strong>

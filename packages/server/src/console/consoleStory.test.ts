@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import type { Visitor } from '../../testing/browser.ts'
-import { useConsole } from '../../testing/console.ts'
+import { fillProCampaign, useConsole } from '../../testing/console.ts'
 import { dayMs, turn } from '../../testing/linking.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 
@@ -132,18 +132,8 @@ async function createOnSocial(somebody: Visitor): Promise<void> {
 }
 
 async function createOnPro(somebody: Visitor): Promise<void> {
-  const { page } = somebody
   await newCampaignOn(somebody, 'LinkedIn', 'Boxwood for landscapers')
-  await page.getByLabel('Objective').selectOption('ENGAGEMENT')
-  await page.getByLabel('Daily budget').fill('40.00')
-  await page.getByLabel('Locations', { exact: true }).fill('United States')
-  await page
-    .getByRole('button', { name: /^United States/ })
-    .first()
-    .click()
-  await page.getByLabel('Post', { exact: true }).click()
-  await page.locator('.choices button').first().click()
-  await page.getByLabel('Not political advertising').check()
+  await fillProCampaign(somebody.page)
   await createIt(somebody, 'Create campaign on LinkedIn')
 }
 

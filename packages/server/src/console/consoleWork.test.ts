@@ -1,9 +1,11 @@
 // What is done in the console about campaigns, writes, settings, keys and leads, and what the audit tells of it.
 
+import type { Locator } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { axeFlaws } from '../../testing/axe.ts'
-import { useConsole } from '../../testing/console.ts'
+import type { Visitor } from '../../testing/browser.ts'
+import { fillProCampaign, useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
 import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
@@ -104,6 +106,78 @@ test('rules of approval and the brand are set in the settings, and what is wrong
     brand: { name: 'Fox & Söhne', colour: '#116644' },
   })
   await service.call('workspace/update_settings', { approval: {} })
+})
+
+/** A form for a campaign on LinkedIn with its plan beside it; the button that carries the plan out. */
+async function planBoxwood(somebody: Visitor): Promise<Locator> {
+  const { page } = somebody
+  await linkTo(service, userId, { platform: 'PROFESSIONAL' })
+  await page.goto(`${service.url}/console/users/${userId}/pro/new`)
+  await page.getByLabel('Campaign name').fill('Boxwood')
+  await page.getByLabel('Start date').fill(new Date(service.clock.now()).toISOString().slice(0, 10))
+  await fillProCampaign(page)
+  await somebody.press('Check it and show the plan')
+  const create = page.getByRole('button', { name: 'Create the campaign' })
+  await create.waitFor()
+  return create
+}
+
+test('a campaign whose answer is lost is created once, also when the button is pressed again before it is there', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  const create = await planBoxwood(somebody)
+  const sandbox = sandboxOf(service, 'pro')
+  const call = 'adCampaignGroups.create'
+  const stall = await sandbox.fail({ call, kind: 'stall' })
+  const sent: Promise<unknown>[] = []
+  await page.route('**/pro/create_campaign', async (route) => {
+    sent.push(route.fetch())
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    await route.abort('aborted')
+  })
+  await create.click()
+  await page.getByText('CONNECTION_FAILED').waitFor()
+  await page.unroute('**/pro/create_campaign')
+  const again = page.waitForResponse('**/pro/create_campaign')
+  await create.click()
+  await again
+  await sandbox.release(stall)
+  await Promise.all(sent)
+  await somebody.sees('Create campaign on LinkedIn')
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+  expect((await sandbox.effects()).filter((effect) => effect.call === call)).toHaveLength(1)
+})
+
+test('what is typed while a plan is shown is no part of it, and that is said', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  const create = await planBoxwood(somebody)
+  await page.getByLabel('Campaign name').fill('Box trees')
+  await page.getByLabel('Daily budget').fill('50.00')
+  await page.getByText('The form has changed since.').waitFor()
+  await page.getByText(/^40\.00\s[A-Z]{3} a day/).waitFor()
+  await create.click()
+  await somebody.sees('Create campaign on LinkedIn')
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+  const { campaigns } = (await service.call('pro/get_campaigns', { userId })).results
+  expect(campaigns.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^Boxwood ·/))
+})
+
+test('what the platform refused is planned anew, and can be tried again at once', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
+  await somebody.press('Change the budget')
+  await page.getByLabel('Budget a day in EUR').fill('19')
+  await somebody.press('Show the plan')
+  const set = page.getByRole('button', { name: /^Set to/ })
+  await set.waitFor()
+  await sandboxOf(service).fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100' })
+  await set.click()
+  await page.getByRole('link', { name: 'What became of it' }).waitFor()
+  await set.click()
+  await somebody.sees('Edit campaign on Facebook and Instagram')
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
 })
 
 test('a write is found by its filters and taken back through its plan', async () => {
