@@ -10,7 +10,13 @@ import { may } from '../session/session.ts'
 import { nameOf } from '../words/platforms.ts'
 import { health, sentence } from '../words/statuses.ts'
 
-export function Attention({ users }: { readonly users: readonly User[] }) {
+interface Looked {
+  readonly users: readonly User[]
+  /** Whether there are no others. */
+  readonly isWhole: boolean
+}
+
+export function Attention({ users, isWhole }: Looked) {
   const stopped = useRead('operation/list_operations', { states: ['NEEDS_ATTENTION'] })
   const waiting = useRead('approval/list_approvals', {}, may('approval/list_approvals'))
   return (
@@ -30,7 +36,7 @@ export function Attention({ users }: { readonly users: readonly User[] }) {
         href={to('approvals')}
         look="warn"
       />
-      <Connections users={users} />
+      <Connections users={users} isWhole={isWhole} />
     </section>
   )
 }
@@ -59,27 +65,42 @@ function Told({
   )
 }
 
-function Connections({ users }: { readonly users: readonly User[] }) {
+function Connections({ users, isWhole }: Looked) {
   const found = users.flatMap(({ userId, name, connections }) =>
     connections
       .filter((connection) => health[connection.health].tone !== 'good')
       .map((connection) => ({ ...connection, userId, name })),
   )
-  if (found.length === 0) return <p class="note good">Every connection works.</p>
+  const whose = isWhole ? '' : ` of the newest ${users.length} users`
+  const others = !isWhole && <a href={to('users')}>Look at all users</a>
+  if (found.length === 0)
+    return (
+      <p class="note good">
+        {`Every connection${whose} works.`} {others}
+      </p>
+    )
+  const name = `Connections${whose} that need attention`
   return (
-    <Table
-      name="Connections that need attention"
-      rows={found}
-      idOf={({ userId, platform }) => `${userId} ${platform}`}
-      columns={[
-        { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
-        { label: 'Platform', cell: ({ platform }) => <span class="name">{nameOf(platform)}</span> },
-        { label: 'Status', cell: (each) => <Badge {...health[each.health]} /> },
-        {
-          label: 'What to do',
-          cell: (each) => <span title={sentence(each.reason)}>{health[each.health].says}</span>,
-        },
-      ]}
-    />
+    <>
+      {!isWhole && (
+        <p class="muted">
+          {`${name}.`} {others}
+        </p>
+      )}
+      <Table
+        name={name}
+        rows={found}
+        idOf={({ userId, platform }) => `${userId} ${platform}`}
+        columns={[
+          { label: 'User', cell: ({ userId, name }) => <a href={to(`users/${userId}`)}>{name}</a> },
+          { label: 'Platform', cell: ({ platform }) => <span class="name">{nameOf(platform)}</span> },
+          { label: 'Status', cell: (each) => <Badge {...health[each.health]} /> },
+          {
+            label: 'What to do',
+            cell: (each) => <span title={sentence(each.reason)}>{health[each.health].says}</span>,
+          },
+        ]}
+      />
+    </>
   )
 }

@@ -39,7 +39,7 @@ export function StartPage() {
             </Empty>
           ) : (
             <>
-              <Attention users={users} />
+              <Attention users={users} isWhole={pagination.next === ''} />
               {may('report/get_report') && <WeekFigures users={users} />}
               <Linked users={users} isWhole={pagination.next === ''} />
             </>

@@ -47,3 +47,22 @@ test('every list opens with one look into the database and shows a page, however
   }
   expect(seen).toEqual(lists)
 })
+
+test('the start page claims nothing of connections that it has not looked at', async () => {
+  const { text } = await service.newKey({ workspaceId: 'ws_crowd' })
+  const { page } = await signedIn({}, text)
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  const note = attention.getByText(/^Every connection/)
+  await note.waitFor()
+  expect(await note.innerText()).toContain('Every connection of the newest 50 users works.')
+  await service.app.store.db
+    .updateTable('credentials')
+    .set({ health: 'revoked' })
+    .where('id', '=', 'crd_crowd_0')
+    .execute()
+  await page.reload()
+  await attention.getByText('Connections of the newest 50 users that need attention.').waitFor()
+  expect(await attention.locator('tbody tr').count()).toBe(1)
+  await attention.getByRole('link', { name: 'Look at all users' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+})
