@@ -81,17 +81,28 @@ function Heading<Row>({ label, figure, sort }: Column<Row>) {
 export function Pager({
   pagination: { next, previous },
   words = ['Newer', 'Older'],
+  name = 'Pages',
+  cursor = 'at',
 }: {
   readonly pagination: { readonly next: string; readonly previous: string }
   readonly words?: readonly [back: string, on: string]
+  /** Of what, where a page has several. */
+  readonly name?: string
+  /** The member of the address. */
+  readonly cursor?: string
 }) {
   if (next === '' && previous === '') return null
   return (
-    <nav class="pager" aria-label="Pages">
-      <button type="button" class="plain" disabled={previous === ''} onClick={() => ask({ at: previous })}>
+    <nav class="pager" aria-label={name}>
+      <button
+        type="button"
+        class="plain"
+        disabled={previous === ''}
+        onClick={() => ask({ [cursor]: previous })}
+      >
         ← {words[0]}
       </button>
-      <button type="button" class="plain" disabled={next === ''} onClick={() => ask({ at: next })}>
+      <button type="button" class="plain" disabled={next === ''} onClick={() => ask({ [cursor]: next })}>
         {words[1]} →
       </button>
     </nav>

@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { may } from '../session/session.ts'
-import { day, money } from '../words/figures.ts'
+import { count, day, money } from '../words/figures.ts'
 import { nameOf, platforms } from '../words/platforms.ts'
 import { campaignStatus } from '../words/statuses.ts'
 import { CampaignChanges } from './campaignChanges.tsx'
@@ -33,9 +33,14 @@ export function CampaignPage({
   const reading = useAsking(
     `campaign ${userId} ${platform} ${campaignId}`,
     async (signal) => {
-      const list = client.pages[platform].get_campaigns({ userId }, { limit: mostLookedAt, signal })
-      for await (const campaign of list) if (campaign.id === campaignId) return { campaign }
-      return {}
+      let seen = 0
+      // With one more, it is known whether the list ends there.
+      const list = client.pages[platform].get_campaigns({ userId }, { limit: mostLookedAt + 1, signal })
+      for await (const campaign of list) {
+        if (campaign.id === campaignId) return { campaign }
+        seen++
+      }
+      return { isWhole: seen <= mostLookedAt }
     },
     [{ operation: `${platform}/get_campaigns`, body: { userId } }],
   )
@@ -49,7 +54,7 @@ export function CampaignPage({
       actions={campaign && <CampaignChanges {...named} campaign={campaign} />}
     >
       <Shown reading={reading}>
-        {({ campaign }) =>
+        {({ campaign, isWhole }) =>
           campaign ? (
             <>
               <Facts campaign={campaign} />
@@ -58,8 +63,12 @@ export function CampaignPage({
               <Ads {...named} />
             </>
           ) : (
-            <Empty title="No such campaign">
-              <p>The ad account has no campaign of this id, or it was deleted.</p>
+            <Empty title={isWhole ? 'No such campaign' : 'Campaign not found'}>
+              <p>
+                {isWhole
+                  ? 'The ad account has no campaign of this id, or it was deleted.'
+                  : `Only the first ${count(mostLookedAt)} campaigns of the ad account were looked at, and none of them has this id.`}
+              </p>
             </Empty>
           )
         }

@@ -5,7 +5,7 @@ import { address, ask, to } from '../address/address.ts'
 import { useRead } from '../calls/read.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Empty, Shown } from '../parts/states.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
 import { may, type Platform } from '../session/session.ts'
 import { money } from '../words/figures.ts'
 import { nameOf } from '../words/platforms.ts'
@@ -75,7 +75,7 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
         )}
       </div>
       <Shown reading={reading}>
-        {({ campaigns, pagination: { next, previous } }) =>
+        {({ campaigns, pagination }) =>
           campaigns.length === 0 && at === '' ? (
             <Empty title={status ? 'No campaigns of this status' : 'No campaigns yet'}>
               <p>What is created here or at the platform will stand in this list.</p>
@@ -100,26 +100,12 @@ export function CampaignList({ userId, platform }: { readonly userId: string; re
                   budget,
                 ]}
               />
-              {(next !== '' || previous !== '') && (
-                <nav class="pager" aria-label={`Pages of campaigns on ${nameOf(platform)}`}>
-                  <button
-                    type="button"
-                    class="plain"
-                    disabled={previous === ''}
-                    onClick={() => ask({ [cursor]: previous })}
-                  >
-                    ← Back
-                  </button>
-                  <button
-                    type="button"
-                    class="plain"
-                    disabled={next === ''}
-                    onClick={() => ask({ [cursor]: next })}
-                  >
-                    More →
-                  </button>
-                </nav>
-              )}
+              <Pager
+                pagination={pagination}
+                words={['Back', 'More']}
+                name={`Pages of campaigns on ${nameOf(platform)}`}
+                cursor={cursor}
+              />
             </>
           )
         }

@@ -1,6 +1,6 @@
 // What is done in the console about campaigns, writes, settings, keys and leads, and what the audit tells of it.
 
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newWaiting } from '../../testing/approvals.ts'
 import { axeFlaws } from '../../testing/axe.ts'
@@ -288,3 +288,63 @@ test('who filled in a form is shown when it is opened, and not before', async ()
   await page.getByRole('button', { name: 'Open' }).first().click()
   await page.getByRole('dialog').getByText(email).waitFor()
 })
+
+/** Answers an operation in the service's stead, page after page. */
+async function answerPages(
+  page: Page,
+  operation: string,
+  list: string,
+  pageAt: (number: number) => { readonly entries: readonly object[]; readonly isLast: boolean },
+): Promise<void> {
+  await page.route(`**/${operation}`, async (route) => {
+    const number = Number(route.request().postDataJSON().pagination ?? 1)
+    const { entries, isLast } = pageAt(number)
+    const pagination = {
+      next: isLast ? '' : String(number + 1),
+      previous: number === 1 ? '' : String(number - 1),
+    }
+    const results = { success: true, error: '', [list]: entries, pagination }
+    await route.fulfill({ json: { success: true, requestId: 'req_pages', results } })
+  })
+}
+
+test('ad sets and ads of a campaign are shown page by page, each by itself', async () => {
+  const { page } = await signedIn()
+  const partOf = (name: string) => (number: number) => ({
+    entries: [
+      { id: String(number), name: `${name} ${number}`, status: 'ACTIVE', effectiveStatus: '', issues: [] },
+    ],
+    isLast: number === 3,
+  })
+  await answerPages(page, 'social/get_ad_sets', 'adSets', partOf('Set'))
+  await answerPages(page, 'social/get_ads', 'ads', partOf('Ad'))
+  await page.goto(`${service.url}/console/users/${userId}/social/${spring}`)
+  await page.getByRole('row', { name: 'Set 1' }).waitFor()
+  const sets = page.getByRole('navigation', { name: 'Pages of ad sets' })
+  await sets.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('row', { name: 'Set 2' }).waitFor()
+  await page.getByRole('row', { name: 'Ad 1' }).waitFor()
+  const ads = page.getByRole('navigation', { name: 'Pages of ads' })
+  await ads.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('row', { name: 'Ad 2' }).waitFor()
+  await page.getByRole('row', { name: 'Set 2' }).waitFor()
+  await sets.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('row', { name: 'Set 1' }).waitFor()
+})
+
+test.each([
+  { pages: 10, says: /has no campaign of this id, or it was deleted/ },
+  { pages: 11, says: /^Only the first 1,000 campaigns of the ad account were looked at/ },
+])(
+  'a campaign that is not among $pages pages of a hundred is told as far as was looked',
+  async ({ pages, says }) => {
+    const { page } = await signedIn()
+    await answerPages(page, 'social/get_campaigns', 'campaigns', (number) => ({
+      entries: Array.from({ length: 100 }, (_, index) => ({ id: `${number}${index}`, name: 'Another' })),
+      isLast: number === pages,
+    }))
+    await page.goto(`${service.url}/console/users/${userId}/social/404`)
+    await page.locator('.empty').waitFor()
+    expect(await page.locator('.empty p').innerText()).toMatch(says)
+  },
+)
