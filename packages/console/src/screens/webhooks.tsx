@@ -69,10 +69,19 @@ export function WebhooksPage() {
 }
 
 function NewEndpoint({ made }: { readonly made: () => void }) {
+  return (
+    <ModalButton name="Add an endpoint" title="Add an endpoint">
+      <NewEndpointForm made={made} />
+    </ModalButton>
+  )
+}
+
+function NewEndpointForm({ made }: { readonly made: () => void }) {
   const [url, setUrl] = useState('')
   const [description, setDescription] = useState('')
   const [secret, setSecret] = useState('')
   const task = useTask()
+  if (secret !== '') return <Secret secret={secret} />
   const add = () =>
     task.run(async () => {
       const created = await client.webhook.create_endpoint({
@@ -83,45 +92,39 @@ function NewEndpoint({ made }: { readonly made: () => void }) {
       made()
     })
   return (
-    <ModalButton name="Add an endpoint" title="Add an endpoint">
-      {secret !== '' ? (
-        <Secret secret={secret} />
-      ) : (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void add()
-          }}
-        >
-          <Field label="Address" help="A public https address of yours." error={task.errorOf('url')}>
-            {(props) => (
-              <input
-                {...props}
-                inputMode="url"
-                placeholder="https://example.com/hooks"
-                value={url}
-                onInput={(event) => setUrl(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label="Note (optional)" help="For your own people." error={task.errorOf('description')}>
-            {(props) => (
-              <input
-                {...props}
-                value={description}
-                onInput={(event) => setDescription(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          {task.rest}
-          <div class="actions">
-            <button type="submit" aria-disabled={task.busy}>
-              Add the endpoint
-            </button>
-          </div>
-        </form>
-      )}
-    </ModalButton>
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field label="Address" help="A public https address of yours." error={task.errorOf('url')}>
+        {(props) => (
+          <input
+            {...props}
+            inputMode="url"
+            placeholder="https://example.com/hooks"
+            value={url}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Note (optional)" help="For your own people." error={task.errorOf('description')}>
+        {(props) => (
+          <input
+            {...props}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {task.rest}
+      <div class="actions">
+        <button type="submit" aria-disabled={task.busy}>
+          Add the endpoint
+        </button>
+      </div>
+    </form>
   )
 }

@@ -12,6 +12,7 @@ import { linkedUser, linkTo, unlinkAll } from '../../testing/linked.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { spring } from '../../testing/social.ts'
 import { inNeed } from '../../testing/unsettled.ts'
+import { nowhere } from '../../testing/webhooks.ts'
 
 const { service, signedIn } = useConsole({ environment: { LEADS: 'on', MIRROR: 'on' } })
 let userId = ''
@@ -275,6 +276,21 @@ test('a key is shown once when it is made, comes in, and is refused once revoked
     .getByText('by the console')
     .first()
     .waitFor()
+})
+
+test('the secret of an endpoint is shown once, and the next endpoint has one of its own', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  for (const made of [1, 2]) {
+    await somebody.press('Add an endpoint')
+    await page.getByLabel('Address').fill(nowhere)
+    await somebody.press('Add the endpoint')
+    const secret = await page.getByRole('dialog').locator('code').innerText()
+    await page.keyboard.press('Escape')
+    await page.getByText(secret).waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByRole('link', { name: nowhere }).count()).toBe(made)
+  }
 })
 
 test('who filled in a form is shown when it is opened, and not before', async () => {
