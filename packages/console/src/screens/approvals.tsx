@@ -35,12 +35,8 @@ export function ApprovalsPage() {
               </Empty>
             )}
             {approvals.map((waiting) => (
-              // A plan that changed is another one, and is decided about anew.
-              <WaitingWrite
-                key={`${waiting.operationId} ${waiting.planHash}`}
-                waiting={waiting}
-                changed={reading.again}
-              />
+              // With another plan it is still the same write: that the plan changed stays said beside the new one.
+              <WaitingWrite key={waiting.operationId} waiting={waiting} changed={reading.again} />
             ))}
             <Pager pagination={pagination} words={['Earlier', 'Later']} />
           </>

@@ -245,6 +245,22 @@ test('what waits for approval is shown with its plan and the most it may spend, 
   expect(results.state).toBe('SUCCEEDED')
 })
 
+test('whoever decides about a plan that has changed meanwhile is told so beside the new one', async () => {
+  const { operationId } = await newWaiting(service)
+  const somebody = await signedIn()
+  const { page } = somebody
+  await page.getByRole('link', { name: 'Approvals', exact: true }).click()
+  const approve = page.getByRole('button', { name: 'Approve and carry out' })
+  await approve.waitFor()
+  const { results } = await service.call('operation/get_operation', { operationId })
+  await service.call('social/edit_campaign', { userId: results.userId, campaignId: spring, amount: 5 })
+  await approve.click()
+  await page.getByText(/from 5\.00 to/).waitFor()
+  await page.getByRole('alert').getByText('PLAN_CHANGED').waitFor()
+  await approve.click()
+  await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
+})
+
 test('a key is shown once when it is made, comes in, and is refused once revoked; the audit tells it by the console', async () => {
   const somebody = await signedIn()
   const { page } = somebody
