@@ -73,12 +73,19 @@ export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Pro
 
 /** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */
 export async function growDatabase(place: StoreOptions, crowd: Crowd, now: number): Promise<void> {
-  const store = await openStore(place)
+  const store = await openStore({ ...place, databaseUrl: withoutHurry(place.databaseUrl) })
   const tell = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
   await store.db.transaction().execute(async (transaction) => {
-    if (place.databaseUrl !== '') await tell(transaction, 'set local statement_timeout = 0')
     for (const statement of crowdStatements(crowd, now)) await tell(transaction, statement)
     await tell(transaction, place.databaseUrl === '' ? 'select 1' : 'analyze')
   })
   await store.close()
+}
+
+/** A crowd takes longer than any statement of the service may. */
+function withoutHurry(databaseUrl: string): string {
+  if (databaseUrl === '') return ''
+  const url = new URL(databaseUrl)
+  url.searchParams.set('statement_timeout', '0')
+  return url.href
 }

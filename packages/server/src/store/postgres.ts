@@ -1,11 +1,16 @@
 // The store for production: PostgreSQL, any number of serving processes.
 
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { OnStatement, Store, Tables } from './tables.ts'
 
+/** As long as a statement may take, and as long as a transaction may stand still: its process may be gone without a word. */
+const bounds = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 }
+
 export function openPostgres(databaseUrl: string, onStatement?: OnStatement): Store {
-  const pool = openPool(databaseUrl, { max: 10, statement_timeout: 10_000 })
+  const pool = openPool(databaseUrl, { max: 10, ...bounds })
+  leaveSilent(pool, databaseUrl)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(onStatement
@@ -43,6 +48,9 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectPatienceMs(databaseUrl),
     idleTimeoutMillis: 30_000,
+    // However long a change of the schema takes: a machine that is gone is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'adrail',
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
@@ -58,13 +66,30 @@ function openPool(databaseUrl: string, bounds: pg.PoolConfig): pg.Pool {
 }
 
 /**
+ * Leaves connections on which nothing has moved for four times as long as a statement may take: the server would have
+ * answered, and those that nobody uses are closed sooner. The driver's own `query_timeout` would leave them in the pool.
+ */
+function leaveSilent(pool: pg.Pool, databaseUrl: string): void {
+  // As the driver does, which lets the URL have its way.
+  const statementMs = Number(settingOf(databaseUrl, 'statement_timeout') ?? bounds.statement_timeout)
+  pool.on('connect', ({ connection: { stream } }) => {
+    // Without a limit for statements there is none for silence.
+    if (stream instanceof Socket) stream.setTimeout(4 * (statementMs || 0), () => stream.destroy())
+  })
+}
+
+/**
  * How long a request waits for a connection: as `connect_timeout` of the URL says, in seconds, as PostgreSQL's own clients
  * read it (https://www.postgresql.org/docs/15/libpq-connect.html); the driver itself does not.
  */
 function connectPatienceMs(databaseUrl: string): number {
-  const [, settings] = databaseUrl.split('?')
-  const seconds = Number(new URLSearchParams(settings).get('connect_timeout'))
+  const seconds = Number(settingOf(databaseUrl, 'connect_timeout'))
   return seconds > 0 ? seconds * 1000 : 2000
+}
+
+function settingOf(databaseUrl: string, name: string): string | undefined {
+  const [, settings] = databaseUrl.split('?')
+  return new URLSearchParams(settings).get(name) ?? undefined
 }
 
 const int8 = 20
