@@ -542,6 +542,7 @@ export async function askEverything(
 
     () => changed.lastChange(db),
     () => changed.changesAfter(db, 0, limit),
+    () => changed.changesAmong(db, [1, 2]),
     () => changed.pruneChanges(db, 1, limit),
 
     () => told.numberEvents(db, workspace_id, 1),

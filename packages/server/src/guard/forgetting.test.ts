@@ -1,29 +1,40 @@
 // What one process changes, every other one forgets within a second, without a question to the database until then.
 
-import { expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { expectRefusal } from '../../testing/expectations.ts'
 import { linkedUser } from '../../testing/linked.ts'
 import { healthOfUser, outcome } from '../../testing/linking.ts'
 import { useService } from '../../testing/service.ts'
 import { newUser } from '../../testing/users.ts'
-import { lookForChangesEveryMs } from '../store/changeWatch.ts'
+import { ChangeWatch, lookForChangesEveryMs } from '../store/changeWatch.ts'
 import { deleteConnection } from '../store/connections.ts'
-import { updateCredential } from '../store/credentials.ts'
+import { keepCredential, updateCredential } from '../store/credentials.ts'
 import { expireKey, revokeKey } from '../store/keys.ts'
 import { openStore } from '../store/open.ts'
-import type { Db } from '../store/tables.ts'
+import type { Db, OnStatement, Store } from '../store/tables.ts'
 import { deleteUser } from '../store/users.ts'
 
-const service = useService()
+/** What this process said to the database. */
+const said: string[] = []
+const service = useService({ onStatement: (text) => said.push(text) })
+
+async function anotherProcess(onStatement?: OnStatement): Promise<Store> {
+  const { dataDir, databaseUrl } = service
+  const store = await openStore({ dataDir, databaseUrl, onStatement })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function look(): Promise<void> {
+  service.clock.advance(lookForChangesEveryMs)
+  await service.app.changes.round()
+}
 
 /** Something is changed by another process, and this one has looked since: earlier than what it remembers runs out. */
 async function elsewhere(change: (db: Db) => Promise<unknown>): Promise<void> {
-  const { dataDir, databaseUrl } = service
-  const store = await openStore({ dataDir, databaseUrl })
-  onTestFinished(() => store.close())
-  await change(store.db)
-  service.clock.advance(lookForChangesEveryMs)
-  await service.app.changes.round()
+  await change((await anotherProcess()).db)
+  await look()
 }
 
 const profile = (userId: string, apiKey = service.apiKey) =>
@@ -71,6 +82,125 @@ test('a connection that is ended, and a credential that is flagged', async () =>
   expect(await healthOfUser(service, unlinked)).toBe('')
   expect(await healthOfUser(service, flagged)).toBe('revoked user_revoked')
 })
+
+test('nothing, when a credential is only kept for a write', async () => {
+  const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ada' })
+  const connect = () => service.app.service.connections.connect(service.workspaceId, userId, 'search')
+  // What linking itself changed is heard of first.
+  await look()
+  await connect()
+  await elsewhere(async (db) => {
+    for (const { id } of await db.selectFrom('credentials').select('id').execute())
+      expect(await keepCredential(db, id)).toBe(true)
+  })
+  said.length = 0
+  await connect()
+  expect(said.filter((text) => /"(connections|credentials)"/.test(text))).toEqual([])
+})
+
+// On SQLite whoever writes is alone, so that changes are noted in the order in which they are made.
+describe.skipIf(inject('databaseUrl') === '')(
+  'a change that is committed long after its number was given',
+  () => {
+    /** A key is revoked in a transaction that stays open; it ends by the call. */
+    async function revokeSlowly(keyId: string): Promise<(end?: Error) => Promise<void>> {
+      const { promise: revoked, resolve: noteRevoked } = Promise.withResolvers<void>()
+      const { promise: ended, resolve: end } = Promise.withResolvers<Error | undefined>()
+      const { db } = await anotherProcess()
+      const work = db.transaction().execute(async (transaction) => {
+        await revokeKey(transaction, keyId, service.clock.now())
+        noteRevoked()
+        const error = await ended
+        if (error) throw error
+      })
+      await revoked
+      return async (error) => {
+        end(error)
+        await work
+      }
+    }
+
+    const change = (db: Db, times: number) =>
+      sql`insert into changes (kind, name) select 'user', 'of nobody' from generate_series(1, ${times})`.execute(
+        db,
+      )
+
+    test('is heard of, however many came between', async () => {
+      const userId = await newUser(service)
+      const { id, text } = await service.newKey()
+      expect((await profile(userId, text)).status).toBe(200)
+      const commit = await revokeSlowly(id)
+      await elsewhere((db) => change(db, 600))
+      expect((await profile(userId, text)).status).toBe(200)
+      await commit()
+      await look()
+      expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
+    })
+
+    test('is heard of by a process that started in between', async () => {
+      const { id } = await service.newKey()
+      const store = await anotherProcess()
+      const commit = await revokeSlowly(id)
+      await change(store.db, 600)
+      const heard: string[] = []
+      const watch = new ChangeWatch(store, service.clock)
+      watch.listen('key', (name) => heard.push(name))
+      await watch.round()
+      heard.length = 0
+      await commit()
+      await watch.round()
+      expect(heard).toHaveLength(1)
+    })
+
+    test('is waited for no longer than anything is remembered: it may have been rolled back', async () => {
+      const { id } = await service.newKey()
+      const statements: string[] = []
+      const store = await anotherProcess((text) => statements.push(text))
+      const watch = new ChangeWatch(store, service.clock)
+      const asked = async () => {
+        statements.length = 0
+        await watch.round()
+        return statements.length
+      }
+      await watch.round()
+      service.clock.advance(60_000)
+      await watch.round()
+      expect(await asked()).toBe(1)
+      const end = await revokeSlowly(id)
+      await change(store.db, 1)
+      await watch.round()
+      await expect(end(new Error('given up'))).rejects.toThrow('given up')
+      expect(await asked()).toBe(2)
+      service.clock.advance(60_000)
+      await watch.round()
+      expect(await asked()).toBe(1)
+    })
+
+    test('is not relied on when too many are under way to look for each', async () => {
+      const userId = await newUser(service)
+      const { id, text } = await service.newKey()
+      expect((await profile(userId, text)).status).toBe(200)
+      const commit = await revokeSlowly(id)
+      await elsewhere(async (db) => {
+        await sql`select nextval(pg_get_serial_sequence('changes', 'id')) from generate_series(1, 6000)`.execute(
+          db,
+        )
+        await change(db, 1)
+      })
+      await commit()
+      await look()
+      expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
+
+      // By then all have come, and what was read before is forgotten.
+      service.clock.advance(120_000)
+      await look()
+      await profile(userId)
+      said.length = 0
+      await profile(userId)
+      expect(said.filter((statement) => statement.includes('from "api_keys"'))).toEqual([])
+    })
+  },
+)
 
 test('everything, when it could not look for a second', async () => {
   const userId = await newUser(service)

@@ -3,7 +3,7 @@
 
 import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
-import { type Change, changesAfter, lastChange, pruneChanges } from './changes.ts'
+import { type Change, changesAfter, changesAmong, lastChange, pruneChanges } from './changes.ts'
 import type { ChangeKind, Store } from './tables.ts'
 
 export const lookForChangesEveryMs = 500
@@ -11,8 +11,12 @@ export const lookForChangesEveryMs = 500
 const currentMs = 1000
 /** However still it is. */
 const keepMs = 60_000
-/** A change may be committed after others that have a higher number: so many of those are looked at again. */
-const overlap = 500
+/**
+ * A change may be committed after others that have a higher number. Numbers that were passed over are asked for again for so
+ * long: longer than a transaction lasts. Those of transactions that were rolled back never come.
+ */
+const missMs = 60_000
+const mostMissed = 5000
 const mostAtOnce = 5000
 const keptChanges = 20_000
 const pruneEveryLooks = 100
@@ -24,9 +28,11 @@ export class ChangeWatch {
   readonly #runtime: Runtime
   readonly #listeners = new Map<ChangeKind, Listener[]>()
   readonly #rounds: Rounds
-  #heard = new Set<number>()
+  /** Numbers that were passed over, and when; the lowest and oldest first. */
+  readonly #missed = new Map<number, number>()
   #last: number | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
+  #isSureFrom = Number.NEGATIVE_INFINITY
   #looks = 0
 
   constructor(store: Store, runtime: Runtime) {
@@ -46,7 +52,10 @@ export class ChangeWatch {
   }
 
   /** Whether everything that was changed more than a second ago has been heard of. */
-  readonly isCurrent = (): boolean => this.#runtime.monotonic() - this.#lookedAt < currentMs
+  readonly isCurrent = (): boolean => {
+    const now = this.#runtime.monotonic()
+    return now - this.#lookedAt < currentMs && now >= this.#isSureFrom
+  }
 
   /** Bounds for what is remembered of things whose changes are heard of here. */
   bounds(most: number) {
@@ -61,21 +70,49 @@ export class ChangeWatch {
   async #look(): Promise<void> {
     const beganAt = this.#runtime.monotonic()
     const { db } = this.#store
-    this.#last ??= await lastChange(db)
+    // What is under way at the start may have lower numbers than the last.
+    let last = this.#last ?? Math.max(0, (await lastChange(db)) - mostMissed)
+    await this.#lookAgain(beganAt)
     for (;;) {
-      const changes = await changesAfter(db, this.#last - overlap, mostAtOnce)
-      this.#hear(changes)
-      this.#last = changes.at(-1)?.id ?? this.#last
+      const changes = await changesAfter(db, last, mostAtOnce)
+      for (const change of changes) {
+        this.#miss(last + 1, change.id, beganAt)
+        this.#tell(change)
+        last = change.id
+      }
+      this.#last = last
       if (changes.length < mostAtOnce) break
     }
     this.#lookedAt = beganAt
     this.#looks += 1
-    if (this.#looks % pruneEveryLooks === 0) await pruneChanges(db, this.#last - keptChanges, mostAtOnce)
+    // What somebody may ask for again is not among those that go.
+    const [lowest = last] = this.#missed.keys()
+    if (this.#looks % pruneEveryLooks === 0) await pruneChanges(db, lowest - keptChanges, mostAtOnce)
   }
 
-  #hear(changes: readonly Change[]): void {
-    for (const { id, kind, name } of changes)
-      if (!this.#heard.has(id)) for (const tell of this.#listeners.get(kind) ?? []) tell(name)
-    this.#heard = new Set(changes.map(({ id }) => id))
+  async #lookAgain(now: number): Promise<void> {
+    if (this.#missed.size === 0) return
+    for (const change of await changesAmong(this.#store.db, [...this.#missed.keys()])) {
+      this.#missed.delete(change.id)
+      this.#tell(change)
+    }
+    for (const [id, missedAt] of this.#missed) {
+      if (now - missedAt < missMs) break
+      this.#missed.delete(id)
+    }
+  }
+
+  #miss(from: number, before: number, now: number): void {
+    if (this.#missed.size + before - from <= mostMissed) {
+      for (let id = from; id < before; id++) this.#missed.set(id, now)
+      return
+    }
+    // Too many to ask for each of them: nothing is used that was read before the last of them may have come.
+    this.#missed.clear()
+    this.#isSureFrom = now + missMs + keepMs
+  }
+
+  #tell({ kind, name }: Change): void {
+    for (const tell of this.#listeners.get(kind) ?? []) tell(name)
   }
 }

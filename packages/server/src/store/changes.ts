@@ -15,6 +15,11 @@ export async function changesAfter(db: Db, id: number, limit: number): Promise<C
   return await db.selectFrom('changes').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
+/** Those of the numbers that are there by now. */
+export async function changesAmong(db: Db, ids: readonly number[]): Promise<Change[]> {
+  return await db.selectFrom('changes').selectAll().where('id', 'in', ids).execute()
+}
+
 /** Forgets some of the changes that everybody has heard of, the oldest first. */
 export async function pruneChanges(db: Db, upTo: number, limit: number): Promise<void> {
   await db
