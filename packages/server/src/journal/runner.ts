@@ -14,15 +14,16 @@ const batch = 10
 
 export const runEveryMs = 2000
 
+type Due = Awaited<ReturnType<typeof dueEntries>>[number]
+
 export class Runner {
   readonly #parts: { readonly store: Store; readonly runtime: Runtime; readonly log: Log }
   readonly #journal: Journal
-  readonly #rounds = new Rounds(() =>
-    // A database that is away is no reason to stop trying.
-    this.#round().catch((error) =>
-      this.#parts.log.info('the runner could not look', { note: (error as Error).message }),
-    ),
-  )
+  readonly #looks = new Rounds(() => this.#unlessAway(() => this.#look()))
+  readonly #tidyings = new Rounds(() => this.#unlessAway(() => this.#tidy()))
+  /** What is being settled, by the entry: a look takes up what there is room for beside it. */
+  readonly #settling = new Map<string, Promise<void>>()
+  #tidying = Promise.resolve()
   #tidiedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: { store: Store; runtime: Runtime; log: Log }, journal: Journal) {
@@ -30,37 +31,56 @@ export class Runner {
     this.#journal = journal
   }
 
-  /** One round over what is due. */
-  round(): Promise<void> {
-    return this.#rounds.run()
+  /** One round over what is due; it ends when everything has that was under way. */
+  async round(): Promise<void> {
+    await this.#looks.run()
+    await this.#tidying
+    await Promise.all(this.#settling.values())
   }
 
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+  async stop(): Promise<void> {
+    await Promise.all([this.#looks.stop(), this.#tidyings.stop()])
+    await Promise.all(this.#settling.values())
   }
 
-  async #round(): Promise<void> {
+  /** A database that is away is no reason to stop trying. */
+  #unlessAway(work: () => Promise<void>): Promise<void> {
+    return work().catch((error) =>
+      this.#parts.log.info('the runner could not look', { note: (error as Error).message }),
+    )
+  }
+
+  async #look(): Promise<void> {
     const { store, runtime } = this.#parts
     const turn = { now: runtime.now(), longestMs: longestPauseMs }
-    await this.#resume(await dueEntries(store.db, store.clock, turn, batch))
+    if (this.#settling.size < batch)
+      for (const entry of await dueEntries(store.db, store.clock, turn, batch)) this.#settle(entry)
     await this.#journal.endOverdue(batch)
     if (runtime.now() - this.#tidiedAt < rarelyMs) return
     this.#tidiedAt = runtime.now()
-    await tidy(store, runtime, () => this.#rounds.isStopped)
+    this.#tidying = this.#tidyings.run()
+  }
+
+  async #tidy(): Promise<void> {
+    const { store, runtime } = this.#parts
+    await tidy(store, runtime, () => this.#tidyings.isStopped)
     // What nobody could find out in a day may be told by a new token.
     const given = ['NEEDS_ATTENTION']
     const rarely = { now: runtime.now(), longestMs: rarelyMs }
-    await this.#resume(await dueEntries(store.db, store.clock, rarely, batch, given))
+    for (const entry of await dueEntries(store.db, store.clock, rarely, batch, given)) {
+      while (this.#settling.size >= batch) await Promise.race(this.#settling.values())
+      if (this.#tidyings.isStopped) return
+      this.#settle(entry)
+    }
   }
 
-  async #resume(due: Awaited<ReturnType<typeof dueEntries>>): Promise<void> {
-    const { log } = this.#parts
-    await Promise.all(
-      due.map((entry) =>
-        this.#journal
-          .resume(entry)
-          .catch((error) => log.error('a write was left', error, { operationId: entry.id })),
-      ),
-    )
+  /** Where there is room, and once: it may have been due still when it had just been taken up. */
+  #settle(entry: Due): void {
+    if (this.#settling.size >= batch || this.#settling.has(entry.id)) return
+    const settled = this.#journal
+      .resume(entry)
+      .catch((error) => this.#parts.log.error('a write was left', error, { operationId: entry.id }))
+      .finally(() => this.#settling.delete(entry.id))
+    this.#settling.set(entry.id, settled)
   }
 }

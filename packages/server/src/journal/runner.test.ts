@@ -1,0 +1,138 @@
+// Writes that dead processes left, taken up by one that goes on: none of them waits for another, nor anything else for them.
+
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
+import { edit, VirtualProcess, World } from '../../testing/journal.ts'
+import { testDatabase } from '../../testing/service.ts'
+import { makeId, systemRuntime } from '../base/runtime.ts'
+import { hasEnded } from '../store/journalEntries.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/tables.ts'
+import { insertWorkspace } from '../store/workspaces.ts'
+
+let store: Store
+let folder = ''
+
+beforeAll(async () => {
+  folder = newFolder('adrail-runner-')
+  store = await openStore({ databaseUrl: '', dataDir: folder })
+})
+afterEach(() => store.db.deleteFrom('operations').execute())
+afterAll(async () => {
+  await store?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function newWorld() {
+  const world = new World(store, 0)
+  const workspaceId = makeId('ws', systemRuntime())
+  await insertWorkspace(store.db, { id: workspaceId, name: 'Runner', created_at: world.now })
+  const entries = () =>
+    store.db.selectFrom('operations').selectAll().where('workspace_id', '=', workspaceId).execute()
+  /** A process sends an edit and dies before it hears of it; what it held is free at once. */
+  const leaveOpen = async (campaignId: string) => {
+    const process = new VirtualProcess(world)
+    world.faults.push('stall_before')
+    const asked = process.journal.perform({
+      operation: edit,
+      caller: { workspaceId, keyId: 'key_runner' },
+      body: { campaignId, amount: 1 },
+      surface: 'http',
+      requestId: `req_${campaignId}`,
+    })
+    asked.catch(() => {})
+    await expect.poll(() => world.faults).toEqual([])
+    process.die()
+    await store.db
+      .updateTable('operations')
+      .set({ lease_until: 1 })
+      .where('owner', '=', process.owner)
+      .execute()
+  }
+  const unended = async () => (await entries()).filter((entry) => !hasEnded(entry)).length
+  return { world, workspaceId, leaveOpen, entries, unended }
+}
+
+// The processes share one thread, and so does the database: that is SQLite.
+const onSqlite = test.skipIf(testDatabase() !== '')
+
+onSqlite('a write whose platform does not answer holds up no other that comes after it', async () => {
+  const { world, leaveOpen, entries, unended } = await newWorld()
+  await leaveOpen('hanging')
+  const { runner } = new VirtualProcess(world)
+  world.faults.push('stall_before')
+  const first = runner.round()
+  await expect.poll(() => world.faults).toEqual([])
+
+  await leaveOpen('other')
+  const second = runner.round()
+  await expect.poll(unended).toBe(1)
+  expect([...world.values.keys()]).toEqual(['other/0', 'other/1'])
+
+  world.release()
+  await Promise.all([first, second])
+  expect((await entries()).map(({ state }) => state)).toEqual(['SUCCEEDED', 'SUCCEEDED'])
+  expect(world.violations).toEqual([])
+})
+
+onSqlite('nor does it hold up the tidying', async () => {
+  const { world, leaveOpen, entries, unended } = await newWorld()
+  await leaveOpen('old')
+  await new VirtualProcess(world).runner.round()
+  expect(await unended()).toBe(0)
+  await sql`update operations set created_at = 0`.execute(store.db)
+
+  await leaveOpen('hanging')
+  const { runner } = new VirtualProcess(world)
+  world.faults.push('stall_before')
+  const round = runner.round()
+  await expect.poll(async () => (await entries()).length).toBe(1)
+  expect(await unended()).toBe(1)
+  world.release()
+  await round
+  expect(await unended()).toBe(0)
+})
+
+onSqlite('ten are taken up at the same time, however often it is looked', async () => {
+  const { world, leaveOpen, unended } = await newWorld()
+  const campaigns = Array.from({ length: 12 }, (_, index) => String(index))
+  for (const campaignId of campaigns) await leaveOpen(campaignId)
+  const { runner } = new VirtualProcess(world)
+  world.faults.push(...campaigns.map(() => 'stall_before' as const))
+  const rounds = [runner.round()]
+  await expect.poll(() => world.faults.length).toBe(2)
+  // Long enough for another look to have taken up more.
+  rounds.push(runner.round())
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  expect(world.faults.length).toBe(2)
+
+  world.faults.length = 0
+  world.release()
+  await Promise.all(rounds)
+  await runner.round()
+  expect(await unended()).toBe(0)
+  expect(world.violations).toEqual([])
+})
+
+onSqlite('stopping waits for what was taken up, and takes up nothing more', async () => {
+  const { world, leaveOpen, unended } = await newWorld()
+  await leaveOpen('hanging')
+  const { runner } = new VirtualProcess(world)
+  world.faults.push('stall_before')
+  const round = runner.round()
+  await expect.poll(() => world.faults).toEqual([])
+  await leaveOpen('other')
+
+  let isStopped = false
+  const stopped = runner.stop().then(() => {
+    isStopped = true
+  })
+  const late = runner.round()
+  await new Promise(setImmediate)
+  expect(isStopped).toBe(false)
+  world.release()
+  await Promise.all([stopped, round, late])
+  expect(await unended()).toBe(1)
+})
