@@ -28,15 +28,17 @@ export const readinessErrors = [
   'DATABASE_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** Raised by whatever asks a platform, in whosever name. */
-export const upstreamErrors = [
-  'PLATFORM_REJECTED',
+/** Raised by whatever asks a platform: failures that may pass. */
+export const passingErrors = [
   'UPSTREAM_BAD_RESPONSE',
   'UPSTREAM_ERROR',
   'UPSTREAM_RATE_LIMITED',
   'UPSTREAM_UNAVAILABLE',
   'UPSTREAM_TIMEOUT',
 ] as const satisfies readonly ErrorCode[]
+
+/** Raised by whatever asks a platform, in whosever name. */
+export const upstreamErrors = ['PLATFORM_REJECTED', ...passingErrors] as const satisfies readonly ErrorCode[]
 
 const connectionErrors = [
   'USER_NOT_FOUND',

@@ -115,7 +115,10 @@ describe('the professional network', () => {
     const order = { leadId: upstreamId, pushes: 2 }
     expect(await sandbox.simulate('pro/leadWithdrawal', order)).toMatchObject({ told: [{ status: 200 }, {}] })
     await service.app.leadReader.read(await sourceOf('pro'))
-    expect(await lead()).toMatchObject({ isErased: true, fields: [] })
+    const pro = sandboxOf(service, 'pro')
+    await pro.forget()
+    expect(await lead()).toMatchObject({ isErased: true, problem: '', fields: [] })
+    expect(await pro.requests()).toEqual([])
     const { events } = (await service.call('event/list_events', { types: ['lead.withdrawn'], userId }))
       .results
     expect(events.map(({ data }) => data)).toEqual([

@@ -3,10 +3,9 @@
 import type { Platform } from '@adrail/contract'
 import { findSourceByHook, hurrySubject, type LeadSource, sourcesOf } from '../store/leadSources.ts'
 import { findLead, type LeadsAsked, leadsAfter, type StoredLead } from '../store/leads.ts'
-import { answersOf } from './answers.ts'
+import { type Answers, answersOf } from './answers.ts'
 import type { LeadParts } from './leadParts.ts'
 import type { LeadReader } from './reader.ts'
-import type { LeadContent } from './readLead.ts'
 import { withdrawLeads } from './withdraw.ts'
 
 /** What was read so lately need not be read again for somebody who asks. */
@@ -14,8 +13,8 @@ const freshMs = 60_000
 
 export interface ToldLead {
   readonly lead: StoredLead
-  /** Absent when nobody has its answers any more. */
-  readonly content?: LeadContent
+  /** Absent when nobody has them any more. */
+  readonly answers?: Answers
 }
 
 /** The address that a form is given, and what it has to say there. */
@@ -63,8 +62,8 @@ export class Leads {
   async withAnswers(leads: readonly StoredLead[]): Promise<ToldLead[]> {
     const answers = await answersOf(this.#parts, leads)
     return leads.map((lead) => {
-      const content = answers.get(lead.id)
-      return { lead, ...(content === undefined ? {} : { content }) }
+      const found = answers.get(lead.id)
+      return { lead, ...(found === undefined ? {} : { answers: found }) }
     })
   }
 

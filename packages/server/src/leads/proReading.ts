@@ -11,6 +11,8 @@ export const proLeads: LeadReading<ProConnector> = {
   overlapMs: 60 * minuteMs,
   everyMs: 10 * minuteMs,
 
+  subjectOf: ({ selection }) => selection.accountId,
+
   since: (connector, start, end) => read(connector, start, end),
 
   async again(connector, leads) {

@@ -40,6 +40,8 @@ export interface LeadReading<Connector> {
   /** How far back is read again each time: platforms tell of some leads late. */
   readonly overlapMs: number
   readonly everyMs: number
+  /** What leads are told by there: the page, or the account. Each lead has it as its account. */
+  subjectOf(connector: Connector): string
   /** All leads that were submitted from one time to another; others may come along. */
   since(connector: Connector, from: number, until: number): Promise<ReadLead[]>
   /** Some leads again, as far as the platform still has them. */

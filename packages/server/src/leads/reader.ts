@@ -21,6 +21,7 @@ import {
 } from '../store/leadSources.ts'
 import { keepLeads, NotHeld } from './keep.ts'
 import type { LeadParts } from './leadParts.ts'
+import { needsPerson } from './needsPerson.ts'
 import { readings } from './readings.ts'
 import type { LeadReading } from './readLead.ts'
 
@@ -163,8 +164,7 @@ export class LeadReader {
   async #noteProblem(source: LeadSource, hold: SourceHold, error: unknown): Promise<void> {
     const { store, times, log } = this.#parts.linking
     const problem = codeOf(error)
-    const isBlocked = error instanceof ServiceError && error.status < 500
-    const waitMs = isBlocked ? blockedMs : readings[source.platform].everyMs
+    const waitMs = needsPerson(error) ? blockedMs : readings[source.platform].everyMs
     if (problem === 'INTERNAL') log.error('leads of a connection could not be read', error)
     await updateHeldSource(store.db, hold, { problem, look_at: times[source.platform]() + waitMs })
   }

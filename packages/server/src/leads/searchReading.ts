@@ -13,6 +13,8 @@ export const searchLeads: LeadReading<SearchConnector> = {
   overlapMs: 3 * dayMs,
   everyMs: 15 * minuteMs,
 
+  subjectOf: ({ selection }) => selection.accountId,
+
   async since(connector, from) {
     return (await connector.leadsSince(dateBefore(from))).map((row) => leadOf(row, connector))
   },

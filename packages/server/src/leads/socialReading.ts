@@ -12,6 +12,8 @@ export const socialLeads: LeadReading<SocialConnector> = {
   overlapMs: 60 * minuteMs,
   everyMs: 10 * minuteMs,
 
+  subjectOf: ({ selection }) => selection.page.id,
+
   async since(connector, from) {
     const forms = (await connector.leads.forms()).filter(
       ({ status }) => !['DRAFT', 'DELETED'].includes(status),

@@ -97,6 +97,11 @@ function linkedLeads(db: Db) {
     .where('lead_sources.ended_at', 'is', null)
 }
 
+/** Whether the person who filled it in took it back. */
+export function isWithdrawn({ erase_at }: StoredLead): boolean {
+  return erase_at === 0
+}
+
 /** Erases what the person took back; whether that is new. */
 export async function withdrawLead(db: Db, id: string): Promise<boolean> {
   return await foundRow(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { passingErrors } from '../../errorSets.ts'
 import { userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { exampleLead, exampleLeadId, lead, leadId } from './values.ts'
@@ -7,7 +8,7 @@ import { exampleLead, exampleLeadId, lead, leadId } from './values.ts'
 export const get_lead = declare({
   reads: 'store',
   summary: 'Tells one lead with its answers.',
-  errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND'],
+  errors: ['USER_NOT_FOUND', 'LEAD_NOT_FOUND', ...passingErrors],
   input: z.object({ userId, leadId }),
   results: z.object({ lead }),
   example: { body: { userId: demoUser, leadId: exampleLeadId }, results: { lead: exampleLead } },

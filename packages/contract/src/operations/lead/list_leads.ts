@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
+import { passingErrors } from '../../errorSets.ts'
 import { platforms } from '../../platforms.ts'
 import { platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
@@ -23,7 +24,7 @@ export const list_leads = declare({
   summary: 'Lists what people filled in on a user’s lead forms, in the order of its arrival, 100 a page.',
   description:
     'Keep `resume` and hand it back as `pagination` later: each lead is given once, however late it came. A platform that was not read within the last minute is read first; `sources` tells what kept it from that.',
-  errors: ['USER_NOT_FOUND'],
+  errors: ['USER_NOT_FOUND', ...passingErrors],
   permissions: [
     { permission: 'leads_retrieval', part: 'leads of the social platform' },
     { permission: 'pages_manage_metadata', part: 'being told of them at once' },

@@ -22,6 +22,11 @@ export const lead = z.object({
   isErased: z
     .boolean()
     .describe('The answers are gone: kept no longer, and the platform does not give them out any more.'),
+  problem: z
+    .string()
+    .describe(
+      'Why the answers cannot be had before a person does something, as an error code such as ACCOUNT_RELINK_REQUIRED; lead/get_lead gives them after that. Empty otherwise.',
+    ),
   clickId: z.string().describe('The click that led to it, where the platform tells.'),
   fields: z
     .array(
@@ -53,6 +58,7 @@ export const exampleLead = {
   receivedAt: '2026-01-31T09:30:04.000Z',
   isTest: false,
   isErased: false,
+  problem: '',
   clickId: '',
   fields: [
     { name: 'FULL_NAME', label: 'Full name', value: 'Clara Novak', values: ['Clara Novak'] },

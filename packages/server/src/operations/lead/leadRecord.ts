@@ -2,7 +2,8 @@ import type { Results } from '@adrail/contract'
 import type { ToldLead } from '../../leads/leadAccess.ts'
 
 /** A lead as callers get it. */
-export function leadRecord({ lead, content }: ToldLead): Results<'lead/get_lead'>['lead'] {
+export function leadRecord({ lead, answers }: ToldLead): Results<'lead/get_lead'>['lead'] {
+  const content = answers && 'content' in answers ? answers.content : undefined
   return {
     leadId: lead.id,
     platform: lead.platform,
@@ -15,7 +16,8 @@ export function leadRecord({ lead, content }: ToldLead): Results<'lead/get_lead'
     submittedAt: new Date(lead.submitted_at).toISOString(),
     receivedAt: new Date(lead.received_at).toISOString(),
     isTest: lead.is_test === 1,
-    isErased: content === undefined,
+    isErased: answers === undefined,
+    problem: answers && 'problem' in answers ? answers.problem : '',
     clickId: content?.clickId ?? '',
     fields: (content?.fields ?? []).map(({ name, label, values }) => ({
       name,

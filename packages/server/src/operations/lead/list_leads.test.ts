@@ -65,6 +65,7 @@ describe('lead/list_leads', () => {
       receivedAt: asOf,
       isTest: false,
       isErased: false,
+      problem: '',
       clickId: '',
       fields: [
         expect.objectContaining({ name: 'FIRST_NAME', label: 'First name' }),

@@ -1,0 +1,77 @@
+// Answers that are not kept here: what the platform is asked for, and what callers are told when it cannot be had.
+
+import { describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
+import { allLeads } from '../../testing/leads.ts'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+// For each test: whoever failed so often is left alone for a while.
+const service = useService({ environment: { LEADS: 'on', LEADS_KEPT_DAYS: '0' } }, 'test')
+const sandbox = sandboxOf(service, 'search')
+const search = { platform: 'SEARCH' } as const
+
+describe('answers that the platform has', () => {
+  test.each([
+    ['a failure of the platform', { kind: 'status', status: 503, times: 4 }, 'UPSTREAM_ERROR'],
+    ['a cut connection', { kind: 'reset', times: 4 }, 'UPSTREAM_UNAVAILABLE'],
+    ['garbage', { kind: 'garbage', times: 4 }, 'UPSTREAM_BAD_RESPONSE'],
+    ['too many calls', { kind: 'rate_limit', retryAfterSeconds: 3, times: 4 }, 'UPSTREAM_RATE_LIMITED'],
+    [
+      'a request of ours that it does not take',
+      { kind: 'status', status: 400, code: 'queryError.UNRECOGNIZED_FIELD' },
+      'INTERNAL',
+    ],
+  ] as const)(
+    'are not called erased after %s: the call fails, and gives them when it is made again',
+    async (_, trouble, code) => {
+      const userId = await linkedUser(service, search)
+      const { leads } = await allLeads(service, userId)
+      expect(leads.filter(({ fields }) => fields.length === 0)).toEqual([])
+      await sandbox.fail({ call: 'googleAds:search', ...trouble })
+      expectRefusal(await service.call('lead/list_leads', { userId }), code)
+      expect(await sandbox.unspent()).toEqual([])
+      expect((await allLeads(service, userId)).leads).toEqual(leads)
+    },
+  )
+
+  test('are not called erased by lead/get_lead either', async () => {
+    const userId = await linkedUser(service, search)
+    const [lead] = (await allLeads(service, userId)).leads
+    const asked = { userId, leadId: lead?.leadId ?? '' }
+    await sandbox.fail({ call: 'googleAds:search', kind: 'garbage', times: 4 })
+    expectRefusal(await service.call('lead/get_lead', asked), 'UPSTREAM_BAD_RESPONSE')
+    expect((await service.call('lead/get_lead', asked)).results.lead).toEqual(lead)
+  })
+
+  test('are told to be out of reach until the account is linked again, which keeps nobody from those of other platforms', async () => {
+    const userId = await linkedUser(service)
+    await linkTo(service, userId, search)
+    const { leads: before } = await allLeads(service, userId)
+    await sandbox.simulate('revoke', { person: 'ada', platform: 'social' })
+    const { leads } = await allLeads(service, userId)
+    const social = leads.filter(({ platform }) => platform === 'social')
+    expect(social.length).toBeGreaterThan(0)
+    for (const lead of social)
+      expect(lead).toMatchObject({ isErased: false, problem: 'ACCOUNT_RELINK_REQUIRED', fields: [] })
+    const others = (all: typeof leads) => all.filter(({ platform }) => platform !== 'social')
+    expect(others(leads)).toEqual(others(before))
+    await linkTo(service, userId)
+    expect((await allLeads(service, userId)).leads).toEqual(before)
+  })
+
+  test('are told to be out of reach while another account is linked, and the platform is not asked for them', async () => {
+    const userId = await linkedUser(service, search)
+    const { leads: before } = await allLeads(service, userId)
+    await linkTo(service, userId, { ...search, person: 'ben' })
+    const { leads } = await allLeads(service, userId)
+    for (const lead of leads.slice(0, before.length))
+      expect(lead).toMatchObject({ isErased: false, problem: 'ACCOUNT_NOT_LINKED', fields: [] })
+    await sandbox.forget()
+    await service.call('lead/get_lead', { userId, leadId: before[0]?.leadId ?? '' })
+    expect(await sandbox.requests()).toEqual([])
+    await linkTo(service, userId, search)
+    expect((await allLeads(service, userId)).leads.slice(0, before.length)).toEqual(before)
+  })
+})
