@@ -15,6 +15,16 @@ const databaseUrl = testDatabase()
 const rows = (of: TestService, userId: string) =>
   of.app.store.db.selectFrom('leads').selectAll().where('user_id', '=', userId).execute()
 
+const sourceOf = (userId: string) =>
+  service.app.store.db
+    .selectFrom('lead_sources')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** What tells the leads of an account apart, whoever is linked to it. */
+const clicks = async (userId: string) => (await allLeads(service, userId)).leads.map(({ clickId }) => clickId)
+
 const search = { platform: 'SEARCH' } as const
 
 describe('the answers of a lead', () => {
@@ -105,10 +115,35 @@ describe('the leads of a user', () => {
     await sandbox.release(stall)
     await reading
     await service.app.leadReader.round()
-    const ids = ({ leads }: Awaited<ReturnType<typeof allLeads>>) => leads.map(({ clickId }) => clickId)
-    const all = ids(await allLeads(service, await linkedUser(service, search)))
+    const all = await clicks(await linkedUser(service, search))
     expect(all.length).toBeGreaterThan(0)
-    expect(ids(await allLeads(service, userId))).toEqual(all)
+    expect(await clicks(userId)).toEqual(all)
+  })
+
+  test('of an account that is linked just before the one before it would be read are all read', async () => {
+    const userId = await linkedUser(service, { ...search, person: 'ben' })
+    await service.app.leadReader.round()
+    const before = await sourceOf(userId)
+    await linkTo(service, userId, search)
+    // Chosen while the other account was linked, and begun after that.
+    await service.app.leadReader.read(before)
+    expect(await clicks(userId)).toEqual(await clicks(await linkedUser(service, search)))
+  })
+
+  test('of an account that is linked while leads are not read are all read afterwards', async () => {
+    const userId = await linkedUser(service, { ...search, person: 'ben' })
+    await service.app.leadReader.round()
+    const { id, subject, read_until, look_at } = await sourceOf(userId)
+    await linkTo(service, userId, search)
+    await service.app.store.db
+      .updateTable('lead_sources')
+      .set({ subject, read_until, look_at })
+      .where('id', '=', id)
+      .execute()
+    await turn(service, hourMs)
+    for (let again = 0; again < 2; again++) await service.app.leadReader.round()
+    expect(await clicks(userId)).toEqual(await clicks(await linkedUser(service, search)))
+    expect(await sourceOf(userId)).toMatchObject({ subject: '4823109756', problem: '' })
   })
 
   test('of two workspaces on one account come to each, and to nobody else', async () => {

@@ -7,7 +7,7 @@ import { Flights } from '../base/flights.ts'
 import { inPieces } from '../base/pieces.ts'
 import { Rounds } from '../base/rounds.ts'
 import { severalAtOnce } from '../base/severalAtOnce.ts'
-import { missingLeads } from '../linking/beginLeads.ts'
+import { beginOther, missingLeads } from '../linking/beginLeads.ts'
 import type { MissingBeside } from '../linking/keptBeside.ts'
 import { hurrySome } from '../store/besideConnections.ts'
 import {
@@ -100,10 +100,12 @@ export class LeadReader {
   }
 
   /** Unless another process does. What goes wrong is written down with the source. */
-  async #readAlone(source: LeadSource): Promise<void> {
+  async #readAlone({ id }: LeadSource): Promise<void> {
     const { store, runtime } = this.#parts.linking
-    const hold = { id: source.id, lease_owner: runtime.randomBytes(12).toString('hex') }
-    if (!(await leaseSource(store.db, store.clock, hold, leaseMs))) return
+    const hold = { id, lease_owner: runtime.randomBytes(12).toString('hex') }
+    // Another page or account may have been linked since it was found due: what counts is what is held.
+    const source = await leaseSource(store.db, store.clock, hold, leaseMs)
+    if (!source) return
     let renewal: Promise<unknown> = Promise.resolve()
     const stop = runtime.every(renewEveryMs, () => {
       // One that fails is no harm: what is written asks for the hold first.
@@ -127,6 +129,7 @@ export class LeadReader {
     const { connector } = await accounts.connect(workspace_id, user_id, platform)
     // The table's own entry, which is for this platform's connector.
     const reading = readings[platform] as LeadReading<typeof connector>
+    if (reading.subjectOf(connector) !== source.subject) return await beginOther(linking, source)
     // Whoever is told of a lead from here on has it read again.
     const begun = now + leaseMs
     if (!(await updateHeldSource(linking.store.db, hold, { look_at: begun }))) throw new NotHeld()

@@ -2,8 +2,14 @@
 
 import type { Platform } from '@adrail/contract'
 import { makeId } from '../base/runtime.ts'
-import type { ConnectionPlace } from '../store/connections.ts'
-import { changeSource, findSource, insertSource, unreadSource } from '../store/leadSources.ts'
+import { type Connection, type ConnectionPlace, findConnection } from '../store/connections.ts'
+import {
+  changeSource,
+  findSource,
+  insertSource,
+  type LeadSource,
+  unreadSource,
+} from '../store/leadSources.ts'
 import type { Db } from '../store/tables.ts'
 import { MissingBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
@@ -47,10 +53,25 @@ export async function beginLeads(
 /** Connections that were made while leads were not read. */
 export function missingLeads(linking: Linking): MissingBeside {
   return new MissingBeside(linking, 'lead_sources', async (missing) => {
-    for (const connection of missing) {
-      // Written when the link was finished, by its platform's own shape.
-      const chosen = JSON.parse(connection.selection) as { accountId?: string; page?: { id: string } }
-      await beginLeads(linking, linking.store.db, connection, chosen.page?.id ?? chosen.accountId ?? '')
-    }
+    for (const connection of missing)
+      await beginLeads(linking, linking.store.db, connection, subjectIn(connection))
   })
+}
+
+/** What is linked is not what a source is of: begins it anew if the database says so too. */
+export async function beginOther(linking: Linking, source: LeadSource): Promise<void> {
+  const { store, memory } = linking
+  const { workspace_id, user_id, platform, subject } = source
+  // It may have been remembered from before another process linked what the source is of.
+  memory.forgetConnection(workspace_id, user_id, platform)
+  const connection = await findConnection(store.db, workspace_id, user_id, platform)
+  // Else it was linked while leads were not read.
+  if (connection && subjectIn(connection) !== subject)
+    await beginLeads(linking, store.db, connection, subjectIn(connection))
+}
+
+function subjectIn({ selection }: Pick<Connection, 'selection'>): string {
+  // Written when the link was finished, by its platform's own shape.
+  const chosen = JSON.parse(selection) as { accountId?: string; page?: { id: string } }
+  return chosen.page?.id ?? chosen.accountId ?? ''
 }

@@ -107,21 +107,21 @@ export async function changeSource(
   await db.updateTable('lead_sources').set(change).where('id', '=', id).execute()
 }
 
-/** Becomes the one who reads it, if nobody does; whether that worked. */
+/** Becomes the one who reads it, if nobody does: then the source as it is now, whatever it was when it was found due. */
 export async function leaseSource(
   db: Db,
   clock: Clock,
   { id, lease_owner }: SourceHold,
   durationMs: number,
-): Promise<boolean> {
-  return await foundRow(
-    db
-      .updateTable('lead_sources')
-      .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .where('lease_until', '<=', clock),
-  )
+): Promise<LeadSource | undefined> {
+  return await db
+    .updateTable('lead_sources')
+    .set({ lease_owner, lease_until: sql<number>`${clock} + ${durationMs}` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('lease_until', '<=', clock)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Stays the one who reads it. Whoever lost it does not get it back so: something else may be linked by now. */
