@@ -588,6 +588,7 @@ export async function askEverything(
     () => sources.findSourceByHook(db, leadSource.hook_token),
     () => sources.dueSources(db, clock, platform, at, limit),
     () => sources.hurrySubject(db, platform, leadSource.subject),
+    () => sources.rereadSubject(db, platform, leadSource.subject),
     () => beside.hurrySome(db, 'lead_sources', platform, at, limit),
     () => sources.changeSource(db, leadSource, { problem: '' }),
     () => sources.leaseSource(db, clock, leadSource, at),

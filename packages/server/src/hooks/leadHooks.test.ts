@@ -28,13 +28,24 @@ const signed = (body: string, secret = 'sandbox-social-secret') =>
 const push = (path: string, body: string, headers = {}) =>
   service.send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 
-const sourceOf = (platform: 'social' | 'search' | 'pro') =>
+const sourceOf = (platform: 'social' | 'search' | 'pro', of = userId) =>
   service.app.store.db
     .selectFrom('lead_sources')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', '=', of)
     .where('platform', '=', platform)
     .executeTakeFirstOrThrow()
+
+/** Sealed, or empty; nothing when there is no such lead. */
+const contentOf = async (upstreamId: string, of = userId) =>
+  (
+    await service.app.store.db
+      .selectFrom('leads')
+      .select('content')
+      .where('user_id', '=', of)
+      .where('upstream_id', '=', upstreamId)
+      .executeTakeFirst()
+  )?.content
 
 const stored = async () =>
   (await service.app.store.db.selectFrom('leads').select('id').where('user_id', '=', userId).execute()).length
@@ -124,6 +135,36 @@ describe('the professional network', () => {
     expect(events.map(({ data }) => data)).toEqual([
       { leadId, platform: 'pro', formId: '8100101', campaignId: '' },
     ])
+  })
+
+  test('has a lead erased of an account that is linked no more, as long as the user is linked', async () => {
+    const pro = { platform: 'PROFESSIONAL' } as const
+    const moved = await linkedUser(service, pro)
+    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    await service.app.leadReader.read(await sourceOf('pro', moved))
+    expect(await contentOf(upstreamId, moved)).toMatch(/./)
+    await linkTo(service, moved, { ...pro, person: 'ben' })
+    await sandbox.simulate('pro/challenge', {})
+    await sandbox.simulate('pro/leadWithdrawal', { leadId: upstreamId })
+    expect(await contentOf(upstreamId, moved)).toBe('')
+  })
+
+  test('has a lead kept out that a member takes back while it is being read', async () => {
+    const [upstreamId = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    const given = { platform: 'pro', call: 'leadFormResponses.owner', kind: 'stall', when: 'after', times: 2 }
+    const stall = await sandbox.fail(given)
+    const reading = service.app.leadReader.read(await sourceOf('pro'))
+    await expect.poll(() => sandbox.held(stall)).toBe(2)
+    await sandbox.simulate('pro/challenge', {})
+    await sandbox.simulate('pro/leadWithdrawal', { leadId: upstreamId })
+    await sandbox.release(stall)
+    await reading
+    expect(await contentOf(upstreamId)).toBeUndefined()
+    // What came beside it is read by the next round.
+    const [other = ''] = await submit(sandbox, 'pro', { pushes: 0 })
+    await service.app.leadReader.round()
+    expect(await contentOf(upstreamId)).toBeUndefined()
+    expect(await contentOf(other)).toMatch(/./)
   })
 
   test('makes reading sooner with its signature, and not without', async () => {

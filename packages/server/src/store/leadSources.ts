@@ -90,9 +90,23 @@ export async function dueSources(
 
 /** Has what the platform spoke of read soon: by its name there, whoever is linked to it. */
 export async function hurrySubject(db: Db, platform: Platform, subject: string): Promise<void> {
+  await changeSubject(db, platform, subject, { look_at: 0 })
+}
+
+/** Has it read anew soon: whoever reads it now writes down nothing more. Waits for what is being written. */
+export async function rereadSubject(db: Db, platform: Platform, subject: string): Promise<void> {
+  await changeSubject(db, platform, subject, { look_at: 0, lease_owner: '', lease_until: 0 })
+}
+
+async function changeSubject(
+  db: Db,
+  platform: Platform,
+  subject: string,
+  change: Updateable<LeadSourceTable>,
+): Promise<void> {
   await db
     .updateTable('lead_sources')
-    .set({ look_at: 0 })
+    .set(change)
     .where('ended_at', 'is', null)
     .where('platform', '=', platform)
     .where('subject', '=', subject)

@@ -73,7 +73,10 @@ export async function findLead(
     .executeTakeFirst()
 }
 
-/** Those that a platform names by ids of its own, of everybody who is linked to the page or account. */
+/**
+ * Those that a platform names by ids of its own, of a page or account. They are kept for whoever has linked another one since,
+ * so what the source is of by now says nothing.
+ */
 export async function leadsNamed(
   db: Db,
   platform: Platform,
@@ -82,9 +85,9 @@ export async function leadsNamed(
 ): Promise<StoredLead[]> {
   if (upstreamIds.length === 0) return []
   return await linkedLeads(db)
-    .where('lead_sources.platform', '=', platform)
-    .where('lead_sources.subject', '=', subject)
+    .where('leads.platform', '=', platform)
     .where('leads.upstream_id', 'in', upstreamIds)
+    .where('leads.account_id', '=', subject)
     .execute()
 }
 
