@@ -426,6 +426,7 @@ export async function askEverything(
     () => linked.linkedPerson(db, workspace_id, user_id, platform),
     () => linked.deleteConnectionsOfCredential(db, 'crd_none'),
     () => linked.deleteConnection(db, workspace_id, user_id, platform),
+    () => linked.deleteConnectionsOfUser(db, workspace_id, user_id),
     () => tokens.keepCredential(db, credential.id),
     () => tokens.orphanedCredentials(db, limit),
     () => tokens.freeCredentials(db),
@@ -638,6 +639,7 @@ export async function askEverything(
     () => beside.endedBeside(db, 'mirrors', limit),
     () => beside.deleteBeside(db, 'mirrors', accountMirror.id),
 
+    () => person.holdUser(db, workspace_id, user_id),
     () => person.deleteUser(db, workspace_id, user_id),
     // Twice: the first time there is none yet.
     () => allowance.changeAllowance(store, 'key_1', () => wholeAllowance),

@@ -21,6 +21,7 @@ import {
 } from '../store/credentials.ts'
 import { type Link, updateLink } from '../store/links.ts'
 import type { Db } from '../store/tables.ts'
+import { holdUser } from '../store/users.ts'
 import { beginLeads } from './beginLeads.ts'
 import { beginMirror } from './beginMirror.ts'
 import { isAlive } from './due.ts'
@@ -50,6 +51,8 @@ export async function commitConnection(
     throw new ServiceError('INVALID_FIELD', { values: { problem: 'The chosen account is not on the list.' } })
 
   const unused = await store.db.transaction().execute(async (transaction) => {
+    // Its link goes with a user who is deleted, and is not found then.
+    await holdUser(transaction, link.workspace_id, link.user_id)
     const done = await updateLink(transaction, link.id, ['selecting'], {
       status: 'completed',
       error_code: '',

@@ -5,8 +5,14 @@ import { ServiceError } from '../base/errors.ts'
 import type { Connected, Pin } from '../platforms/kit/connected.ts'
 import type { Selections } from '../platforms/kit/selections.ts'
 import { withdrawApprovals } from '../store/approvals.ts'
-import { type Connection, connectionsOf, deleteConnection, findConnection } from '../store/connections.ts'
-import { discardCredential, findCredential } from '../store/credentials.ts'
+import {
+  type Connection,
+  connectionsOf,
+  deleteConnection,
+  deleteConnectionsOfUser,
+  findConnection,
+} from '../store/connections.ts'
+import { type Credential, discardCredential, findCredential } from '../store/credentials.ts'
 import type { Db } from '../store/tables.ts'
 import { endAllBeside } from './keptBeside.ts'
 import type { Linking } from './linking.ts'
@@ -17,6 +23,12 @@ export interface Reconnected<Name extends Platform> {
   readonly connected: Connected<Name>
   /** Whether it is still the user's own, not only what is left of it. */
   readonly isOwn: boolean
+}
+
+/** Connections that ended in a transaction, and the credentials that went with them. */
+export interface Ended {
+  readonly connections: readonly Connection[]
+  readonly unused: readonly Credential[]
 }
 
 export class Connections {
@@ -92,6 +104,27 @@ export class Connections {
   async removeAll(workspaceId: string, userId: string): Promise<void> {
     for (const { platform } of await connectionsOf(this.#linking.store.db, workspaceId, [userId]))
       await this.remove(workspaceId, userId, platform as Platform)
+  }
+
+  /** In the transaction that deletes a user: ends what was linked since all of it was removed. To be settled after that. */
+  async endWithUser(transaction: Db, workspaceId: string, userId: string): Promise<Ended> {
+    const now = this.#linking.runtime.now()
+    const connections = await deleteConnectionsOfUser(transaction, workspaceId, userId)
+    const unused: Credential[] = []
+    for (const connection of connections) {
+      await withdrawApprovals(transaction, connection)
+      const credential = await discardCredential(transaction, connection.credential_id, now)
+      if (credential) unused.push(credential)
+      await endAllBeside(transaction, connection, now)
+    }
+    return { connections, unused }
+  }
+
+  /** Once they have ended for good: forgets them, and ends consents that nobody needs any more. */
+  async settleEnded({ connections, unused }: Ended): Promise<void> {
+    for (const { workspace_id, user_id, platform } of connections)
+      this.#linking.memory.forgetConnection(workspace_id, user_id, platform)
+    for (const credential of unused) await retire(this.#linking, credential)
   }
 
   /** Fails early and clearly; the token itself is taken when a call is made. */

@@ -208,6 +208,20 @@ export async function deleteConnectionsOfCredential(db: Db, credentialId: string
   return await db.deleteFrom('connections').where('credential_id', '=', credentialId).returningAll().execute()
 }
 
+/** Ends whatever a user has; what that was. */
+export async function deleteConnectionsOfUser(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+): Promise<Connection[]> {
+  return await db
+    .deleteFrom('connections')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .execute()
+}
+
 export async function deleteConnection(
   db: Db,
   workspaceId: string,

@@ -84,6 +84,20 @@ export function pageOfUsers(db: Db, workspaceId: string, { limit, after, before 
   )
 }
 
+/**
+ * Whether there is such a user; nobody else holds the row until the transaction ends. Held first by whoever links the user and by
+ * whoever deletes it, so that one of them comes after the other.
+ */
+export async function holdUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return await foundRow(
+    db
+      .updateTable('users')
+      .set((set) => ({ name: set.ref('name') }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id),
+  )
+}
+
 /** Whether there was such a user. */
 export async function deleteUser(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return await foundRow(db.deleteFrom('users').where('workspace_id', '=', workspaceId).where('id', '=', id))

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
-import { linkedUser } from '../../../testing/linked.ts'
+import { linkedUser, linkTo } from '../../../testing/linked.ts'
 import { sandboxOf } from '../../../testing/sandbox.ts'
-import { useService } from '../../../testing/service.ts'
+import { startTestService, testDatabase, useService } from '../../../testing/service.ts'
 
 const service = useService()
 
@@ -70,6 +70,27 @@ describe('user/delete_user', () => {
     const seen = await sandboxOf(service, 'search').requests()
     expect(seen.filter(({ call }) => call === 'oauth.revoke')).toMatchObject([{ status: 200 }])
   })
+
+  test('leaves nothing of a link that is finished meanwhile', async () => {
+    const environment = { LEADS: 'on', MIRROR: 'on' }
+    const own = await startTestService({ databaseUrl: testDatabase(), environment })
+    onTestFinished(() => own.stop())
+    const sandbox = sandboxOf(own, 'search')
+    const userId = await linkedUser(own, { platform: 'SEARCH', person: 'greta' })
+    const stall = await sandbox.fail({ call: 'oauth.revoke', kind: 'stall' })
+    const deletion = own.post('user/delete_user', { userId })
+    await expect.poll(() => sandbox.isHolding(stall)).toBe(true)
+    // The connections of the user have been looked through by now.
+    await linkTo(own, userId, { platform: 'SEARCH' })
+    await sandbox.release(stall)
+    expectSuccess('user/delete_user', await deletion)
+    const { db } = own.app.store
+    for (const table of ['connections', 'credentials', 'links'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+    for (const table of ['lead_sources', 'mirrors'] as const)
+      expect(await db.selectFrom(table).select('id').where('ended_at', 'is', null).execute()).toEqual([])
+    expect(await sandbox.requests('oauth.revoke')).toHaveLength(2)
+  })
 })
 
-costs('user/delete_user', { store: 22, upstream: 1 })
+costs('user/delete_user', { store: 24, upstream: 1 })
