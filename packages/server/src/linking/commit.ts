@@ -64,8 +64,8 @@ export async function commitConnection(
     const { workspace_id, user_id, platform } = link
     const { credentialId, mended } = await saveCredential(linking, transaction, link, grant)
     const earlier = await findConnection(transaction, workspace_id, user_id, platform)
-    if (earlier && earlier.credential_id !== credentialId && (await isBroken(transaction, earlier)))
-      mended.push(earlier)
+    const replaced = earlier?.credential_id === credentialId ? undefined : earlier
+    if (replaced && (await isBroken(transaction, replaced))) mended.push(replaced)
     const id = earlier?.id ?? makeId('con', runtime)
     const now = runtime.now()
     await replaceConnection(transaction, {
@@ -95,10 +95,11 @@ export async function commitConnection(
     }
     const about = { linkId: link.id, ...aboutConnection({ ...link, id }) }
     const completed = makeEvent(runtime, 'link.completed', user_id, about)
+    const discarded = replaced && (await discardCredential(transaction, replaced.credential_id, now))
+    // Last, as everybody does: whoever holds one of the rows above may be about to record something.
     await recordAudit(transaction, record, [completed, ...healed(runtime, mended)])
     memory.credentials.delete(credentialId)
-    if (!earlier || earlier.credential_id === credentialId) return undefined
-    return await discardCredential(transaction, earlier.credential_id, now)
+    return discarded
   })
   memory.forgetConnection(link.workspace_id, link.user_id, link.platform)
   if (unused) await retire(linking, unused)

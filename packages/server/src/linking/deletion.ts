@@ -59,9 +59,13 @@ async function forget(
   const ended = await store.db.transaction().execute(async (transaction) => {
     const connections = await deleteConnectionsOfCredential(transaction, credential.id)
     for (const connection of connections) {
-      const { id, user_id, platform } = connection
       await withdrawApprovals(transaction, connection)
       await endAllBeside(transaction, connection, now)
+    }
+    await discardCredential(transaction, credential.id, now)
+    // Last, as everybody does: whoever holds one of the rows above may be about to record something.
+    for (const connection of connections) {
+      const { id, user_id, platform } = connection
       await recordAudit(
         transaction,
         {
@@ -77,7 +81,6 @@ async function forget(
         needingRelink(runtime, [connection], 'removed', reason),
       )
     }
-    await discardCredential(transaction, credential.id, now)
     return connections
   })
   memory.credentials.delete(credential.id)

@@ -11,9 +11,9 @@ const unreachable = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-// PostgreSQL: connection exceptions, shutdown and start-up, too many connections, cancelled by a timeout, and a transaction
-// that stood still for too long.
-const refusing = /^(08...|57P0[1-5]|53300|57014|25P03)$/
+// PostgreSQL: connection exceptions, shutdown and start-up, too many connections, cancelled by a timeout, a transaction that
+// stood still for too long, and what it ends for the sake of another one.
+const refusing = /^(08...|57P0[1-5]|53300|57014|25P03|40P01|40001)$/
 // SQLite: busy, locked, and being unable to open the file.
 const sqliteBusy = new Set([5, 6, 14])
 // SQLite: disk full, I/O error, read-only. PostgreSQL: disk full, read-only transaction.

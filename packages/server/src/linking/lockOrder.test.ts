@@ -1,0 +1,66 @@
+// What several transactions hold is held in one order, the head of a workspace's record last: otherwise two of them wait for each
+// other, and PostgreSQL ends one.
+
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { linkedUser, linkTo } from '../../testing/linked.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { testDatabase, useService } from '../../testing/service.ts'
+import { findConnection } from '../store/connections.ts'
+import { keepCredential } from '../store/credentials.ts'
+import { numberEvents } from '../store/events.ts'
+import { changeSource, findSource } from '../store/leadSources.ts'
+import type { Db } from '../store/tables.ts'
+
+const service = useService({ environment: { LEADS: 'on' } })
+
+/** Somebody holds a row, waits until others wait for it, and then wants the head, as whoever tells of something does. */
+async function headAfter(hold: (transaction: Db) => Promise<unknown>, meanwhile: () => Promise<unknown>) {
+  const { db } = service.app.store
+  const waiting = () =>
+    sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  let others: Promise<unknown> = Promise.resolve()
+  await db.transaction().execute(async (transaction) => {
+    await hold(transaction)
+    others = meanwhile()
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1)
+    await numberEvents(transaction, service.workspaceId, 0)
+  })
+  return await others
+}
+
+describe.skipIf(testDatabase() === '')('the head of a workspace’s record is held last', () => {
+  test('by the deletion that a person asks for, of however many connections', async () => {
+    const { db } = service.app.store
+    const users = [await linkedUser(service, { person: 'ben' }), await linkedUser(service, { person: 'ben' })]
+    // Which of them comes first is the database's choice: the later one is held by somebody in one of the two rounds.
+    for (const userId of users) {
+      for (const each of users) await linkTo(service, each, { person: 'ben' })
+      const source = await findSource(db, service.workspaceId, userId, 'social')
+      const told = await headAfter(
+        (transaction) => changeSource(transaction, { id: source?.id ?? '' }, { problem: '' }),
+        () =>
+          sandboxOf(service).simulate('dataDeletion', {
+            person: 'ben',
+            url: `${service.url}/connect/data-deletion/social`,
+          }),
+      )
+      expect(told).toMatchObject({ status: 200 })
+      for (const each of users)
+        expect(await findConnection(db, service.workspaceId, each, 'social')).toBeUndefined()
+    }
+  })
+
+  test('by a link that takes the place of another person’s', async () => {
+    const { db } = service.app.store
+    const userId = await linkedUser(service, { platform: 'SEARCH', person: 'ben' })
+    const earlier = await findConnection(db, service.workspaceId, userId, 'search')
+    await headAfter(
+      (transaction) => keepCredential(transaction, earlier?.credential_id ?? ''),
+      () => linkTo(service, userId, { platform: 'SEARCH' }),
+    )
+    const present = await findConnection(db, service.workspaceId, userId, 'search')
+    expect(present?.credential_id).not.toBe(earlier?.credential_id)
+  })
+})
