@@ -25,6 +25,21 @@ async function report(asked: Asked = {}) {
 
 const cents = (text: string) => Math.round(Number(text) * 100)
 
+type Row = Awaited<ReturnType<typeof report>>['rows'][number]
+
+function added(rows: readonly Row[]) {
+  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+  return {
+    impressions: sum(({ impressions }) => impressions),
+    clicks: sum(({ clicks }) => clicks),
+    spend: sum(({ spend }) => cents(spend)),
+    conversions: sum(({ conversions }) => cents(conversions)),
+    conversionsValue: sum(({ conversionsValue }) => cents(conversionsValue)),
+    leads: sum(({ leads }) => cents(leads)),
+    videoViews: sum(({ videoViews = 0 }) => videoViews),
+  }
+}
+
 describe('report/get_report', () => {
   test('tells every platform that the user has linked, and says of every row how to read it [R4.add.report-get_report] [R4.add.report-get_report.results]', async () => {
     const { rows, accounts, errors, skipped, warnings } = await report()
@@ -127,6 +142,39 @@ describe('report/get_report', () => {
       rows.reduce((sum, { spend }) => sum + cents(spend), 0),
     )
   })
+
+  test.each(['social', 'search', 'pro'] as const)(
+    'asks about some campaigns alone at every level, and %s tells for their account what they add up to',
+    async (platform) => {
+      const asking = { platforms: [platform], granularity: 'DAY' } satisfies Asked
+      const everything = await report(asking)
+      const campaignIds = [...new Set(everything.rows.map(({ campaignId = '' }) => campaignId))].slice(0, 2)
+      expect(campaignIds).toHaveLength(2)
+      const some = everything.rows.filter(({ campaignId = '' }) => campaignIds.includes(campaignId))
+      const days = [...new Set(some.map(({ date }) => date))].toSorted()
+      expect(some.length).toBeGreaterThan(days.length)
+      for (const level of ['ACCOUNT', 'CAMPAIGN'] as const) {
+        const byDay = await report({ ...asking, level, campaignIds })
+        const whole = await report({ ...asking, level, campaignIds, granularity: 'TOTAL' })
+        expect([byDay.errors, whole.errors]).toEqual([[], []])
+        expect([byDay.rows.length, whole.rows.length]).toEqual(
+          level === 'ACCOUNT' ? [days.length, 1] : [some.length, 2],
+        )
+        for (const date of days) {
+          const ofDay = byDay.rows.filter((row) => row.date === date)
+          expect(added(ofDay)).toEqual(added(some.filter((row) => row.date === date)))
+        }
+        for (const { rows, accounts } of [byDay, whole]) {
+          expect(added(rows)).toEqual(added(some))
+          expect(accounts[0]?.unattributed).toBeUndefined()
+          for (const row of rows) expect('campaignId' in row).toBe(level === 'CAMPAIGN')
+        }
+      }
+      // People whom the one and the other campaign reached are the same in part: they are told by who can tell, or not.
+      const [{ reach } = {}] = (await report({ ...asking, level: 'ACCOUNT', campaignIds })).rows
+      expect(reach === undefined).toBe(platform === 'search')
+    },
+  )
 
   test('marks costs up last, and says so', async () => {
     const [plain, marked] = [

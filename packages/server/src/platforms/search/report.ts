@@ -48,26 +48,27 @@ export async function readFigures(
   runtime: Runtime,
 ): Promise<AccountFigures> {
   const { level, byDay, campaignIds, withoutTotals } = question
-  // The account itself cannot be asked about some of its campaigns.
+  // The account itself cannot be asked about some of its campaigns: they are, and are added up.
   const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
+  const asked = level === 'ACCOUNT' ? top : level
+  // What an account spent, it spent on what was deleted since as well.
+  const includeDeleted = level === 'ACCOUNT' || question.includeDeleted
   const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
-  const ofRows = queryOf(question, level)
-  const isWhole =
-    !withoutTotals && level === top && !byDay && (level === 'ACCOUNT' || question.includeDeleted)
+  const ofRows = queryOf({ ...question, includeDeleted }, asked)
+  const isWhole = !withoutTotals && asked === top && !byDay && includeDeleted
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
     withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false)),
-    isWhole ? [] : account.rows(ofRows, figuresKind(level, byDay)),
+    isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay)),
     withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false)),
-    isWhole ? [] : account.rows(ofRows, leadsKind(level, byDay)),
+    isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay)),
   ])
+  const keyOf = level === 'ACCOUNT' ? dayOf : objectAndDayOf
   const leads = new Map<string, Decimal>()
-  await eachInTurns(rowLeads, runtime, (row) => addLead(leads, keyOf(row), row))
+  await eachInTurns(isWhole ? totalLeads : rowLeads, runtime, (row) => addLead(leads, keyOf(row), row))
   // Of several campaigns, where only some are asked about.
   const allLeads = new Map<string, Decimal>()
-  for (const row of totalLeads) {
-    addLead(allLeads, '', row)
-    addLead(allLeads, keyOf(row), row)
-  }
+  for (const row of totalLeads) addLead(allLeads, '', row)
+  const found = isWhole ? totals : rows
   return {
     accountId,
     accountName,
@@ -77,9 +78,10 @@ export async function readFigures(
     attribution,
     openDays,
     totals: sumOf(totals, allLeads.get('') ?? zero),
-    rows: figuresRows((isWhole ? totals : rows).filter(isSomething), (row) =>
-      rowOf(row, (isWhole ? allLeads : leads).get(keyOf(row)) ?? zero),
-    ),
+    rows:
+      level === 'ACCOUNT'
+        ? figuresRows(byDays(found), ([day, ofDay]) => accountRowOf(day, ofDay, leads.get(day) ?? zero))
+        : figuresRows(found.filter(isSomething), (row) => rowOf(row, leads.get(keyOf(row)) ?? zero)),
   }
 }
 
@@ -97,8 +99,21 @@ function isSomething({ metrics: { impressions = 0n, costMicros = 0n, conversions
 }
 
 /** An ad can be in several ad groups: only both together name it. */
-function keyOf({ campaign, adGroup, adGroupAd, adGroupCriterion, segments }: FoundRow | FoundLeads): string {
-  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, segments?.date].join()
+function objectAndDayOf(row: FoundRow | FoundLeads): string {
+  const { campaign, adGroup, adGroupAd, adGroupCriterion } = row
+  return [campaign?.id, adGroup?.id, adGroupAd?.ad.id, adGroupCriterion?.criterionId, dayOf(row)].join()
+}
+
+/** Of rows that are not by day, nothing. */
+function dayOf({ segments }: FoundRow | FoundLeads): string {
+  return segments?.date ?? ''
+}
+
+/** Campaigns come one after the other, each with its own days. */
+function byDays(rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] {
+  return [...Map.groupBy(rows, dayOf)]
+    .filter(([, ofDay]) => ofDay.some(isSomething))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function addLead(leads: Map<string, Decimal>, key: string, { segments, metrics }: FoundLeads): void {
@@ -134,6 +149,10 @@ function sumOf(rows: readonly FoundRow[], leads: Decimal): Figures {
       }),
       { ...figuresOf({ metrics: {} }, leads) },
     )
+}
+
+function accountRowOf(date: string, rows: readonly FoundRow[], leads: Decimal): FiguresRow {
+  return { ...(date === '' ? {} : { date }), ...sumOf(rows, leads), attribution }
 }
 
 const statuses: Readonly<Record<string, string>> = { ENABLED: 'ACTIVE', REMOVED: 'DELETED' }
