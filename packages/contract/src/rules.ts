@@ -7,7 +7,7 @@ import { repeats } from './values.ts'
 export function nothingTwice<Member extends string>(
   member: Member,
   noun: string,
-): Rule<Record<Member, readonly string[]>> {
+): Rule<Record<Member, readonly string[] | undefined>> {
   return {
     says: `No ${noun} is named twice.`,
     over: [member],

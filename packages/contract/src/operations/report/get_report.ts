@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { platforms } from '../../platforms.ts'
-import { calendarDate, platformId, recordId, repeats } from '../../values.ts'
+import { nothingTwice } from '../../rules.ts'
+import { calendarDate, platformId, recordId } from '../../values.ts'
 import { warnings } from '../../writes.ts'
 import { demoUser } from '../demo.ts'
 import {
@@ -74,13 +75,8 @@ export const get_report = declare({
           )
       },
     },
-    {
-      says: 'No user is named twice.',
-      over: ['userIds'],
-      check({ userIds = [] }, report) {
-        for (const index of repeats(userIds)) report(`userIds[${index}]`, 'DUPLICATE', 'is named already.')
-      },
-    },
+    nothingTwice('userIds', 'user'),
+    nothingTwice('platforms', 'platform'),
   ],
   results: z.object({
     rows: z.array(reportRow),

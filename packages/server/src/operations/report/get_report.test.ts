@@ -276,6 +276,7 @@ describe('report/get_report', () => {
 
   test.each([
     [{ userIds: [] }, 'userIds'],
+    [{ platforms: ['search', 'social', 'search'] }, 'platforms[2]'],
     [{ endDate: '2025-11-30' }, 'endDate'],
     [{ startDate: '2022-12-01' }, 'startDate'],
     [{ level: 'AD', granularity: 'DAY', startDate: '2025-09-01' }, 'endDate'],
