@@ -2060,7 +2060,7 @@ export interface Operations {
         readonly attribution: string
         /** When the platform told it, ISO 8601. */
         readonly asOf: string
-        /** The last day of the period that is over. */
+        /** The last day of the period that was over at `asOf`. */
         readonly dataThrough: string
         /** The account's own figures. The rows may be less: the platforms leave things out below. */
         readonly totals: {

@@ -291,6 +291,21 @@ describe('figures', () => {
     await turn(service, 2 * minuteMs)
     expect(await asked(() => report(known))).not.toEqual(none)
   })
+
+  test('say what was over and could no longer change when they were read, however long ago that is', async () => {
+    const day = (ago: number) => new Date(service.clock.now() - ago * dayMs).toISOString().slice(0, 10)
+    const period = { startDate: day(40), endDate: day(0), level: 'ACCOUNT', granularity: 'DAY' } as const
+    const fresh = await report(period)
+    await turn(service, 3 * dayMs)
+    const known = await report({ ...period, maxAgeSeconds: 7 * 86_400 })
+    const final = ({ rows }: typeof fresh) =>
+      rows.map(({ platform, date, asOf, provisional }) => ({ platform, date, asOf, provisional }))
+    const through = ({ accounts }: typeof fresh) =>
+      accounts.map(({ platform, asOf, dataThrough }) => ({ platform, asOf, dataThrough }))
+    expect(new Set(final(fresh).map(({ provisional }) => provisional)).size).toBe(2)
+    expect(through(known)).toEqual(through(fresh))
+    expect(final(known)).toEqual(final(fresh))
+  })
 })
 
 const mirrorsOf = (user: string) =>

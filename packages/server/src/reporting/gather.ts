@@ -29,7 +29,7 @@ export interface Whose {
 export interface Answered extends Whose {
   readonly figures: AccountFigures
   readonly asOf: number
-  /** The day that it is now where the account is. */
+  /** The day that it was then where the account is: what has come since is not in the figures. */
   readonly today: string
 }
 
@@ -98,7 +98,7 @@ async function ask(
     const now = runtimeAt[platform].now()
     const known =
       maxAgeMs > 0 && (await mirroredFigures(store.db, { workspaceId, ...whose }, question, now - maxAgeMs))
-    if (known) return { ...whose, ...known, today: dayIn(known.figures.timeZone, now) }
+    if (known) return { ...whose, ...known, today: dayIn(known.figures.timeZone, known.asOf) }
     const { connector } = await accounts.connect(workspaceId, userId, platform)
     const figures = await connector.figures(question)
     if (figures === undefined) return { ...whose, isSkipped: true }

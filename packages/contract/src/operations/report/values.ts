@@ -87,7 +87,7 @@ export const reportAccount = z.object({
   accountId: z.string(),
   accountName: z.string(),
   ...manner,
-  dataThrough: z.string().describe('The last day of the period that is over.'),
+  dataThrough: z.string().describe('The last day of the period that was over at `asOf`.'),
   totals: z
     .object(figures)
     .describe("The account's own figures. The rows may be less: the platforms leave things out below."),
