@@ -17,6 +17,8 @@ test('limits, terms and odd pages can be ordered through the admin surface', asy
   expect(refused.body.error.error_subcode).toBe(1870034)
   expect(await simulate('odd_pages', { short: 1 })).toBe(200)
   expect((await social.get('act_1001200300400/adimages', { limit: 10 })).body.data).toHaveLength(5)
+  expect(await simulate('page_rows', { rows: 3 })).toBe(200)
+  expect((await social.get('act_1001200300400/adimages', { limit: 10 })).body.data).toHaveLength(3)
   expect(await simulate('limits', { points: 1, tier: 'development_access' })).toBe(200)
   expect((await social.get('act_1001200300400/adimages')).body.error.code).toBe(80004)
 })
@@ -27,6 +29,7 @@ test.each([
   ['audience_terms', { account: 'toString', accepted: true }],
   ['audience_terms', { account: '1001200300400', accepted: 'yes' }],
   ['odd_pages', { short: -1 }],
+  ['page_rows', { rows: 0 }],
 ])('%s refuses %o', async (name, fields) => {
   expect(await simulate(name, fields)).toBe(400)
 })

@@ -39,6 +39,17 @@ export const simulations: Readonly<Record<string, Simulation>> = {
       return oddPages
     },
   },
+  page_rows: {
+    does: 'Makes the pages of lists smaller than asked for, so that much paging can be met with little data.',
+    takes: { rows: 'a whole number from 1 to 5000' },
+    run(state, input) {
+      const rows = input['rows']
+      if (typeof rows !== 'number' || !Number.isInteger(rows) || rows < 1 || rows > 5_000)
+        throw new SimulationRefusal('rows', `'rows' is a whole number from 1 to 5000.`)
+      state.social.pageRows = rows
+      return { pageRows: rows }
+    },
+  },
   audience_terms: {
     does: 'Accepts or withdraws the Custom Audience Terms of an ad account.',
     takes: { account: 'the digits of the ad account', accepted: 'true or false' },

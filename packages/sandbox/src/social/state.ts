@@ -47,6 +47,8 @@ export interface SocialState {
   limits: { points: number; tier: 'standard_access' | 'development_access' }
   /** How many of the next pages come out shorter than asked for, or empty, although more follow. */
   oddPages: { short: number; empty: number }
+  /** How many entries a page has at most, whatever is asked for. */
+  pageRows?: number
 }
 
 export interface Member {

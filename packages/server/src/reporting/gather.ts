@@ -60,14 +60,26 @@ export async function gather<Told>(
   const { userIds, platforms = allPlatforms } = asked
   const all = userIds.flatMap((userId) => platforms.map((platform) => ({ userId, platform })))
   const outcomes: (Outcome<Told> | undefined)[] = all.map(() => undefined)
+  // Accounts are read side by side: too many rows are refused while they come, not once all of them are here.
   let rows = 0
+  const count = (more: number) => {
+    rows += more
+    if (rows > mostRows) throw tooManyRows()
+  }
   const work = async (waiting: Iterable<readonly [number, Whose]>) => {
     for (const [index, whose] of waiting) {
-      const outcome = await ask(whose, asked, parts)
+      let coming = 0
+      const onRows = (more: number) => {
+        coming += more
+        count(more)
+      }
+      const outcome = await ask(whose, { ...asked, question: { ...asked.question, onRows } }, parts)
+      // Then it is the report that fails, and not the account. Otherwise what it tells is all that counts.
+      if (rows > mostRows) throw tooManyRows()
+      rows -= coming
       if (outcome === 'unlinked' || !('figures' in outcome)) outcomes[index] = outcome
       else {
-        rows += outcome.figures.rows.length
-        if (rows > mostRows) throw tooManyRows()
+        count(outcome.figures.rows.length)
         outcomes[index] = { told: await tell(outcome) }
       }
     }

@@ -78,8 +78,9 @@ export function createRenderer(kinds: Kinds) {
     const render = (entry: unknown) => renderNode(kind, entry as never, asked ?? listing.fields, request)
     if (edge.single) return { data: listing.items.map(render)[0] ?? {} }
     if (listing.unpaged) return { data: listing.items.map(render) }
+    const most = Math.min(edge.limit?.most ?? 1_000, request.social.pageRows ?? Number.POSITIVE_INFINITY)
     const bounds = {
-      limit: limitOf(params.integer('limit'), edge.limit?.usual ?? 25, edge.limit?.most ?? 1_000),
+      limit: limitOf(params.integer('limit'), edge.limit?.usual ?? 25, most),
       ...cursor(params, 'after'),
       ...cursor(params, 'before'),
     }

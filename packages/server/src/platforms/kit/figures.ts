@@ -18,6 +18,8 @@ export interface FiguresQuestion {
   readonly includeDeleted: boolean
   /** Whoever needs no totals is told none, which costs less. */
   readonly withoutTotals?: true
+  /** Hears how many rows have come, page by page, and throws when they are too many to go on. */
+  readonly onRows?: ((count: number) => void) | undefined
 }
 
 /** What was counted. A platform that cannot tell something leaves it out, which is not the same as nothing. */

@@ -30,6 +30,12 @@ export function tooLong(platform: Platform, count: number): ServiceError {
   return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
 }
 
+/** So does a report of one account: asking again would not help, asking for less does. */
+export function reportTooLong(platform: Platform, count: number): ServiceError {
+  const problem = `the report has more than ${count} rows of one account, more than can be read. Ask for fewer days or campaigns, or for a higher level.`
+  return new ServiceError('PLATFORM_REJECTED', { values: { platform, problem } })
+}
+
 /** Failures after which the same read may succeed. Who waited in vain twice does not wait again. */
 export function isPassingFailure(error: unknown, attempts: number): boolean {
   if (!(error instanceof UpstreamFailure)) return false

@@ -12,7 +12,7 @@ import {
   figuresRows,
   type ReportLevel,
 } from '../kit/figures.ts'
-import { tooLong } from '../kit/noAnswer.ts'
+import { reportTooLong } from '../kit/noAnswer.ts'
 import type { ProSelection } from '../kit/selections.ts'
 import type { Names } from './objectNames.ts'
 import type { RestliValue } from './restli.ts'
@@ -52,7 +52,9 @@ export async function readFigures(
   const by = pivots[level]
   const isWhole = level === 'ACCOUNT' && !byDay && !withoutTotals
   const [totals, found] = await Promise.all([
-    withoutTotals ? [] : read({ ...question, byDay: false }, pivots.ACCOUNT, accountId, desk),
+    withoutTotals
+      ? []
+      : read({ ...question, byDay: false, onRows: undefined }, pivots.ACCOUNT, accountId, desk),
     isWhole ? [] : read(question, by, accountId, desk),
   ])
   const rows = isWhole ? totals : found
@@ -85,9 +87,12 @@ async function read(
   desk: Desk,
 ): Promise<readonly AnalyticsRow[]> {
   const found = await desk.analytics(callOf(question, by, accountId))
-  if (found.length < mostElements) return found
-  const { since, until, byDay } = question
-  if (!byDay || since === until) throw tooLong('pro', mostElements)
+  const { since, until, byDay, onRows } = question
+  if (found.length < mostElements) {
+    onRows?.(found.length)
+    return found
+  }
+  if (!byDay || since === until) throw reportTooLong('pro', mostElements)
   const middle = dayText(Math.floor((dayOf(since) + dayOf(until)) / 2))
   const next = dayText(dayOf(middle) + 1)
   const first = await read({ ...question, until: middle }, by, accountId, desk)

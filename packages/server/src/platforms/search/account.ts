@@ -1,5 +1,6 @@
 // Queries and changes of one ad account, in rows.
 
+import type { Platform } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { Calls } from '../kit/calls.ts'
 import type { Connected } from '../kit/connected.ts'
@@ -16,8 +17,17 @@ import { campaignNameRow } from './rows.ts'
 import { fieldsOf } from './selectedFields.ts'
 import { pageOf, type SearchCall } from './wire.ts'
 
-/** Pages have ten thousand rows; more than these are refused rather than cut. */
-const mostPages = 5
+/** How much of a list is read, and what of it is worth being kept. */
+export interface Extent<Found> {
+  /** Pages have ten thousand rows; a list that has more of them is refused rather than cut. */
+  readonly mostPages: number
+  readonly tooLong: (platform: Platform, count: number) => ServiceError
+  readonly isKept?: (row: Found) => boolean
+  /** Hears of the rows of a page that are kept. */
+  readonly onRows?: ((count: number) => void) | undefined
+}
+
+const usual: Extent<unknown> = { mostPages: 5, tooLong }
 const undeclared = 'mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED'
 
 export class AdAccount {
@@ -30,16 +40,24 @@ export class AdAccount {
   }
 
   /** Every row of a query. https://developers.google.com/google-ads/api/rest/common/search */
-  async rows<Of extends Shape>(query: Query, kind: RowKind<Of>): Promise<RowOf<Of>[]> {
+  async rows<Of extends Shape>(
+    query: Query,
+    kind: RowKind<Of>,
+    { mostPages, tooLong, isKept = () => true, onRows }: Extent<RowOf<Of>> = usual,
+  ): Promise<RowOf<Of>[]> {
     const path = `customers/${this.#id}/googleAds:search`
     const text = gaql(fieldsOf(kind), query)
     const rows: RowOf<Of>[] = []
+    let read = 0
     let body: SearchCall['body'] = { query: text }
     for (let count = 1; ; count++) {
       const page = await this.#calls.read({ path, body }, pageOf(kind))
-      for (const row of page.rows) rows.push(row)
+      const before = rows.length
+      for (const row of page.rows) if (isKept(row)) rows.push(row)
+      onRows?.(rows.length - before)
+      read += page.rows.length
       if (page.nextPageToken === '') return rows
-      if (count >= mostPages) throw tooLong('search', rows.length)
+      if (count >= mostPages) throw tooLong('search', read)
       body = { query: text, pageToken: page.nextPageToken }
     }
   }

@@ -12,8 +12,9 @@ import {
   figuresRows,
   type ReportLevel,
 } from '../kit/figures.ts'
+import { reportTooLong } from '../kit/noAnswer.ts'
 import type { SearchSelection } from '../kit/selections.ts'
-import type { AdAccount } from './account.ts'
+import type { AdAccount, Extent } from './account.ts'
 import type { Condition, FieldName, Query } from './gaql.ts'
 import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './reportRows.ts'
 
@@ -21,6 +22,8 @@ import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './report
 const openDays = 30
 /** Conversions count on the day of the click that they came from. */
 const attribution = 'GOOGLE:CLICK_DATE'
+/** Half a million rows: as many as a whole report may have. */
+const extent: Extent<unknown> = { mostPages: 50, tooLong: reportTooLong }
 
 const sources: Readonly<Record<ReportLevel, { readonly from: string; readonly status?: FieldName }>> = {
   ACCOUNT: { from: 'customer' },
@@ -56,11 +59,14 @@ export async function readFigures(
   const ofTotals = queryOf({ ...question, includeDeleted: true }, top)
   const ofRows = queryOf({ ...question, includeDeleted }, asked)
   const isWhole = !withoutTotals && asked === top && !byDay && includeDeleted
+  // Those of an account are added up first: what is nothing by itself may still be a part, and many are one row.
+  const extentOfRows: Extent<FoundRow> =
+    level === 'ACCOUNT' ? extent : { ...extent, isKept: isSomething, onRows: question.onRows }
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
-    withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false)),
-    isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay)),
-    withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false)),
-    isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay)),
+    withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false), extent),
+    isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay), extentOfRows),
+    withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false), extent),
+    isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay), extent),
   ])
   const keyOf = level === 'ACCOUNT' ? dayOf : objectAndDayOf
   const leads = new Map<string, Decimal>()

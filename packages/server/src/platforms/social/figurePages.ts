@@ -18,18 +18,19 @@ export async function allRows<Of extends Shape>(
   first: Page<RowOf<Of>> | ServiceError | undefined,
   graph: Graph,
   platform: SocialPlatform,
+  onRows?: (count: number) => void,
 ): Promise<readonly RowOf<Of>[] | ServiceError> {
   try {
     if (first === undefined) return []
     if (first instanceof ServiceError) {
       // Too much at once, or too slow: a report run has more time.
       const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
-      return needsTime ? await reportRows(call, kind, graph, platform) : first
+      return needsTime ? await reportRows(call, kind, graph, platform, onRows) : first
     }
     let page = first
     const rows = [...page.rows]
     for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
-      if (count >= mostPages) return await reportRows(call, kind, graph, platform)
+      if (count >= mostPages) return await reportRows(call, kind, graph, platform, onRows)
       page = await graph.page(call, kind, page.next)
       for (const row of page.rows) rows.push(row)
     }

@@ -47,13 +47,14 @@ export async function readFigures(
   const ofAll = { ...question, byDay: false }
   const ofLevel = callOf(question, level, adAccountId, graph)
   const [totals, rows] = question.withoutTotals
-    ? [[], await rowsAlone(ofLevel, graph, platform)]
+    ? [[], await rowsAlone(ofLevel, graph, platform, question.onRows)]
     : await both(
         callOf(ofAll, 'account', adAccountId, graph),
         ofLevel,
         needsRun(question, level),
         graph,
         platform,
+        question.onRows,
       )
   const actionTypes = new Set<string>()
   const settings = new Set<string>()
@@ -84,6 +85,7 @@ async function both(
   isMuch: boolean,
   graph: Graph,
   platform: SocialPlatform,
+  onRows?: (count: number) => void,
 ): Promise<readonly [readonly ReportedRow[], readonly ReportedRow[]]> {
   const part = (call: GraphCall) => ({ call, reading: pageOf(reportedRow) })
   const [ofTotals, ofRows] = await graph.batch([part(ofAccount), ...(isMuch ? [] : [part(ofLevel)])])
@@ -92,8 +94,8 @@ async function both(
   // Who has no figures at all has none below either, and no run has to find that out.
   if (isMuch && totals.length === 0) return [totals, []]
   const rows = isMuch
-    ? await reportRows(ofLevel, reportedRow, graph, platform)
-    : await allRows(ofLevel, reportedRow, ofRows, graph, platform)
+    ? await reportRows(ofLevel, reportedRow, graph, platform, onRows)
+    : await allRows(ofLevel, reportedRow, ofRows, graph, platform, onRows)
   if (rows instanceof ServiceError) throw rows
   return [totals, rows]
 }
@@ -102,9 +104,10 @@ async function rowsAlone(
   ofLevel: GraphCall,
   graph: Graph,
   platform: SocialPlatform,
+  onRows?: (count: number) => void,
 ): Promise<readonly ReportedRow[]> {
   const [first] = await graph.batch([{ call: ofLevel, reading: pageOf(reportedRow) }])
-  const rows = await allRows(ofLevel, reportedRow, first, graph, platform)
+  const rows = await allRows(ofLevel, reportedRow, first, graph, platform, onRows)
   if (rows instanceof ServiceError) throw rows
   return rows
 }

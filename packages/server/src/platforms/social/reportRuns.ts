@@ -3,6 +3,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import { timeLeftMs } from '../kit/deadline.ts'
+import { reportTooLong } from '../kit/noAnswer.ts'
 import type { RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
@@ -14,17 +15,19 @@ const pauses = [1, 2, 3, 5, 8, 10]
 const longestWaitSeconds = 40
 /** Right after its order a run cannot be seen for a moment. */
 const mostUnseen = 5
-const mostPages = 200
+/** Of 500 rows: as many as a whole report may have. */
+const mostPages = 1_000
 
 export async function reportRows<Of extends Shape>(
   call: GraphCall,
   kind: RowKind<Of>,
   graph: Graph,
   platform: SocialPlatform,
+  onRows?: (count: number) => void,
 ): Promise<RowOf<Of>[]> {
   const name = JSON.stringify([call.bucket.object, call.path, call.params])
   const done = platform.doneRuns.get(name)
-  if (done !== undefined) return await rowsOfRun(done, call, kind, graph)
+  if (done !== undefined) return await rowsOfRun(done, call, kind, graph, onRows)
   for (let failures = 0; ; failures++) {
     const run = platform.reportRuns.get(name) ?? (await order(call, graph))
     platform.reportRuns.set(name, run)
@@ -35,7 +38,7 @@ export async function reportRows<Of extends Shape>(
     platform.reportRuns.delete(name)
     if (outcome === 'done') {
       platform.doneRuns.set(name, run)
-      return await rowsOfRun(run, call, kind, graph)
+      return await rowsOfRun(run, call, kind, graph, onRows)
     }
     if (failures > 0) throw new ServiceError('UPSTREAM_ERROR', { values: { platform: 'social' } })
   }
@@ -85,16 +88,17 @@ async function rowsOfRun<Of extends Shape>(
   call: GraphCall,
   kind: RowKind<Of>,
   graph: Graph,
+  onRows?: (count: number) => void,
 ): Promise<RowOf<Of>[]> {
   const read: GraphCall = { ...call, path: [run, 'insights'], params: { limit: '500' } }
   const rows: RowOf<Of>[] = []
   let page = await graph.page(read, kind)
   for (let count = 1; ; count++) {
-    rows.push(...page.rows)
+    onRows?.(page.rows.length)
+    for (const row of page.rows) rows.push(row)
     // Runs have been seen to offer a next page for ever.
     if (page.next === undefined || page.rows.length === 0) return rows
-    if (count >= mostPages)
-      throw new ServiceError('UPSTREAM_BAD_RESPONSE', { values: { platform: 'social' } })
+    if (count >= mostPages) throw reportTooLong('social', rows.length)
     page = await graph.page(read, kind, page.next)
   }
 }

@@ -1,0 +1,93 @@
+// Accounts with as many rows as a report may have, and with more: here each page has few of them, so that the pages are many.
+
+import type { RequestBody } from '@adrail/contract'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expectSuccess } from '../../testing/expectations.ts'
+import { linkedOnAll } from '../../testing/reports.ts'
+import { sandboxOf } from '../../testing/sandbox.ts'
+import { useService } from '../../testing/service.ts'
+
+const service = useService()
+const sandbox = sandboxOf(service)
+let userId: string
+beforeAll(async () => {
+  userId = await linkedOnAll(service)
+})
+afterEach(async () => {
+  await sandbox.simulate('search/pageRows', { rows: 10_000 })
+  await sandbox.simulate('social/page_rows', { rows: 5_000 })
+})
+
+type Asked = RequestBody<'report/get_report'>
+const december = { startDate: '2025-12-01', endDate: '2025-12-31' }
+
+async function report(platform: 'social' | 'search', level: 'CAMPAIGN' | 'AD') {
+  const body: Asked = { userIds: [userId], platforms: [platform], level, granularity: 'DAY', ...december }
+  return expectSuccess('report/get_report', await service.call('report/get_report', body))
+}
+
+test('search is read to its end, over as many pages as hold what a report may have', async () => {
+  const { rows } = await report('search', 'AD')
+  const rowsOfAPage = Math.ceil(rows.length / 48)
+  await sandbox.simulate('search/pageRows', { rows: rowsOfAPage })
+  const paged = await report('search', 'AD')
+  expect(paged.errors).toEqual([])
+  expect(rows.length).toBeGreaterThan(20 * rowsOfAPage)
+  expect(paged.rows).toEqual(rows)
+})
+
+test('search with more than that is refused for good, and the refusal says what to ask for instead', async () => {
+  await sandbox.simulate('search/pageRows', { rows: 1 })
+  const { rows, errors } = await report('search', 'AD')
+  expect(rows).toEqual([])
+  expect(errors).toEqual([
+    {
+      userId,
+      platform: 'search',
+      code: 'PLATFORM_REJECTED',
+      error: expect.stringContaining(
+        'more than 50 rows of one account, more than can be read. Ask for fewer days',
+      ),
+      retryable: false,
+    },
+  ])
+})
+
+test('social is read to its end, over many pages', async () => {
+  const { rows } = await report('social', 'CAMPAIGN')
+  await sandbox.simulate('social/page_rows', { rows: 1 })
+  await sandbox.forget()
+  const asking = report('social', 'CAMPAIGN')
+  // With so many pages the platform makes a report of its own, in its own time.
+  while ((await sandbox.requests('insights.create')).length === 0);
+  await sandbox.advance(4_000)
+  const paged = await asking
+  expect(paged.errors).toEqual([])
+  expect(rows.length).toBeGreaterThan(200)
+  const inOrder = (of: typeof rows) =>
+    of.toSorted((a, b) => `${a.campaignId} ${a.date}`.localeCompare(`${b.campaignId} ${b.date}`))
+  expect(inOrder(paged.rows)).toEqual(inOrder(rows))
+})
+
+test('rows that are too many together are refused while they come, not once all of them are here', async () => {
+  const search = sandboxOf(service, 'search')
+  await sandbox.simulate('search/pageRows', { rows: 10 })
+  const { connector } = await service.app.service.accounts.connect(service.workspaceId, userId, 'search')
+  await search.forget()
+  let coming = 0
+  const reading = connector.figures({
+    level: 'AD',
+    since: december.startDate,
+    until: december.endDate,
+    byDay: true,
+    campaignIds: [],
+    includeDeleted: true,
+    withoutTotals: true,
+    onRows(count) {
+      coming += count
+      if (coming > 25) throw new Error('enough')
+    },
+  })
+  await expect(reading).rejects.toThrow('enough')
+  expect(coming).toBe(30)
+})
