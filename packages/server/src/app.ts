@@ -340,7 +340,10 @@ export async function startApp(
       async close(grace) {
         draining = true
         service.journal.stop()
+        const cut = grace && runtime.sleep(grace.cutAfterMs)
         await server.close(grace)
+        // Writes that nobody is connected for any more have as long as those that somebody is.
+        if (cut) await Promise.race([service.journal.settle(), cut])
         await closeAll()
         log.close()
       },

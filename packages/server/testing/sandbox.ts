@@ -46,7 +46,11 @@ const tokenCalls = { social: 'oauth.access_token', search: 'oauth.token', pro: '
 
 /** May be called before the service stands: the sandbox is looked for when it is asked. */
 export function sandboxOf(service: TestService, platform: PlatformName = 'social'): SandboxDoor {
-  const urlNow = () => service.app.sandbox?.url ?? ''
+  return sandboxAt(() => service.app.sandbox?.url ?? '', platform)
+}
+
+/** The door of a sandbox in any process. */
+export function sandboxAt(urlNow: () => string, platform: PlatformName): SandboxDoor {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const came = await request(`${urlNow()}/_sandbox/${path}`, {
       method,

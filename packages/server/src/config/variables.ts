@@ -210,7 +210,7 @@ export const variables = {
   shutdownTimeoutMs: limits(
     'SHUTDOWN_TIMEOUT_MS',
     wholeNumber(0, mostMs, 25_000),
-    'How long requests that are under way may then take before they are cut off.',
+    'How long requests that are under way, and writes that go on after their answer, may then take before they are cut off.',
   ),
   sandboxPort: sandbox(
     'SANDBOX_PORT',

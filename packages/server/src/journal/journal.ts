@@ -40,6 +40,8 @@ export class Journal {
   readonly #parts: JournalParts
   readonly #owner: string
   readonly #stop = new AbortController()
+  /** Writes that somebody asked for here, whether or not anybody still waits for their answers. */
+  readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(parts: Omit<JournalParts, 'stopping'>) {
     this.#parts = { ...parts, stopping: this.#stop.signal }
@@ -47,6 +49,10 @@ export class Journal {
   }
 
   async perform(given: WriteRequest): Promise<WriteAnswer> {
+    return await this.#keepInSight(this.#perform(given))
+  }
+
+  async #perform(given: WriteRequest): Promise<WriteAnswer> {
     const { dryRun, planHash, ...body } = given.body
     const { write, request } = await this.#writeFor({ ...given, body })
     if (dryRun === true) return await this.#rehearse(write, request)
@@ -75,6 +81,10 @@ export class Journal {
 
   /** A person decides about a write that waits; what is approved is carried out at once, by this process or the next runner. */
   async decide(decision: Decision): Promise<EntryState> {
+    return await this.#keepInSight(this.#decide(decision))
+  }
+
+  async #decide(decision: Decision): Promise<EntryState> {
     const parts = this.#parts
     const { operationId: id, caller } = decision
     await decideWrite(parts, (entry) => this.#writeIn(entry), decision)
@@ -99,6 +109,20 @@ export class Journal {
   /** Ends all waiting: what is open is let go of, for another process to take up. */
   stop(): void {
     this.#stop.abort()
+  }
+
+  /** Resolves when everything that was asked for here has been recorded, as far as it is known. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  async #keepInSight<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work)
+    try {
+      return await work
+    } finally {
+      this.#underWay.delete(work)
+    }
   }
 
   async #writeFor(request: WriteRequest): Promise<{ write: Write; request: WriteRequest }> {

@@ -5,9 +5,10 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { useProcesses } from '../../testing/processes.ts'
+import { post, type ServiceProcess, useProcesses } from '../../testing/processes.ts'
+import { sandboxAt } from '../../testing/sandbox.ts'
 
-const { newPlace, spawn, start, serveHere } = useProcesses()
+const { newPlace, spawn, start, serveHere, admin } = useProcesses()
 const withoutDemo = { ADRAIL_DEMO: 'off' }
 
 describe('a service that is told to stop', () => {
@@ -55,6 +56,37 @@ describe('a service that is told to stop', () => {
     socket.on('error', () => {})
     socket.write('POST /user/list_users HTTP/1.1\r\nhost: adrail\r\ncontent-')
     await fetch(`${service.url}/healthz`)
+
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(0)
+  })
+
+  test('finishes and records the writes that go on without a connection', async () => {
+    const place = await newPlace()
+    // Nothing else is read meanwhile that the end would wait for.
+    const service = await start(place, { DRAIN_MS: '0', LEADS: 'off', MIRROR: 'off' })
+    const held = await stalled(service, { milliseconds: 3000 })
+    await beginWrite(service)
+    await expect.poll(held).toBe(1)
+
+    service.kill('SIGTERM')
+
+    expect(await service.exit).toBe(0)
+    const { stdout } = await admin(place, 'operations', 'list', 'ws_demo', '--json')
+    const states = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).state]))
+    expect(states).toEqual(['SUCCEEDED'])
+  })
+
+  test('does not wait for a platform that never answers', async () => {
+    const service = await start(await newPlace(), {
+      SHUTDOWN_TIMEOUT_MS: '1000',
+      LEADS: 'off',
+      MIRROR: 'off',
+    })
+    const held = await stalled(service)
+    await beginWrite(service)
+    await expect.poll(held).toBe(1)
 
     service.kill('SIGTERM')
 
@@ -210,6 +242,22 @@ describe('what the service writes', () => {
     expect(service.stderr).not.toMatch(/canary/i)
   })
 })
+
+/** A write that nobody waits for. */
+async function beginWrite(service: ServiceProcess): Promise<void> {
+  const body = { userId: 'usr_demo_all', locationAssetIds: ['55010001'] }
+  const url = `${service.url}/search/create_location_group`
+  const { status } = await post(url, await service.demoKey(), body, { prefer: 'wait=0' })
+  expect(status).toBe(504)
+}
+
+/** Keeps changes waiting at the search platform, in the sandbox of the service's own process; how many wait. */
+async function stalled(service: ServiceProcess, forTime: { readonly milliseconds?: number } = {}) {
+  const [, url = ''] = await service.said(/three ad platforms to play with, is at (\S+)/)
+  const sandbox = sandboxAt(() => url, 'search')
+  const stall = await sandbox.fail({ call: 'googleAds:mutate', kind: 'stall', times: 9, ...forTime })
+  return () => sandbox.held(stall)
+}
 
 function expectNoStack(child: { readonly stderr: string }): void {
   expect(child.stderr).not.toMatch(/^ +at /m)
