@@ -72,12 +72,16 @@ export async function setReadOnly(databaseUrl: string, value: 'on' | 'off'): Pro
 }
 
 /** Makes a database as it is after a long time: with its crowd, and on PostgreSQL with what the planner knows of it. */
-export async function growDatabase(place: StoreOptions, crowd: Crowd, now: number): Promise<void> {
-  const store = await openStore({ ...place, databaseUrl: withoutHurry(place.databaseUrl) })
+export async function growDatabase(
+  { databaseUrl, dataDir }: StoreOptions,
+  crowd: Crowd,
+  now: number,
+): Promise<void> {
+  const store = await openStore({ dataDir, databaseUrl: withoutHurry(databaseUrl) })
   const tell = (db: Db, statement: string) => sql`${sql.raw(statement)}`.execute(db)
   await store.db.transaction().execute(async (transaction) => {
     for (const statement of crowdStatements(crowd, now)) await tell(transaction, statement)
-    await tell(transaction, place.databaseUrl === '' ? 'select 1' : 'analyze')
+    await tell(transaction, databaseUrl === '' ? 'select 1' : 'analyze')
   })
   await store.close()
 }

@@ -255,7 +255,10 @@ test('whoever decides about a plan that has changed meanwhile is told so beside 
   const { results } = await service.call('operation/get_operation', { operationId })
   await service.call('social/edit_campaign', { userId: results.userId, campaignId: spring, amount: 5 })
   await approve.click()
-  await page.getByText(/from 5\.00 to/).waitFor()
+  await page
+    .getByRole('listitem')
+    .getByText(/from 5\.00 to/)
+    .waitFor()
   await page.getByRole('alert').getByText('PLAN_CHANGED').waitFor()
   await approve.click()
   await page.getByRole('status').getByText('Done', { exact: true }).waitFor()
