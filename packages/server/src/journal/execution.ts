@@ -1,7 +1,6 @@
 // One owner's work on one write: its steps, one after another, each written down before it is sent.
 
-import type { Failure } from '@adrail/contract'
-import { failureResults, ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import { inSpan } from '../base/tracing.ts'
 import { type JournalEntry, type JournalStep, saveStep, updateEntry } from '../store/journalEntries.ts'
 import type { Db } from '../store/tables.ts'
@@ -9,17 +8,12 @@ import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
+import { abandoned, concurrentChange, isRefusal, type Refusal, refusalIn, refusalOf } from './refusal.ts'
 import type { WeighedRaise } from './spend/spendGuard.ts'
 import { type Stepping, stepOf, type Write } from './write.ts'
 
 /** A call may take half a minute, and reads may lag as long: what was sent may turn up so long after its intent. */
 const quietMs = 60_000
-
-/** A definite no, as it is answered. Plain JSON: it survives the process that was told. */
-export interface Refusal {
-  readonly status: number
-  readonly results: Failure
-}
 
 type Refused = {
   readonly state: 'refused'
@@ -377,26 +371,6 @@ export class Execution {
       return outcome ? [{ name, outcome }] : []
     })
   }
-}
-
-/** Only what the platform, or we ourselves before sending, definitely refused. A missing connection may come back. */
-function isRefusal(error: ServiceError): boolean {
-  if (error.code === 'ACCOUNT_NOT_LINKED' || error.code === 'ACCOUNT_RELINK_REQUIRED') return false
-  return error.status < 500 && error.status !== 408 && error.status !== 429
-}
-
-function refusalOf(error: ServiceError): Refusal {
-  return { status: error.status, results: failureResults(error) }
-}
-
-function refusalIn({ outcome }: JournalStep): Refusal | undefined {
-  return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
-}
-
-const abandoned = refusalOf(new ServiceError('OPERATION_ABANDONED'))
-
-function concurrentChange(): ServiceError {
-  return new ServiceError('CONCURRENT_CHANGE')
 }
 
 function noteOf(error: unknown): string {

@@ -1,7 +1,6 @@
 // A person says what became of a write that the service cannot find out about. Nothing is sent to a platform by that.
 
 import { declarationOf, type OperationName } from '@adrail/contract'
-import { failureResults, ServiceError } from '../base/errors.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { makeEvent, type NewEvent, tell } from '../events/tell.ts'
 import {
@@ -18,6 +17,7 @@ import type { Db, Store } from '../store/tables.ts'
 import { aboutWrite } from './attention.ts'
 import type { WriteAnswer } from './ending.ts'
 import { readPin, type StepOutcome } from './plan.ts'
+import { abandoned } from './refusal.ts'
 
 export interface Said {
   readonly done: boolean
@@ -135,8 +135,7 @@ function doneAnswer({ id, name }: JournalEntry, { results: found, reason }: Said
 }
 
 function notDoneAnswer({ id }: JournalEntry): WriteAnswer {
-  const abandoned = new ServiceError('OPERATION_ABANDONED')
-  return { status: abandoned.status, results: { ...failureResults(abandoned), operationId: id }, headers: {} }
+  return { status: abandoned.status, results: { ...abandoned.results, operationId: id }, headers: {} }
 }
 
 /** What nobody knew of the steps is as the person says; what was known stays as it is. The last id that is known. */
