@@ -55,11 +55,3 @@ test('what was asked without waiting for an answer is answered in its order, beh
   expect(statuses).toEqual([...Array(5).fill(200), ...Array(45).fill(429)])
   connection.close()
 })
-
-test('callers with a good key are kept waiting for nothing, though they come from the same address', async () => {
-  const connection = await open(service.url)
-  connection.write(floods['a document'].repeat(20))
-  const { status } = await service.call('user/list_users', {})
-  expect(status).toBe(200)
-  connection.close()
-})

@@ -34,11 +34,13 @@ describe.each(cases)('$operation', ({ linked, lost, looks, ask, made }) => {
   test('is sent again fifty seconds after a try that nobody finds, not before and not later', async () => {
     const { service, sandbox } = linked
     const looked = async () => (await sandbox.requests(looks)).length
-    const held = () => service.app.store.db.selectFrom('operations').select('id').where('lease_until', '>', 0)
     await sandbox.fail(lost)
     const { status, text } = await ask()
     expect(status, text).toBe(504)
     const { operationId } = JSON.parse(text).results
+    const { db } = service.app.store
+    const held = () =>
+      db.selectFrom('operations').select('id').where('id', '=', operationId).where('lease_until', '>', 0)
     const state = async () => (await service.call('operation/get_operation', { operationId })).results.state
 
     const before = await looked()
