@@ -202,12 +202,18 @@ describe.skipIf(inject('databaseUrl') === '')(
   },
 )
 
-test('everything, when it could not look for a second', async () => {
-  const userId = await newUser(service)
-  const { id, text } = await service.newKey()
-  expect((await profile(userId, text)).status).toBe(200)
-  await service.app.changes.stop()
-  await revokeKey(service.app.store.db, id, service.clock.now())
-  service.clock.advance(1000)
-  expectRefusal(await profile(userId, text), 'UNAUTHENTICATED')
+describe('a process that cannot look', () => {
+  // One of its own: it never looks again.
+  const blind = useService()
+
+  test('forgets everything within a second', async () => {
+    const userId = await newUser(blind)
+    const { id, text } = await blind.newKey()
+    const ask = () => blind.post('user/get_profile', { userId }, text)
+    expect((await ask()).status).toBe(200)
+    await blind.app.changes.stop()
+    await revokeKey(blind.app.store.db, id, blind.clock.now())
+    blind.clock.advance(1000)
+    expectRefusal(await ask(), 'UNAUTHENTICATED')
+  })
 })
