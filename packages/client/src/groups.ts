@@ -220,7 +220,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly list_keys: Method<'workspace/list_keys', Bound>
   /** Ends an API key: every process refuses it within a second. */
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
-  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits. */
+  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits, and ends when the key itself was to end. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
   /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>

@@ -2793,7 +2793,7 @@ export interface Operations {
       }
       /** Shown this once: keep it. */
       readonly apiKey: string
-      /** When the old key ends, if not earlier. */
+      /** When the old key ends. */
       readonly oldKeyEndsAt: string
     }
   }

@@ -117,7 +117,7 @@ export const errors = {
     retryable: false,
     text: 'The API key that asked for a write cannot approve it. Decide with another key that has the scope "approve".',
     meaning:
-      'Two keys see every write that waits for approval: the one that asked, and the one that decides.',
+      'Two keys see every write that waits for approval: the one that asked, and the one that decides. A key and its successors count as one.',
   },
 
   // 404, 405: what is addressed.

@@ -146,6 +146,7 @@ const key = {
   scopes: '',
   created_at: at,
   expires_at: null,
+  line: '',
 }
 const session = { id_hash: 'session', key_id: key.id, created_at: at, seen_at: at }
 const link = {
@@ -361,6 +362,7 @@ export async function askEverything(
     () => apiKey.listKeys(db, undefined, { limit, after: '' }),
     () => apiKey.listKeys(db, workspace_id, { limit }),
     () => apiKey.listKeys(db, workspace_id, { limit, before: key.id }),
+    () => apiKey.areOfOneLine(db, key.id, 'key_2'),
     () => apiKey.hasAdminKey(db, workspace_id, at),
     () => apiKey.recordKeyUse(db, key.id, at),
     () => apiKey.expireKey(db, key.id, at),

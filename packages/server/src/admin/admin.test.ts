@@ -82,6 +82,18 @@ describe('admin commands beside the running service', () => {
     expect(stdout).toMatch(new RegExp(`${apiKey.slice(0, 12)}_… .* ended \\d{4}-`))
   })
 
+  test('give a key that has ended no successor, and one that will end none that outlives it', async () => {
+    const ended = await idOf(await createKey('ws_demo', '--expires-in', '0'))
+    expect(await admin(place, 'key', 'rotate', ended)).toMatchObject({
+      exit: 1,
+      stderr: `The key ${ended} has ended; make a new one instead.\n`,
+    })
+    const ending = await idOf(await createKey('ws_demo', '--expires-in', '2'))
+    const { stdout } = await admin(place, 'key', 'rotate', '--overlap', '5', ending)
+    const [, until] = /, until (\S+ \S+)\. It is shown/.exec(stdout) ?? []
+    expect(stdout).toContain(`The old key ${ending} ends on ${until?.replace(' ', 'T')}`)
+  })
+
   test('list the addresses that users may be sent to, and say that there are none', async () => {
     const list = async () => (await admin(place, 'redirect', 'list', 'ws_demo')).stdout
     const address = 'https://app.example.com/linked'
@@ -203,6 +215,9 @@ describe('an admin command that cannot be carried out', () => {
       '"own" is not one of read, write, spend, link, approve, admin.',
     ],
     [['key', 'create', 'ws_demo', '--expires-in', 'soon'], 'It must be a number of days from 0 to 3650.'],
+    [['key', 'create', 'ws_demo', '--expires-in', ''], 'It must be a number of days from 0 to 3650.'],
+    [['key', 'rotate', '--overlap', '', 'key_1'], 'It must be a number of days from 0 to 3650.'],
+    [['key', 'rotate', '--overlap', '0x10', 'key_1'], 'It must be a number of days from 0 to 3650.'],
     [['workspace', 'create'], "missing required argument 'name'"],
     [['key', 'make'], "unknown command 'make'"],
     [['key', 'creat', 'ws_demo'], "unknown command 'creat'\n(Did you mean create?)"],

@@ -3,7 +3,7 @@ import { scopes } from '@adrail/contract/tables'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type ApiKey, findKey, listKeys } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
-import { makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
+import { hasEnded, makeKey, revokeKey, rotateKey } from '../workspace/keyLife.ts'
 import {
   AdminError,
   changingAs,
@@ -58,12 +58,15 @@ export function addKeyCommands(program: Command): void {
     .action((keyId: string, options: { overlap: number }) =>
       withStore(async (store) => {
         const old = await requireKey(store.db, keyId)
-        if (old.revoked_at !== null)
-          throw new AdminError(`The key ${keyId} is revoked; make a new one instead.`)
-        const endsAt = runtime.now() + options.overlap * dayMs
-        const made = await rotateKey(changingAs(store, old.workspace_id, 'key.rotated'), old, endsAt)
+        const now = runtime.now()
+        if (hasEnded(old, now))
+          throw new AdminError(
+            `The key ${keyId} ${old.revoked_at === null ? 'has ended' : 'is revoked'}; make a new one instead.`,
+          )
+        const change = changingAs(store, old.workspace_id, 'key.rotated')
+        const made = await rotateKey(change, old, now + options.overlap * dayMs)
         showOnce(made.key, made.text)
-        print(`The old key ${old.id} ends on ${new Date(endsAt).toISOString()}.`)
+        print(`The old key ${old.id} ends on ${new Date(made.oldEndsAt).toISOString()}.`)
       }),
     )
 
@@ -97,7 +100,8 @@ function parseScopes(text: string): readonly Scope[] {
 
 function parseDays(text: string): number {
   const days = Number(text)
-  if (!(days >= 0 && days <= 3650))
+  // What a shell puts in place of a variable that is not set must not end a key at once.
+  if (!/^\d+(\.\d+)?$/.test(text) || days > 3650)
     throw new InvalidArgumentError('It must be a number of days from 0 to 3650.')
   return days
 }
@@ -119,8 +123,12 @@ function printKeys(keys: readonly ApiKey[]): void {
 
 function showOnce(made: ApiKey, text: string): void {
   print(
-    `Made key ${made.id} (${made.name}) with scopes ${made.scopes}. It is shown this once:\n\n  ${text}\n`,
+    `Made key ${made.id} (${made.name}) with scopes ${made.scopes}${untilOf(made)}. It is shown this once:\n\n  ${text}\n`,
   )
+}
+
+function untilOf({ expires_at }: ApiKey): string {
+  return expires_at === null ? '' : `, until ${minute(expires_at)}`
 }
 
 function stateOf(row: ApiKey): string {

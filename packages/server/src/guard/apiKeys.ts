@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Scope } from '@adrail/contract'
 import { scopes } from '@adrail/contract/tables'
 import { makeId, type Runtime } from '../base/runtime.ts'
-import { type ApiKey, insertKey } from '../store/keys.ts'
+import { type ApiKey, insertKey, lineOf } from '../store/keys.ts'
 import type { Db } from '../store/tables.ts'
 
 /** `adr_<public id>_<secret><checksum>`; the checksum lets scanners and typing errors be told without a look-up. */
@@ -42,6 +42,8 @@ export interface NewKey {
   readonly name: string
   readonly scopes?: readonly Scope[]
   readonly expiresAt?: number | null
+  /** Whose successor it is. */
+  readonly follows?: ApiKey
 }
 
 /** Makes and stores a key. Its text is returned here and can never be had again. */
@@ -65,6 +67,7 @@ export async function createKey(
     expires_at: wanted.expiresAt ?? null,
     revoked_at: null,
     last_used_at: null,
+    line: wanted.follows ? lineOf(wanted.follows) : '',
   }
   await insertKey(db, key)
   return { key, text: `adr_${publicId}_${secret}${checksumOf({ publicId, secret })}` }

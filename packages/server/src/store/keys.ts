@@ -60,6 +60,22 @@ export async function hasAdminKey(db: Db, workspaceId: string, now: number): Pro
   return found !== undefined
 }
 
+/** Whether two keys are one, or one of them follows the other, or both the same. */
+export async function areOfOneLine(db: Db, id: string, other: string): Promise<boolean> {
+  if (id === other) return true
+  const [first, second] = await db
+    .selectFrom('api_keys')
+    .select(['id', 'line'])
+    .where('id', 'in', [id, other])
+    .execute()
+  return first !== undefined && second !== undefined && lineOf(first) === lineOf(second)
+}
+
+/** What a key and all its successors have in common. */
+export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
+  return line === '' ? id : line
+}
+
 /** Whether there was such a key that was not revoked before. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
   return await foundRow(

@@ -23,6 +23,7 @@ import { lookups } from './migrations/0022_lookups.ts'
 import { campaignOrder } from './migrations/0023_campaign_order.ts'
 import { toldAddresses } from './migrations/0024_told_addresses.ts'
 import { namedLeads } from './migrations/0025_named_leads.ts'
+import { keyLines } from './migrations/0026_key_lines.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023_campaign_order': campaignOrder,
   '0024_told_addresses': toldAddresses,
   '0025_named_leads': namedLeads,
+  '0026_key_lines': keyLines,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

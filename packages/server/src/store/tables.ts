@@ -79,6 +79,8 @@ export interface ApiKeyTable {
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
+  /** The key that the first of its predecessors was; empty for a key that follows none. */
+  line: Fixed<string>
 }
 
 export interface UserTable {

@@ -34,19 +34,24 @@ export async function makeKey({ store, runtime, record }: Changing, wanted: NewK
   })
 }
 
-/** A successor of a key, which ends at a time itself. What was limited for the key stays limited. */
+/**
+ * A successor of a key, which ends at a time itself if not earlier. What was limited for the key stays limited: what it may
+ * spend, and how long.
+ */
 export async function rotateKey(
   { store, runtime, record }: Changing,
   old: ApiKey,
-  endsAt: number,
-): Promise<MadeKey> {
-  const { workspace_id: workspaceId, name } = old
+  latestEnd: number,
+): Promise<MadeKey & { readonly oldEndsAt: number }> {
+  const { workspace_id: workspaceId, name, expires_at: expiresAt } = old
+  const endsAt = Math.min(latestEnd, expiresAt ?? latestEnd)
   return await store.db.transaction().execute(async (transaction) => {
-    const made = await createKey(transaction, runtime, { workspaceId, name, scopes: scopesOf(old) })
+    const wanted = { workspaceId, name, scopes: scopesOf(old), expiresAt, follows: old }
+    const made = await createKey(transaction, runtime, wanted)
     await copyLimits(transaction, workspaceId, ofKey(old.id), ofKey(made.key.id))
     await expireKey(transaction, old.id, endsAt)
     await record(transaction, { subject: old.id, after: { successor: made.key.id, endsAt } })
-    return made
+    return { ...made, oldEndsAt: endsAt }
   })
 }
 

@@ -6,7 +6,8 @@ import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, key } from './value
 export const rotate_key = declare({
   changes: { scope: 'admin', event: 'key.rotated' },
   summary: 'Makes a successor of an API key; the old key ends after a while.',
-  description: 'The successor has the same name, scopes and spending limits.',
+  description:
+    'The successor has the same name, scopes and spending limits, and ends when the key itself was to end.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED'],
   input: z.object({
     keyId: recordId,
@@ -20,7 +21,7 @@ export const rotate_key = declare({
   results: z.object({
     key,
     apiKey,
-    oldKeyEndsAt: z.string().describe('When the old key ends, if not earlier.'),
+    oldKeyEndsAt: z.string().describe('When the old key ends.'),
   }),
   example: {
     body: { keyId: exampleOldKeyId },

@@ -167,6 +167,21 @@ describe('a decision', () => {
     expect(await sandbox.effects()).toEqual([])
   })
 
+  test('is not for a successor of the key that asked', async () => {
+    const old = await service.newKey()
+    const edited = await service.call(
+      'social/edit_campaign',
+      { userId: social.userId, campaignId, amount: 20 },
+      { apiKey: old.text },
+    )
+    const waiting = expectRefusal(edited, 'APPROVAL_REQUIRED')
+    const { results: next } = await service.call('workspace/rotate_key', { keyId: old.id })
+    const { results: last } = await service.call('workspace/rotate_key', { keyId: next.key.keyId })
+    for (const apiKey of [next.apiKey, last.apiKey])
+      expectRefusal(await decide(waiting, 'APPROVED', apiKey), 'APPROVER_IS_REQUESTER')
+    expect(await sandbox.effects()).toEqual([])
+  })
+
   test('is about one plan: when the world has changed, the new one is told and has to be decided about', async () => {
     const waiting = expectRefusal(await edit(20), 'APPROVAL_REQUIRED')
     expectSuccess('social/edit_campaign', await edit(5))

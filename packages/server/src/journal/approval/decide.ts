@@ -11,6 +11,7 @@ import {
   type JournalEntry,
   updateEntry,
 } from '../../store/journalEntries.ts'
+import { areOfOneLine } from '../../store/keys.ts'
 import type { Db } from '../../store/tables.ts'
 import { deadlineMs } from '../lease.ts'
 import type { JournalParts } from '../parts.ts'
@@ -51,7 +52,8 @@ export async function decideWrite(
   if (!entry) throw new ServiceError('OPERATION_NOT_FOUND')
   const approval = await findApproval(db, workspaceId, entry.id)
   if (!approval || approval.expires_at <= parts.runtime.now()) throw ended(entry)
-  if (approval.key_id === keyId) throw new ServiceError('APPROVER_IS_REQUESTER')
+  // Whoever asked may hold the successor of the key by now.
+  if (await areOfOneLine(db, approval.key_id, keyId)) throw new ServiceError('APPROVER_IS_REQUESTER')
   if (approval.plan_hash !== given.planHash) throw planChanged(approval)
   if (given.decision === 'REJECTED') await reject(parts, entry, approval, given)
   else await approve(parts, await writeOf(entry), entry, approval, given)

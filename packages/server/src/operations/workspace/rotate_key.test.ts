@@ -22,6 +22,14 @@ test('gives a key a successor with its scopes and limits; both work for the over
   expectRefusal(await rotate({ keyId: old.id }), 'KEY_ENDED')
 })
 
+test('gives a key that ends by itself no successor that outlives it', async () => {
+  const expiresAt = service.clock.now() + 2 * 86_400_000
+  const old = await service.newKey({ expiresAt })
+  const made = expectSuccess('workspace/rotate_key', await rotate({ keyId: old.id, overlapHours: 72 }))
+  const ends = new Date(expiresAt).toISOString()
+  expect(made).toMatchObject({ key: { expiresAt: ends }, oldKeyEndsAt: ends })
+})
+
 test('hands out no key with more scopes than the own one, and none of another workspace', async () => {
   const mighty = await service.newKey()
   const { text } = await service.newKey({ scopes: ['admin', 'read'] })

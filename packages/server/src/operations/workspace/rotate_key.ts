@@ -10,7 +10,6 @@ export const rotate_key = handler('workspace/rotate_key', async ({ keyId, overla
   requireOwn(ctx, scopesOf(old), 'keyId')
   const now = ctx.runtime.now()
   if (hasEnded(old, now)) throw ctx.refuse('KEY_ENDED')
-  const endsAt = now + overlapHours * hourMs
-  const { key, text } = await rotateKey(ctx, old, endsAt)
-  return { key: keyRecord(key, now), apiKey: text, oldKeyEndsAt: timeText(endsAt) }
+  const { key, text, oldEndsAt } = await rotateKey(ctx, old, now + overlapHours * hourMs)
+  return { key: keyRecord(key, now), apiKey: text, oldKeyEndsAt: timeText(oldEndsAt) }
 })
