@@ -38,6 +38,20 @@ test('the audit commands print what was recorded, and tell and locate a changed 
   })
 })
 
+test('the audit commands know no workspace that is not there, and miss a record that was taken away', async () => {
+  expect(await audit('verify', 'ws_typo')).toMatchObject({
+    exit: 1,
+    stderr: 'There is no workspace ws_typo.\n',
+  })
+  const { id, apiKey } = await service.newWorkspace()
+  await service.call('user/create_user', { name: 'Recorded' }, { apiKey })
+  await service.app.store.db.deleteFrom('audit_heads').where('workspace_id', '=', id).execute()
+  expect(await audit('verify')).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining(`${id}: Entry 1 stands behind the end of the record.`),
+  })
+})
+
 /** As somebody with access to the database would do it, past the service. */
 async function change(number: number, values: { subject: string } | undefined): Promise<void> {
   const { db } = service.app.store

@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import { verifyChain } from '../audit/chain.ts'
 import { trailOf } from '../audit/trail.ts'
 import { type AuditEntry, auditedWorkspaces } from '../store/auditEntries.ts'
+import type { Db, Store } from '../store/tables.ts'
+import { listWorkspaces } from '../store/workspaces.ts'
 import { type Column, instant, type ListOptions, show, timesIn, withListOptions } from './listOptions.ts'
 import { AdminError, inWorkspace, print, withStore } from './terminal.ts'
 
@@ -12,9 +14,9 @@ export function addAuditCommands(program: Command): void {
     .command('verify [workspaceId]')
     .description('check that no entry was changed or removed, of one workspace or of all')
     .action((workspaceId?: string) =>
-      withStore(async ({ db }) => {
+      inPlace(workspaceId, async ({ db }) => {
         const problems: string[] = []
-        for (const id of workspaceId === undefined ? await auditedWorkspaces(db) : [workspaceId]) {
+        for (const id of workspaceId === undefined ? await recordedPlaces(db) : [workspaceId]) {
           const { entries, problem } = await verifyChain(db, id)
           if (problem === '') print(`${id}: ${entries} entries, whole.`)
           else problems.push(`${id}: ${problem}`)
@@ -38,6 +40,16 @@ export function addAuditCommands(program: Command): void {
           if (entries.length > 0) show(entries.map(readable), columns, options)
       }),
     )
+}
+
+function inPlace(workspaceId: string | undefined, work: (store: Store) => Promise<void>): Promise<void> {
+  return workspaceId === undefined ? withStore(work) : inWorkspace(workspaceId, work)
+}
+
+/** Also those whose record somebody has taken away, and those that are gone but for their record. */
+async function recordedPlaces(db: Db): Promise<string[]> {
+  const workspaces = await listWorkspaces(db)
+  return [...new Set([...workspaces.map(({ id }) => id), ...(await auditedWorkspaces(db))])].sort()
 }
 
 /** As stored, with times and contents that can be read. */

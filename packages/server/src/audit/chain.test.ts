@@ -114,6 +114,23 @@ describe('the record of changes', () => {
     expect([surface, hash]).toEqual(['', createHash('sha256').update(text).digest('hex')])
   })
 
+  test('is found whole while others go on writing it', async () => {
+    const { id, apiKey } = await service.newWorkspace()
+    const add = () => service.call('user/create_user', { name: 'Meanwhile' }, { apiKey })
+    await add()
+    const { db } = service.app.store
+    let looks = 0
+    // Another entry after the first look, and after each that found nothing more.
+    const looking = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (looks++ === 0 || result.rows.length === 0) await add()
+        return result
+      },
+    })
+    expect(await verifyChain(looking, id)).toMatchObject({ problem: '' })
+  })
+
   test('tells who connected an account: the user', async () => {
     const user = await newUser()
     await linkUser(service, { userId: user, platform: 'SEARCH' })

@@ -4,7 +4,14 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/canonical.ts'
 import { type NewEvent, tellNumbered } from '../events/tell.ts'
-import { type AuditEntry, appendEntry, auditHead, entriesAfter, holdHead } from '../store/auditEntries.ts'
+import {
+  type AuditEntry,
+  type AuditHead,
+  appendEntry,
+  auditHead,
+  entriesAfter,
+  holdHead,
+} from '../store/auditEntries.ts'
 import type { Db } from '../store/tables.ts'
 
 /**
@@ -64,6 +71,9 @@ function hashOf(previousHash: string, { surface, ...entry }: Omit<AuditEntry, 'h
 
 type Link = Pick<AuditEntry, 'number' | 'hash'>
 
+/** Where nothing was recorded yet. */
+export const noHead: AuditHead = { number: 0, hash: '' }
+
 /** What is wrong with an entry as the one that comes after another; empty when nothing is. */
 function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
   const expected = before.number + 1
@@ -76,7 +86,7 @@ function problemAfter(before: Link, { hash, ...entry }: AuditEntry): string {
 /** What is wrong with a part of a chain, newest first, whose last entry is taken for right. */
 export function problemIn(entries: readonly AuditEntry[]): string {
   for (const [index, entry] of entries.entries()) {
-    const before = entry.number === 1 ? { number: 0, hash: '' } : entries[index + 1]
+    const before = entry.number === 1 ? noHead : entries[index + 1]
     const problem = before ? problemAfter(before, entry) : ''
     if (problem !== '') return problem
   }
@@ -89,19 +99,33 @@ export interface Verification {
   readonly problem: string
 }
 
+const pageSize = 500
+
+/** Walks the chain while others go on writing it: it must reach the end that it had before, and not pass the one it has after. */
 export async function verifyChain(db: Db, workspaceId: string): Promise<Verification> {
-  let [expected, previousHash] = [1, '']
+  const before = (await auditHead(db, workspaceId)) ?? noHead
+  let last: Link = noHead
   for (;;) {
-    const entries = await entriesAfter(db, workspaceId, expected - 1, 500)
+    const entries = await entriesAfter(db, workspaceId, last.number, pageSize)
     for (const entry of entries) {
-      const problem = problemAfter({ number: expected - 1, hash: previousHash }, entry)
-      if (problem !== '') return { entries: expected - 1, problem }
-      previousHash = entry.hash
-      expected += 1
+      const isEnd = entry.number === before.number
+      const problem = problemAfter(last, entry) || (isEnd ? problemAtEnd(entry, before) : '')
+      if (problem !== '') return { entries: last.number, problem }
+      last = entry
     }
-    if (entries.length === 0) break
+    if (entries.length < pageSize) break
   }
-  const head = await auditHead(db, workspaceId)
-  const whole = (head?.number ?? 0) === expected - 1 && (head?.hash ?? '') === previousHash
-  return { entries: expected - 1, problem: whole ? '' : `Entry ${expected} is missing at the end.` }
+  const after = (await auditHead(db, workspaceId)) ?? noHead
+  const problem = last.number < before.number ? missingAtEnd(last) : problemAtEnd(last, after)
+  return { entries: last.number, problem }
+}
+
+/** What is wrong with an entry when the record ends as its head says; empty when nothing is. */
+export function problemAtEnd({ number, hash }: Link, head: AuditHead): string {
+  if (number > head.number) return `Entry ${number} stands behind the end of the record.`
+  return number === head.number && hash !== head.hash ? `Entry ${number} was changed.` : ''
+}
+
+export function missingAtEnd({ number }: Pick<Link, 'number'>): string {
+  return `Entry ${number + 1} is missing at the end.`
 }

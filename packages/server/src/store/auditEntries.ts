@@ -8,8 +8,8 @@ export type AuditHead = Pick<Selectable<AuditHeadTable>, 'number' | 'hash'>
 /** An entry beside the names that are no part of the record: they can be changed. */
 export interface NamedEntry {
   readonly entry: AuditEntry
-  /** Of the chain, as it was then. */
-  readonly head: AuditHead
+  /** Of the chain, as it was then; none where somebody took it away. */
+  readonly head: AuditHead | undefined
   readonly keyName: string
   readonly userName: string
 }
@@ -80,7 +80,7 @@ export async function entriesBetween(
   const { before } = range
   const rows = await db
     .selectFrom('audit_entries')
-    .innerJoin('audit_heads', 'audit_heads.workspace_id', 'audit_entries.workspace_id')
+    .leftJoin('audit_heads', 'audit_heads.workspace_id', 'audit_entries.workspace_id')
     .selectAll('audit_entries')
     .select(['audit_heads.number as head_number', 'audit_heads.hash as head_hash'])
     .select([keyNameIn('audit_entries', 'actor'), userNameIn('audit_entries', userOf)])
@@ -92,7 +92,7 @@ export async function entriesBetween(
     .execute()
   return rows.map(({ key_name, user_name, head_number, head_hash, ...entry }) => ({
     entry,
-    head: { number: head_number, hash: head_hash },
+    head: head_number === null || head_hash === null ? undefined : { number: head_number, hash: head_hash },
     keyName: key_name ?? '',
     userName: user_name ?? '',
   }))

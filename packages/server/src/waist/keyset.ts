@@ -18,7 +18,7 @@ interface Listing<Row, Entry> {
 /** Of those that are not wanted, too: no page costs more, however rare the others are. */
 const mostLookedAt = 1000
 
-/** A page, and all that was looked at for it. */
+/** A page, and all that was looked at for it: up to the first of the next one, so that nothing lies between two pages. */
 export interface LookedPage<Row> extends Page<Row> {
   readonly looked: readonly Row[]
 }
@@ -29,16 +29,17 @@ export async function keysetPage<Row, Entry>(
 ): Promise<LookedPage<Row>> {
   const back = position?.['way'] === 'back'
   const from = position && { [back ? 'before' : 'after']: entryOf(position) }
-  // One more than a page tells whether there is another one behind it.
-  const limit = fits ? mostLookedAt : size + 1
-  const looked = await read({ ...from }, limit)
-  const fitting = fits ? looked.filter(fits) : looked
+  const most = fits ? mostLookedAt : size
+  // One more tells whether there is another page behind this one, whose it is.
+  const looked = await read({ ...from }, most + 1)
+  const within = back ? looked.slice(-most) : looked.slice(0, most)
+  const fitting = fits ? within.filter(fits) : within
   const rows = back ? fitting.slice(-size) : fitting.slice(0, size)
   // Where more than a page fits, the neighbour begins at the page's edge; else where nobody has looked yet.
   const over = fitting.length > size
-  const mayGoOn = over || looked.length === limit
-  const edges = over ? rows : looked
-  const [first, last] = back ? [edges.at(0), looked.at(-1)] : [looked.at(0), edges.at(-1)]
+  const mayGoOn = over || looked.length > most
+  const edges = over ? rows : within
+  const [first, last] = back ? [edges.at(0), within.at(-1)] : [within.at(0), edges.at(-1)]
   const goesOn = back || mayGoOn
   const goesBack = back ? mayGoOn : position !== undefined
   return {

@@ -4,6 +4,7 @@ import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { hourMs } from '../../../testing/linking.ts'
 import { useService } from '../../../testing/service.ts'
+import { recordAudit } from '../../audit/chain.ts'
 
 const service = useService()
 type Asked = Parameters<typeof service.call<'workspace/list_audit'>>[1]
@@ -75,6 +76,50 @@ test('says where the record was tampered with', async () => {
   expect(second.chain.problem).toBe('Entry 3 (user.created) was changed, or the one before it.')
   await sql`delete from audit_entries where workspace_id = ${id} and number = 100`.execute(db)
   expect((await list()).chain.problem).toBe('Entry 100 is missing.')
+})
+
+test('says that the newest entries were removed, and the end of the record itself', async () => {
+  const { id, list } = await newPlace(3, 1000)
+  const { db } = service.app.store
+  const without = (number: number) =>
+    db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '>=', number).execute()
+  await without(3)
+  expect((await list()).chain).toMatchObject({ entries: 3, problem: 'Entry 3 is missing at the end.' })
+  expect((await list({ event: 'user.created' })).chain.problem).toBe('Entry 3 is missing at the end.')
+  await db.deleteFrom('audit_heads').where('workspace_id', '=', id).execute()
+  const headless = await list()
+  expect(headless.entries).toHaveLength(2)
+  expect(headless.chain.problem).toBe('Entry 2 stands behind the end of the record.')
+
+  const emptied = await newPlace(2, 1000)
+  await db.deleteFrom('audit_entries').where('workspace_id', '=', emptied.id).execute()
+  expect((await emptied.list()).chain).toMatchObject({ entries: 2, problem: 'Entry 2 is missing.' })
+})
+
+test('leaves no entry between two pages unproved, also where it looks for some of them', async () => {
+  const { id, list } = await newPlace(1, 0)
+  const { db } = service.app.store
+  for (let count = 1; count < 1010; count++)
+    await db
+      .transaction()
+      .execute((transaction) =>
+        recordAudit(transaction, {
+          workspaceId: id,
+          at: count,
+          event: 'tested',
+          actor: 'admin',
+          subject: '-',
+        }),
+      )
+  await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '=', 10).execute()
+  const problems: string[] = []
+  let pagination = ''
+  do {
+    const page = await list({ event: 'user.created', ...(pagination === '' ? {} : { pagination }) })
+    problems.push(page.chain.problem)
+    pagination = page.pagination.next
+  } while (pagination !== '')
+  expect(problems).toContain('Entry 10 is missing.')
 })
 
 costs('workspace/list_audit', { store: 1, upstream: 0 }, async (service) => {

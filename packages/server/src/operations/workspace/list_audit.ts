@@ -1,14 +1,16 @@
 import type { Body, OwnResults } from '@adrail/contract'
-import { problemIn } from '../../audit/chain.ts'
+import { missingAtEnd, noHead, problemAtEnd, problemIn } from '../../audit/chain.ts'
 import { lastBefore, mostSkewMs } from '../../audit/trail.ts'
 import { timeText } from '../../base/timeText.ts'
 import {
   type AuditEntry,
   type AuditHead,
   auditHead,
+  entriesAfter,
   entriesBetween,
   type NamedEntry,
 } from '../../store/auditEntries.ts'
+import type { Db } from '../../store/tables.ts'
 import { type Context, handler } from '../../waist/handler.ts'
 import { keysetPage } from '../../waist/keyset.ts'
 
@@ -31,10 +33,13 @@ export const list_audit = handler('workspace/list_audit', async (asked, ctx) => 
   })
   const looked = found.looked.map(({ entry }) => entry)
   // Told with the entries, so that nobody has to ask twice; where there are none it is asked for.
-  const head = found.looked[0]?.head ?? (await auditHead(db, workspaceId)) ?? { number: 0, hash: '' }
+  const head = found.looked[0]?.head ?? (await auditHead(db, workspaceId)) ?? noHead
+  const beginsAtEnd = ctx.page.position === undefined && range.before === undefined
+  const problem =
+    looked.length > 0 ? problemOf(looked, head, beginsAtEnd) : await problemOfEnd(db, workspaceId, head)
   return {
     entries: found.rows.map(entryRecord),
-    chain: { entries: head.number, hash: head.hash, problem: problemOf(looked, head) },
+    chain: { entries: head.number, hash: head.hash, problem },
     pagination: ctx.page.around(found),
   }
 })
@@ -69,11 +74,17 @@ function isAsked({ userId, event, actor, operationId, since, until }: Asked, ent
 }
 
 /** The newest entry is also the one that the head names. */
-function problemOf(looked: readonly AuditEntry[], head: AuditHead): string {
-  const [newest] = looked
-  return newest?.number === head.number && newest.hash !== head.hash
-    ? `Entry ${head.number} was changed.`
-    : problemIn(looked)
+function problemOf(looked: readonly AuditEntry[], head: AuditHead, beginsAtEnd: boolean): string {
+  const [newest = noHead] = looked
+  if (beginsAtEnd && newest.number < head.number) return missingAtEnd(newest)
+  return problemAtEnd(newest, head) || problemIn(looked)
+}
+
+/** Of a page on which nothing is: the entry that the head names was there before the head was asked for. */
+async function problemOfEnd(db: Db, workspaceId: string, { number }: AuditHead): Promise<string> {
+  if (number === 0) return ''
+  const found = await entriesAfter(db, workspaceId, number - 1, 1)
+  return found.length > 0 ? '' : `Entry ${number} is missing.`
 }
 
 function entryRecord({
