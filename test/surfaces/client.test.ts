@@ -106,6 +106,32 @@ describe('a call', () => {
     expect(seen[1]).not.toHaveProperty('code')
   })
 
+  test('takes what is given as undefined for not given', async () => {
+    const { relay, client: spoiled } = await behind(
+      tooFast(now),
+      tooFast(now),
+      tooFast(now),
+      tooFast(now),
+      tooFast(now),
+    )
+    // As programs in plain JavaScript do it.
+    const options: object = { timeoutMs: undefined, maxRetries: undefined, signal: undefined }
+    const asked = { userId: undefined, externalId: undefined } as object
+    const error = await refusalOf(spoiled.with({ userId: user.userId }).social.get_campaigns(asked, options))
+    expect([error.code, relay.requests.length]).toEqual(['RATE_LIMITED', 5])
+    const { campaigns } = await spoiled.with({ userId: user.userId }).social.get_campaigns(asked, options)
+    expect(campaigns).not.toEqual([])
+  })
+
+  test('that cannot be sent at all is not tried again', async () => {
+    const { relay, client: reached } = await behind()
+    const large = { name: 1n } as unknown as { name: string }
+    await expect(reached.user.create_user(large)).rejects.toThrow(TypeError)
+    const write = { userId: user.userId, campaignId, amount: 3 }
+    await expect(reached.social.edit_campaign(write, { idempotencyKey: '3 €' })).rejects.toThrow(TypeError)
+    expect(relay.requests).toEqual([])
+  })
+
   test('by name is the same call', async () => {
     const { user: found } = await client().call('user/get_profile', { userId: user.userId })
     expect(found.userId).toBe(user.userId)

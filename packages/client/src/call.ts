@@ -22,7 +22,8 @@ export async function call(
   { signal, idempotencyKey, waitSeconds, asTable, ...own }: WriteOptions & { readonly asTable?: true },
   patience: Patience,
 ): Promise<unknown> {
-  const { timeoutMs, maxRetries } = { ...patience, ...own }
+  // What is given as undefined is not given.
+  const { timeoutMs = patience.timeoutMs, maxRetries = patience.maxRetries } = own
   const key = keyFor(operation, body, idempotencyKey)
   const left = countdown(timeoutMs)
   let retries = 0

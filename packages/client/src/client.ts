@@ -108,5 +108,6 @@ function clientFor(
 
 /** The body with the bound user, unless the operation takes none or the caller names one in another way. */
 function bound({ user }: Facts, body: Members, { userId }: { readonly userId?: string }): Members {
-  return user && userId !== undefined && !('externalId' in body) ? { userId, ...body } : body
+  if (!user || userId === undefined || body['externalId'] !== undefined) return body
+  return { ...body, userId: body['userId'] ?? userId }
 }

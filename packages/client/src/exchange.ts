@@ -50,19 +50,22 @@ export type Outcome =
   | { readonly error: AdrailError; readonly retryAfterMs?: number }
 
 export async function exchange(door: Door, request: Request): Promise<Outcome> {
+  // What cannot be sent is a mistake of the caller's, and no other try helps.
+  const headers = new Headers({
+    'x-api-key': door.apiKey,
+    'content-type': 'application/json',
+    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
+    ...(request.asTable ? { accept: 'text/csv' } : {}),
+  })
+  const body = JSON.stringify(request.body)
   let response: Response
   let text: string
   try {
     response = await door.fetch(`${door.url}/${request.operation}`, {
       method: 'POST',
-      headers: {
-        'x-api-key': door.apiKey,
-        'content-type': 'application/json',
-        ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
-        ...(request.waitSeconds === undefined ? {} : { prefer: `wait=${request.waitSeconds}` }),
-        ...(request.asTable ? { accept: 'text/csv' } : {}),
-      },
-      body: JSON.stringify(request.body),
+      headers,
+      body,
       // The key must not follow a redirect to somebody else.
       redirect: 'manual',
       signal: request.signal,
