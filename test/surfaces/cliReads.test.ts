@@ -51,6 +51,17 @@ describe('into a pipe', () => {
     expect(listed.length).toBeGreaterThan(25)
   })
 
+  test('entries that come beside something else are lines, and a document under their name', async () => {
+    const audit = ['workspace', 'list_audit']
+    const lines = (await run([...audit, '--all', '--jsonl'])).stdout.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(1)
+    const { entries, ...rest } = JSON.parse((await run([...audit, '--all', '--json'])).stdout)
+    expect([entries, rest]).toEqual([lines.map((line) => JSON.parse(line)), {}])
+    expect((await run([...audit, '--jsonl'])).stdout.trimEnd().split('\n')).toEqual(lines)
+    const { screen } = await atTerminal([...audit, '--all']).ended()
+    expect(screen).toMatch(/number +at +event/i)
+  })
+
   test('a report is a table for spreadsheets with -o csv, as the client gives it; what has no rows is refused', async () => {
     const body = { level: 'CAMPAIGN', startDate: '2025-12-01', endDate: '2025-12-31' } as const
     const flags = ['--level', body.level, '--start-date', body.startDate, '--end-date', body.endDate]

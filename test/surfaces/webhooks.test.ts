@@ -12,6 +12,7 @@ import { WebhookVerificationError, webhooks } from '@adrail/client'
 import { useService } from '@adrail/server/testing'
 import { useReceiver, verifyByReference } from '@adrail/server/testing/receiver'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startRelay } from './relay.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const service = useService({ realTime: true })
@@ -88,23 +89,14 @@ test('the client refuses what was changed, is by another secret, too old, or not
   await expect(webhooks.verify(body, headers, 'hunter2')).rejects.toThrow(/whsec_/)
 })
 
-test('adrail listen brings every event in order to a receiver, signed, again when it is not taken, until it is ended', async () => {
-  await deleteSomebody()
-  await deleteSomebody()
+/** Listens in the background until the test is over, or it is ended. */
+function startListening(args: readonly string[], serviceUrl = service.url) {
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const printed: string[] = []
   const told: string[] = []
-  let refusals = 1
-  receiver.answer = () => (refusals-- > 0 ? 503 : 200)
-  const args = ['listen', '--forward', `${receiver.url}/listened`, '--from', 'oldest', '--secret', secret]
-  const listening = run([...args, '--types', 'user.deleted'], {
-    settings: {
-      serviceUrl: service.url,
-      apiKey: service.apiKey,
-      profilesFile: '/nowhere',
-      demoFile: '/nowhere',
-    },
+  const exit = run(['listen', ...args, '--types', 'user.deleted'], {
+    settings: { serviceUrl, apiKey: service.apiKey, profilesFile: '/nowhere', demoFile: '/nowhere' },
     input: process.stdin,
     isRead: false,
     canAsk: false,
@@ -119,6 +111,16 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
     newIdempotencyKey: () => '',
     newSecret: () => '',
   })
+  return { printed, told, exit, end: () => end.abort() }
+}
+
+test('adrail listen brings every event in order to a receiver, signed, again when it is not taken, until it is ended', async () => {
+  await deleteSomebody()
+  await deleteSomebody()
+  let refusals = 1
+  receiver.answer = () => (refusals-- > 0 ? 503 : 200)
+  const args = ['--forward', `${receiver.url}/listened`, '--from', 'oldest', '--secret', secret]
+  const { printed, told, exit, end } = startListening(args)
   const { events } = (await service.call('event/list_events', { types: ['user.deleted'] })).results
   await expect.poll(() => printed.length).toBe(events.length)
   await deleteSomebody()
@@ -131,8 +133,29 @@ test('adrail listen brings every event in order to a receiver, signed, again whe
     ['user.deleted', came.at(-1)?.id, '200'],
   ])
   expect(told.join('\n')).toMatch(/signed with whsec_.*\n.*503, again in 1 s/)
-  end.abort()
-  expect(await listening).toBe(0)
+  end()
+  expect(await exit).toBe(0)
+})
+
+test('adrail listen outlasts a service that is away, and misses nothing of the time', async () => {
+  const relay = await startRelay(() => service.url)
+  receiver.answer = () => 200
+  const args = ['--forward', `${receiver.url}/outlasted`, '--secret', secret]
+  const { printed, told, exit, end } = startListening(args, relay.url)
+  await expect.poll(() => relay.requests.length).toBe(2)
+  // One more than the client tries by itself.
+  relay.spoil(...Array.from({ length: 6 }, () => ({})))
+  await deleteSomebody()
+  await expect.poll(() => printed.length).toBe(1)
+  expect(told.at(-1)).toMatch(/got no answer from .* Listening goes on as soon as it answers\.$/)
+  end()
+  expect(await exit).toBe(0)
+})
+
+test('adrail listen refuses a secret that signs nothing before it listens', async () => {
+  const { told, exit } = startListening(['--forward', `${receiver.url}/never`, '--secret', 'hunter2'])
+  expect(await exit).toBe(2)
+  expect(told.join('\n')).toContain('--secret must be one of an endpoint')
 })
 
 interface Programs {

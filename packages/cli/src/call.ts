@@ -72,11 +72,13 @@ async function printAll(
     string,
     Record<string, (body: Body, options: { signal: AbortSignal }) => AsyncIterable<Row>>
   >
-  const list = operation.list ?? ''
+  const { entries: member = '' } = operation
+  // Beside the entries of all pages there is nothing that would be true of all of them.
+  const shown = { ...operation, list: member }
   const entries: Row[] = []
   for await (const entry of pages[group]?.[method]?.(body, { signal: around.signal }) ?? []) {
-    if (form === 'jsonl') printAnswer({ [list]: [entry] }, form, operation, around)
+    if (form === 'jsonl') printAnswer({ [member]: [entry] }, form, shown, around)
     else entries.push(entry)
   }
-  if (form !== 'jsonl') printAnswer({ [list]: entries }, form, operation, around)
+  if (form !== 'jsonl') printAnswer({ [member]: entries }, form, shown, around)
 }

@@ -48,14 +48,14 @@ export const listenFlags: readonly Flag[] = [
 ]
 
 /** The flags that every operation of a kind has besides its own members. */
-export function generalFlags({ effect, list, paged }: CommandOperation): readonly Flag[] {
+export function generalFlags({ effect, list, entries }: CommandOperation): readonly Flag[] {
   return [
     {
       name: 'body',
       value: 'json',
       says: 'the whole body: JSON, @file, or - for standard input; flags win over it',
     },
-    ...(paged ? [{ name: 'all', says: 'every page, not just one' }] : []),
+    ...(entries !== undefined ? [{ name: 'all', says: 'every page, not just one' }] : []),
     ...(effect === 'write'
       ? [
           { name: 'yes', short: 'y', says: 'do it at once, without showing the plan and asking' },
@@ -66,7 +66,7 @@ export function generalFlags({ effect, list, paged }: CommandOperation): readonl
           },
         ]
       : []),
-    ...outputFlags.filter(({ name }) => name !== 'jsonl' || list !== undefined),
+    ...outputFlags.filter(({ name }) => name !== 'jsonl' || (list ?? entries) !== undefined),
     ...serviceFlags,
     helpFlag,
   ]

@@ -2,7 +2,7 @@
 // catches up, and sends them on as the service would: signed, again when they are not taken.
 
 import { setTimeout } from 'node:timers/promises'
-import { type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
+import { AdrailError, type Client, createClient, type WebhookEvent, webhooks } from '@adrail/client'
 import { UsageError } from './exitCodes.ts'
 import { isOn, listenFlags, readFlags, single } from './flags.ts'
 import { chooseService } from './service.ts'
@@ -26,12 +26,13 @@ export async function listen(args: readonly string[], around: Surroundings): Pro
   if (given.words.length > 0) throw new UsageError(`"${given.words[0]}" is not expected here.`)
   const target = webAddress(single(given, 'forward'))
   const secret = single(given, 'secret') ?? around.newSecret()
+  await requireSecret(secret)
   const client = createClient(chooseService(given, around.settings))
   around.tell(`Events are sent to ${target}, signed with ${secret}. Ctrl-C ends it.`)
   // The service says which types and places there are.
   const asked = { types: given.values.get('types') ?? [], from: single(given, 'from') ?? 'now' } as Asked
   try {
-    for await (const event of eventsOf(client, asked, around.signal))
+    for await (const event of eventsOf(client, asked, around))
       around.print(await forward(event, { target, secret }, around))
   } catch (error) {
     if (!around.signal.aborted) throw error
@@ -41,14 +42,34 @@ export async function listen(args: readonly string[], around: Surroundings): Pro
 type Asked = Parameters<Client['event']['list_events']>[0]
 
 /** What happens, in order, as long as anybody listens. */
-async function* eventsOf(client: Client, asked: Asked, signal: AbortSignal): AsyncGenerator<WebhookEvent> {
+async function* eventsOf(
+  client: Client,
+  asked: Asked,
+  { signal, tell }: Surroundings,
+): AsyncGenerator<WebhookEvent> {
   let pagination = ''
-  for (;;) {
-    const page = await client.event.list_events({ ...asked, pagination }, { signal })
-    yield* page.events
-    pagination = page.resume
-    if (page.pagination.next === '') await setTimeout(lookEveryMs, undefined, { signal })
+  for (let isAway = false; ; ) {
+    try {
+      const page = await client.event.list_events({ ...asked, pagination }, { signal })
+      yield* page.events
+      pagination = page.resume
+      isAway = false
+      if (page.pagination.next !== '') continue
+    } catch (error) {
+      // A service that was there is waited for: it goes on where it was, and nothing is lost by its restart.
+      if (pagination === '' || !(error instanceof AdrailError && error.retryable)) throw error
+      if (!isAway) tell(`${error.message} Listening goes on as soon as it answers.`)
+      isAway = true
+    }
+    await setTimeout(lookEveryMs, undefined, { signal })
   }
+}
+
+/** Before anything is listened to: what the receiver is to check with must be of use. */
+async function requireSecret(secret: string): Promise<void> {
+  await webhooks.sign('', { id: '', secret }).catch(() => {
+    throw new UsageError('--secret must be one of an endpoint: those begin with whsec_.')
+  })
 }
 
 /** Sends one event until it is taken, or often enough; the line that says what came of it. */

@@ -30,20 +30,22 @@ function isForm(text: string): text is Form {
   return ['table', 'json', 'jsonl', 'csv'].includes(text)
 }
 
-export function requireList({ name, list, table }: CommandOperation, form: Form): void {
+export function requireList({ name, list, entries, table }: CommandOperation, form: Form): void {
   if (form === 'csv' && !table) throw new UsageError(`${name} has no rows for spreadsheets. Use --json.`)
-  if (form === 'jsonl' && list === undefined)
+  if (form === 'jsonl' && (list ?? entries) === undefined)
     throw new UsageError(`${name} answers no list, so there are no lines to print. Use --json.`)
 }
 
 export function printAnswer(
   results: Row,
   form: Form,
-  { list }: CommandOperation,
+  { list, entries: pagedMember }: CommandOperation,
   around: Surroundings,
 ): void {
+  // What stands beside the entries has no place among lines, but one in a record.
+  const member = form === 'jsonl' ? (list ?? pagedMember) : list
   // The service answers the list under its name, or something else instead of it, such as a plan.
-  const entries = list === undefined ? undefined : (results[list] as readonly Row[] | undefined)
+  const entries = member === undefined ? undefined : (results[member] as readonly Row[] | undefined)
   if (form === 'json') around.print(JSON.stringify(results, null, around.isRead ? 2 : 0))
   else if (form === 'jsonl') for (const entry of entries ?? []) around.print(JSON.stringify(entry))
   else if (list !== undefined && entries !== undefined) printTable(entries, list, around)

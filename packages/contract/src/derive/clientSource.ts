@@ -6,6 +6,7 @@ import { eventTypes } from '../events/index.ts'
 import { flawCodes } from '../flaws.ts'
 import { type GroupName, groupNames, groups } from '../groups.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { entriesOf } from './entries.ts'
 import { eventSchema } from './eventSchemas.ts'
 import { itemsOf } from './fields.ts'
 import { type JsonSchema, schemas, shapeReference } from './schemas.ts'
@@ -72,20 +73,10 @@ function factsOf(name: OperationName, body: JsonSchema = {}, results: JsonSchema
   const { effect, pageSize, table } = declarationOf(name)
   const facts = [`effect: '${effect}'`]
   if (body.properties?.['userId']) facts.push('user: true')
-  if (pageSize !== undefined) facts.push(`list: '${listIn(results)}'`)
+  if (pageSize !== undefined) facts.push(`list: '${entriesOf(name)}'`)
   if (table !== undefined) facts.push('table: true')
   if (JSON.stringify(results).includes('IdText"')) facts.push('exactIds: true')
   return `{ ${facts.join(', ')} }`
-}
-
-/** The one array of a page. */
-function listIn({ properties = {} }: JsonSchema): string {
-  const lists = Object.entries(properties).filter(
-    ([name, member]) => name !== 'warnings' && typeof member === 'object' && member.type === 'array',
-  )
-  const [list, another] = lists
-  if (list === undefined || another !== undefined) throw new Error('A page has exactly one array of entries.')
-  return list[0]
 }
 
 function groupSource(group: GroupName): string {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { groupNames, groups } from '../groups.ts'
 import type { Effect } from '../operation.ts'
 import { declarationOf, groupOf, type OperationName, operationNames } from '../operations.ts'
+import { entriesOf } from './entries.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import { schemas } from './schemas.ts'
 
@@ -19,9 +20,10 @@ export interface CommandOperation {
   readonly summary: string
   readonly description?: string
   readonly effect: Effect
-  readonly paged: boolean
   /** The member that holds the entries, of an answer that is a list and nothing else. */
   readonly list?: string
+  /** The member that holds the entries, of an answer that comes in pages. */
+  readonly entries?: string
   /** Whether its rows also come as a table for spreadsheets. */
   readonly table?: true
   /** The body flattened: members of members have paths such as `ads[].url`. */
@@ -45,8 +47,8 @@ export function commandGroups(): CommandGroup[] {
           summary,
           ...(description === undefined ? {} : { description }),
           effect,
-          paged: pageSize !== undefined,
           ...(list === undefined ? {} : { list }),
+          ...(pageSize === undefined ? {} : { entries: entriesOf(name) }),
           ...(table === undefined ? {} : { table: true }),
           fields: fieldsOf(derived.bodies.get(name) ?? {}, derived),
           rules: rules.map(({ says }) => says),
