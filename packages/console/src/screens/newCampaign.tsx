@@ -74,7 +74,7 @@ function CampaignForm({
   const operation = operations[platform]
   const currencyCode = accountOn(platform, accounts)?.currencyCode ?? ''
   const [draft, setDraft, forget] = useDraft(`draft ${operation} ${userId}`)
-  const [asked, setAsked] = useState<Members>()
+  const [asked, setAsked] = useState<{ readonly draft: Members; readonly time: number }>()
   const [error, setError] = useState<unknown>()
   const flaws = flawsIn(error)
   const told = new Set<string>()
@@ -118,9 +118,13 @@ function CampaignForm({
     />
   )
   const further = members.filter(([name]) => !isUpFront(name))
-  const budget = typeof asked?.['dailyBudget'] === 'string' ? asked['dailyBudget'] : ''
+  const dailyBudget = asked?.draft['dailyBudget']
+  const budget = typeof dailyBudget === 'string' ? dailyBudget : ''
   // The service checks the body and says what is missing; the form only gathers it.
-  const body = { userId, ...(meant(asked, schema) as object | undefined) } as unknown as Body<Operation>
+  const body = {
+    userId,
+    ...(meant(asked?.draft, schema) as object | undefined),
+  } as unknown as Body<Operation>
   return (
     <div class="columns">
       <form
@@ -129,7 +133,8 @@ function CampaignForm({
         onSubmit={(event) => {
           event.preventDefault()
           setError(undefined)
-          setAsked(draft)
+          // Asked again, too, when nothing was changed here: what was wrong may have been mended elsewhere.
+          setAsked({ draft, time: (asked?.time ?? 0) + 1 })
         }}
       >
         {members.filter(([name]) => isUpFront(name)).map(show)}
@@ -147,7 +152,7 @@ function CampaignForm({
         ) : (
           <div class="card stack">
             <h2>The plan</h2>
-            {draft !== asked && (
+            {draft !== asked.draft && (
               <p class="note warn">
                 The form has changed since. This is the plan of before; check it again to see the new one.
               </p>
@@ -158,7 +163,7 @@ function CampaignForm({
               </p>
             )}
             <Change
-              key={JSON.stringify(asked)}
+              key={asked.time}
               operation={operation}
               body={body}
               verb="Create the campaign"

@@ -29,10 +29,18 @@ export interface SignedOut {
 /** Absent until the service was asked. */
 export const session = signal<SignedIn | SignedOut | undefined>(undefined)
 
+/** Why that could not be learned; empty when it could. */
+export const sessionProblem = signal('')
+
 export async function learnSession(): Promise<void> {
-  const response = await fetch('/console/session')
-  const { results } = await response.json()
-  session.value = results
+  try {
+    const response = await fetch('/console/session')
+    const { results } = await response.json()
+    if (response.ok) session.value = results
+    sessionProblem.value = response.ok ? '' : String(results.error)
+  } catch {
+    sessionProblem.value = 'The service did not answer. Try again in a moment.'
+  }
 }
 
 /** Empty when it went well, else what is wrong. */
@@ -62,13 +70,27 @@ function post(path: string, body: object): Promise<Response> {
 
 /** How the client calls: with the session in place of a key. A session that has ended leads back to the sign-in. */
 export const throughSession: typeof fetch = async (target, init) => {
+  const known = session.peek()
+  const response = await callAs(known, target, init)
+  if (response.status === 401) session.value = { signedIn: false, demo: known?.demo ?? false }
+  if (response.status !== 403 || !known?.signedIn || !(await isOfAnotherSession(response))) return response
+  // Somebody signed in on another page of this browser: nothing was done, and under the same key it can be done now.
+  await learnSession()
+  const now = session.peek()
+  const isSame = now?.signedIn && now.key.keyId === known.key.keyId && now.pageToken !== known.pageToken
+  return isSame ? await callAs(now, target, init) : response
+}
+
+function callAs(known: SignedIn | SignedOut | undefined, ...[target, init]: Parameters<typeof fetch>) {
   const headers = new Headers(init?.headers)
   headers.delete('x-api-key')
-  const known = session.peek()
   if (known?.signedIn) headers.set('x-adrail-page', known.pageToken)
-  const response = await fetch(target, { ...init, headers })
-  if (response.status === 401) session.value = { signedIn: false, demo: known?.demo ?? false }
-  return response
+  return fetch(target, { ...init, headers })
+}
+
+async function isOfAnotherSession(response: Response): Promise<boolean> {
+  const { results } = await response.clone().json()
+  return results.code === 'ORIGIN_NOT_ALLOWED'
 }
 
 export function may(operation: OperationName): boolean {

@@ -69,6 +69,13 @@ async function open(page: Page, path: string): Promise<void> {
   await nothingLoads(page)
 }
 
+/** As the service answers whoever asks too often. */
+const tooFast = {
+  success: false,
+  requestId: 'req_1',
+  results: { success: false, code: 'RATE_LIMITED', error: 'Too fast.', retryable: true },
+}
+
 test('its files are kept for good by their hash, weigh at most 70 KiB in all, and tell nothing of where they were built', async () => {
   const folder = fileURLToPath(new URL('../../../console/dist/assets/', import.meta.url))
   const files = readdirSync(folder)
@@ -111,6 +118,39 @@ test('an ended session leads to the sign-in, and from there back to the page', a
   await somebody.page.getByLabel('API key').fill(service.apiKey)
   await somebody.press('Sign in')
   await somebody.sees('Wedding cakes')
+})
+
+test('signed in again in one tab, the other goes on as well', async () => {
+  const somebody = await signedIn()
+  const other = await somebody.newTab()
+  await other.open(`${service.url}/console/`)
+  for (const { page } of [somebody, other]) await open(page, `users/${userId}`)
+  service.clock.advance(31 * 60_000)
+  await somebody.page.getByRole('link', { name: 'Wedding cakes' }).click()
+  await somebody.sees('adrail')
+  await somebody.page.getByLabel('API key').fill(service.apiKey)
+  await somebody.press('Sign in')
+  await somebody.sees('Wedding cakes')
+  await other.page.getByRole('link', { name: 'Wedding cakes' }).click()
+  await other.sees('Wedding cakes')
+})
+
+test('a service that does not answer is told from one where nobody is signed in, and asked again', async () => {
+  const { page } = await signedIn()
+  const session = '**/console/session'
+  const answers = [
+    { status: 407, body: '<h1>A proxy</h1>' },
+    { status: 429, json: tooFast },
+  ]
+  for (const answer of answers) {
+    await page.route(session, (route) => route.fulfill(answer))
+    await page.reload()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('API key').count()).toBe(0)
+    await page.unroute(session)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Start' }).waitFor()
+  }
 })
 
 test('on every page axe finds nothing, narrow and light, wide and dark, and nobody else is asked for anything', async () => {

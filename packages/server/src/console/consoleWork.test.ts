@@ -149,6 +149,16 @@ test('a campaign whose answer is lost is created once, also when the button is p
   expect((await sandbox.effects()).filter((effect) => effect.call === call)).toHaveLength(1)
 })
 
+test('a form is checked again when it is sent again, though nothing in it has changed', async () => {
+  const somebody = await signedIn()
+  const { page } = somebody
+  await planBoxwood(somebody)
+  const again = page.waitForResponse('**/pro/create_campaign')
+  await somebody.press('Check it and show the plan')
+  expect((await again).status()).toBe(200)
+  await page.getByRole('button', { name: 'Create the campaign' }).waitFor()
+})
+
 test('what is typed while a plan is shown is no part of it, and that is said', async () => {
   const somebody = await signedIn()
   const { page } = somebody
