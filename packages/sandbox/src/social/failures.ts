@@ -102,6 +102,11 @@ const orderedCodes: Readonly<Record<string, OrderedCode>> = {
     userTitle: 'Budget set on two levels',
     userMessage: 'You can set a budget on the ad set or on the campaign, not on both.',
   },
+  '100/1772103': {
+    message: 'Invalid parameter',
+    userTitle: 'Instagram Account Is Missing',
+    userMessage: 'Please select an Instagram account to represent your business in your Instagram ads.',
+  },
   '100/1815430': {
     message: 'Invalid parameter',
     userTitle: 'Select a promoted object for your ad set',

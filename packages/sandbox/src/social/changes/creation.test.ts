@@ -183,6 +183,27 @@ test.each([
   expect((await refusal({ targeting })).error_user_title).toMatch(title)
 })
 
+test('an ad for the photo network alone needs an account that speaks there, for a post of the page as for a new one', async () => {
+  const { body } = await social.get(`${page}/published_posts`, {}, await social.pageToken())
+  const targeting = { ...nowhereSpecial, publisher_platforms: ['instagram'] }
+  const { object_story_spec, ...rest } = linkAd('https://a.example/').creative
+  const adOf = async (creative: object) => {
+    const ad = { name: 'Shown', creative }
+    const [, , made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), { ...trafficSet, targeting }, ad))
+    return made
+  }
+  const speaker = { instagram_user_id: '17841400000000001' }
+  const post = { object_story_id: body.data[0].id }
+  for (const creative of [{ ...rest, object_story_spec }, post])
+    expect((await adOf(creative)).error).toMatchObject({ code: 100, error_subcode: 1772103 })
+  expect(await adOf({ ...post, instagram_user_id: '1' })).toHaveProperty('error')
+  for (const creative of [
+    { ...rest, object_story_spec: { ...object_story_spec, ...speaker } },
+    { ...post, ...speaker },
+  ])
+    expect(await adOf(creative)).toEqual({ id: expect.any(String) })
+})
+
 test('a whole tree is checked without effect by an ad that describes its ad set and campaign', async () => {
   const { adlabels: _, ...spec } = campaignOf('OUTCOME_TRAFFIC')
   const trial = (adSet: object) =>

@@ -1,6 +1,7 @@
 // Creatives that come with their ad: a new post written for it, or a post that is there.
 // https://developers.facebook.com/docs/marketing-api/reference/ad-creative#Creating
 
+import { isDeepStrictEqual } from 'node:util'
 import { nextNumber } from '../../core/state.ts'
 import { roleOn } from '../access.ts'
 import { type GraphError, invalid } from '../errors.ts'
@@ -76,14 +77,15 @@ function shownBy(given: Members, occasion: Occasion): Shown {
     title: '',
     link: action?.link ?? '',
     callToAction: action?.type ?? 'NO_BUTTON',
-    ...(post === undefined ? photoMedia(media ?? '', given, occasion) : pagePost(post, occasion)),
+    ...(post === undefined ? photoMedia(media ?? '', given, occasion) : pagePost(post, given, occasion)),
   }
 }
 
-function pagePost(id: string, { request }: Occasion): Pick<Shown, 'body' | 'picture'> {
+function pagePost(id: string, given: Members, occasion: Occasion): Pick<Shown, 'body' | 'picture'> {
+  const { request } = occasion
   const post = relationsOf(request.social).posts.get(id)
   if (post === undefined) throw unusable('object_story_id', `The post ${id} does not exist.`)
-  advertisable(id.split('_')[0] ?? '', request)
+  checkSpeaker(given, advertisable(id.split('_')[0] ?? '', request), occasion)
   const { attachment } = post
   const picture = attachment && 'picture' in attachment ? attachment.picture : 'post'
   return { body: post.message ?? '', picture }
@@ -98,11 +100,26 @@ function photoMedia(id: string, given: Members, { request }: Occasion): Pick<Sho
   return { body: media.caption ?? '', picture: media.picture }
 }
 
+/** Ads that are shown nowhere but on the photo network need an account that speaks there. */
+function checkSpeaker(given: Members, page: Page, { adSet }: Occasion): void {
+  const photoAccount = textIn(given, 'instagram_user_id')
+  if (photoAccount !== undefined && page.photoAccount !== photoAccount)
+    throw unusable('instagram_user_id', `The account ${photoAccount} is not connected to the page.`)
+  const { publisher_platforms: publishers } = adSet.targeting
+  if (photoAccount === undefined && isDeepStrictEqual(publishers, ['instagram']))
+    throw invalid('Invalid parameter', {
+      subcode: 1772103,
+      transient: false,
+      userTitle: 'Instagram Account Is Missing',
+      userMessage:
+        "You're using Instagram as a placement. Please select an Instagram account to represent your business in your Instagram ads.",
+      blame: ['creative'],
+    })
+}
+
 function newPost(story: Members, occasion: Occasion): Shown {
   const page = advertisable(requiredIn(story, 'page_id'), occasion.request)
-  const photoAccount = textIn(story, 'instagram_user_id')
-  if (photoAccount !== undefined && page.photoAccount !== photoAccount)
-    throw unusable('object_story_spec', `The account ${photoAccount} is not connected to the page.`)
+  checkSpeaker(story, page, occasion)
   const link = objectIn(story, 'link_data', linkMembers)
   const video = objectIn(story, 'video_data', videoMembers)
   if ((link === undefined) === (video === undefined))

@@ -59,6 +59,14 @@ const creationRefusals: readonly Row[] = [
     problem:
       'the page has not accepted the terms of lead ads. Somebody who manages it accepts them at https://www.facebook.com/ads/leadgen/tos',
   },
+  {
+    code: 100,
+    subcode: 1772103,
+    is: 'invalid',
+    blames: 'creative',
+    problem:
+      'ads that are shown on SOCIAL_B need a photo account that speaks there. Link one with auth/create_link, or set platforms to SOCIAL_A alone.',
+  },
   { code: 100, subcode: 1815430, is: 'invalid', blames: 'promoted_object' },
   { code: 100, subcode: 1815715, is: 'invalid', blames: 'destination_type' },
   { code: 100, subcode: 1885014, is: 'invalid', blames: 'promoted_object' },

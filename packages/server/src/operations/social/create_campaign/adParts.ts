@@ -60,9 +60,10 @@ function speaker({ body, selection }: AdOccasion): { readonly instagram_user_id?
   return isShown && selection.photoAccount ? { instagram_user_id: selection.photoAccount.id } : {}
 }
 
-function postSpec({ postId = '', url, callToAction }: Ad, { selection }: AdOccasion) {
+function postSpec({ postId = '', url, callToAction }: Ad, occasion: AdOccasion) {
+  const { selection } = occasion
   const button = url === undefined ? {} : { call_to_action: { type: callToAction, value: { link: url } } }
-  if (postId.includes('_')) return { object_story_id: postId, ...button }
+  if (postId.includes('_')) return { object_story_id: postId, ...speaker(occasion), ...button }
   const photoAccount = selection.photoAccount?.id ?? ''
   return {
     object_id: selection.page.id,

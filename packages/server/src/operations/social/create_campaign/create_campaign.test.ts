@@ -221,7 +221,10 @@ test('a campaign for ENGAGEMENT with every member shows posts of both networks a
     dsa_payor: 'Fox Holding',
   })
   const [first, second] = results.adIds.map((id) => tree.ads.find((ad) => ad.id === id))
-  expect(first).toMatchObject({ name: 'A story', creative: { object_story_id: story } })
+  expect(first).toMatchObject({
+    name: 'A story',
+    creative: { object_story_id: story, instagram_user_id: '17841400000000001' },
+  })
   expect(second).toMatchObject({
     name: 'A photo',
     creative: {
@@ -230,6 +233,24 @@ test('a campaign for ENGAGEMENT with every member shows posts of both networks a
     },
   })
   expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
+})
+
+test.each([
+  [['SOCIAL_B'], '17841400000000001'],
+  [['SOCIAL_A'], undefined],
+] as const)('on %s a post of the page is shown in the name that speaks there', async (platforms, speaker) => {
+  const { results } = await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })
+  const postId = results.posts[0]?.id ?? ''
+  const { tree } = await create({
+    ...least,
+    campaignName: `A post on ${platforms}`,
+    objective: 'ENGAGEMENT',
+    platforms: [...platforms],
+    ads: [{ postId }],
+  })
+  const [ad] = tree.ads
+  expect(ad.creative.object_story_id).toBe(postId)
+  expect(ad.creative.instagram_user_id).toBe(speaker)
 })
 
 describe(operation, () => {

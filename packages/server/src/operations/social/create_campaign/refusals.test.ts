@@ -175,6 +175,7 @@ describe('a refusal of the platform', () => {
     ['adsets.create', '100/3858081', 'PLATFORM_REJECTED', 'advertiser'],
     ['adsets.create', '100/3858634', 'PLATFORM_REJECTED', 'locations'],
     ['adsets.create', '100/3858636', 'PLATFORM_REJECTED', 'locations'],
+    ['ads.create', '100/1772103', 'PLATFORM_REJECTED', 'ads[0]'],
     ['ads.create', '100/1885154', 'PLATFORM_REJECTED', 'objective'],
     ['ads.create', '100/1885998', 'PLATFORM_REJECTED', 'ads[0]'],
     ['ads.create', '100/1815089', 'TERMS_NOT_ACCEPTED', undefined],
