@@ -136,6 +136,12 @@ test.each([
     'dsa_beneficiary',
   ],
   [
+    'ads in a territory of the EU without an advertiser',
+    { targeting: { geo_locations: { countries: ['RE'] } } },
+    3858081,
+    'dsa_beneficiary',
+  ],
+  [
     'places that want verification',
     { targeting: { geo_locations: { countries: ['TW'] } } },
     3858634,
@@ -154,6 +160,24 @@ test.each([
     error_subcode: subcode,
     error_data: { blame_field_specs: [[blamed]] },
   })
+})
+
+test('who benefits and who pays is saved for the EU and its territories, and forgotten elsewhere', async () => {
+  const advertiser = { dsa_beneficiary: 'Fox Bakery GmbH', dsa_payor: 'Fox Holding' }
+  const campaign = await social.post(`${account}/campaigns`, campaignOf('OUTCOME_TRAFFIC'))
+  const savedIn = async (country: string) => {
+    const made = await social.post(`${account}/adsets`, {
+      ...trafficSet,
+      ...advertiser,
+      targeting: { ...nowhereSpecial, geo_locations: { countries: [country] } },
+      campaign_id: campaign.body.id,
+    })
+    const { id, ...saved } = (await social.get(made.body.id, { fields: 'dsa_beneficiary,dsa_payor' })).body
+    expect(id).toBe(made.body.id)
+    return saved
+  }
+  expect(await savedIn('GP')).toEqual(advertiser)
+  expect(await savedIn('US')).toEqual({})
 })
 
 test.each([

@@ -7,9 +7,9 @@ import type { AdAccount } from '../state.ts'
 import type { Place } from '../targeting/catalogues.ts'
 import { countriesOf } from '../targeting/geo.ts'
 
-/** The EU with the places that follow its law here. */
-const union =
-  `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK`.split(' ')
+/** The EU with its territories that have codes of their own, and the places that follow its law here. */
+const union = `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
+  AX GF GP MF MQ RE YT`.split(/\s+/)
 
 /** Countries that want a declaration and a verified identity for every ad. */
 const declarations: Readonly<Record<string, string>> = {
@@ -24,12 +24,13 @@ export interface Advertiser {
   readonly payor?: string
 }
 
-/** Who benefits and who pays, named for the ad set or by the account's defaults. */
+/** Who benefits and who pays, named for the ad set or by the account's defaults; elsewhere it is not saved even if it is named. */
 export function readAdvertiser(params: Params, account: AdAccount, included: readonly Place[]): Advertiser {
   const countries = countriesOf(included)
   const beneficiary = params.text('dsa_beneficiary') || account.advertiser
   const payor = params.text('dsa_payor') || account.advertiser
-  if (union.some((country) => countries.has(country)) && (!beneficiary || !payor))
+  const isInUnion = union.some((country) => countries.has(country))
+  if (isInUnion && (!beneficiary || !payor))
     throw invalid('Invalid parameter', {
       subcode: 3858081,
       transient: false,
@@ -47,6 +48,7 @@ export function readAdvertiser(params: Params, account: AdAccount, included: rea
         userMessage: `Ads shown in ${country} need a verified advertiser: use the following value for regional_regulated_categories: ${category}.`,
         blame: ['regional_regulated_categories'],
       })
+  if (!isInUnion) return {}
   return {
     ...(beneficiary ? { beneficiary } : {}),
     ...(payor ? { payor } : {}),

@@ -235,6 +235,29 @@ test('a campaign for ENGAGEMENT with every member shows posts of both networks a
   expect(await treeByVendor(social, results.campaignId)).toEqual(tree)
 })
 
+test('an advertiser that is named is told to the platform wherever the ads are shown', async () => {
+  const { tree, requests } = await create({
+    ...least,
+    campaignName: 'On an island',
+    objective: 'TRAFFIC',
+    locations: [{ key: 'RE', type: 'country' }],
+    advertiser: everything.advertiser,
+    ads: [imageAd],
+  })
+  expect(tree.adset).toMatchObject({ dsa_beneficiary: 'Fox Bakery GmbH', dsa_payor: 'Fox Holding' })
+  const elsewhere = await create({
+    ...least,
+    campaignName: 'Elsewhere',
+    objective: 'TRAFFIC',
+    advertiser: everything.advertiser,
+    ads: [imageAd],
+  })
+  for (const made of [requests, elsewhere.requests]) {
+    const sent = made.find(({ call }) => call === 'adsets.create')
+    expect(new URLSearchParams(sent?.body).get('dsa_payor')).toBe('Fox Holding')
+  }
+})
+
 test.each([
   [['SOCIAL_B'], '17841400000000001'],
   [['SOCIAL_A'], undefined],

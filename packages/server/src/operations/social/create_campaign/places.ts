@@ -8,9 +8,10 @@ import { nameOfPlace } from './audience.ts'
 
 type Request = Body<'social/create_campaign'>
 
-/** The EU, and the countries that follow its law here. */
+/** The EU with its territories that have codes of their own, and the countries that follow its law here. */
 const union = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+  `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK
+  AX GF GP MF MQ RE YT`.split(/\s+/),
 )
 /** Where every ad needs a verified advertiser. */
 const verified = new Set(['BR', 'MY', 'SG', 'TH', 'TW'])
@@ -26,7 +27,7 @@ export function countriesOf(places: Request['locations'], facts: References): st
   })
 }
 
-export function isInUnion(body: Request, facts: References): boolean {
+function isInUnion(body: Request, facts: References): boolean {
   return countriesOf(body.locations, facts).some((country) => union.has(country))
 }
 
@@ -46,7 +47,7 @@ export function requireAllowedPlaces(body: Request, facts: References): void {
   const { default_dsa_beneficiary: beneficiary, default_dsa_payor: payer } = facts.account
   if (body.advertiser !== undefined || (beneficiary && payer) || !isInUnion(body, facts)) return
   const message =
-    'advertiser is required: ads that are shown in the EU say who benefits from them and who pays for them, and the ad account has no default.'
+    'advertiser is required: ads that are shown in the EU or its territories say who benefits from them and who pays for them, and the ad account has no default.'
   throw invalidBody([{ field: 'advertiser', code: 'REQUIRED', message }])
 }
 

@@ -14,7 +14,6 @@ import { aimOf, isCustomConversion } from './aim.ts'
 import { keysByKind, targetingOf } from './audience.ts'
 import type { Blueprint, Image } from './blueprint.ts'
 import { type Catalogues, requireUsable } from './checks.ts'
-import { isInUnion } from './places.ts'
 
 type Request = Body<'social/create_campaign'>
 
@@ -75,7 +74,7 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
         ...(aim.promoted === undefined ? {} : { promoted_object: aim.promoted }),
         ...timesOf(body, facts, now),
         targeting: targetingOf(body),
-        ...advertiserOf(body, facts),
+        ...advertiserOf(body),
       },
       names: { ...adSetNames, promoted_object: aim.promotedBy },
     },
@@ -239,8 +238,8 @@ function timesOf(body: Request, facts: References, now: number) {
 const endOf = ({ endDate = '' }: Request, { account }: References) =>
   momentIn(account.timezone_name, endDate, '23:59:59')
 
-/** The account's defaults hold where nothing is said. */
-function advertiserOf(body: Request, facts: References) {
-  if (body.advertiser === undefined || !isInUnion(body, facts)) return {}
-  return { dsa_beneficiary: body.advertiser.beneficiary, dsa_payor: body.advertiser.payer }
+/** The account's defaults hold where nothing is said. Where no law asks for it, the platform forgets what is said. */
+function advertiserOf({ advertiser }: Request) {
+  if (advertiser === undefined) return {}
+  return { dsa_beneficiary: advertiser.beneficiary, dsa_payor: advertiser.payer }
 }

@@ -96,6 +96,12 @@ describe('what is known to be refused before anything is written', () => {
       'advertiser',
     ],
     [
+      'a territory of the EU without an advertiser',
+      { locations: [{ key: 'RE', type: 'country' }] },
+      'INVALID_FIELD',
+      'advertiser',
+    ],
+    [
       'a group of countries in the EU',
       { locations: [{ key: 'eea', type: 'country_group' }] },
       'INVALID_FIELD',
