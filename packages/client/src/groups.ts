@@ -82,7 +82,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
   /** Groups business locations, so that a campaign can show ads for them on maps. The same locations give the same group, however often it is asked for. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a search campaign with everything in it, at once or not at all. All of it is created in one step, paused, and then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. The platform judges `startDate` by the account's time zone. The caller declares that it holds no EU political advertising. */
+  /** Creates a search campaign with everything in it, at once or not at all. All of it is created in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
   /** Sets the daily budget of a search campaign. `amount` is in the ad account's currency and may not have more decimals than it. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>

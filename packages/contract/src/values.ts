@@ -95,6 +95,13 @@ const isAsNarrowAs = (max: number): TextRule => ({
   holds: (text) => displayWidth(text) <= max,
 })
 
+/** Where a keyword is inserted, the platform measures the text that stands there when none fits. */
+const isAsNarrowWithKeyword = (max: number): TextRule => ({
+  flaw: 'TOO_LONG',
+  says: `may have at most ${max} characters (wide characters such as Chinese count double, {KeyWord:text} as its text).`,
+  holds: (text) => displayWidth(text.replace(/\{keyword:([^{}]+)\}/gi, '$1')) <= max,
+})
+
 /** Printable ASCII that begins with no blank: it can be stored, says something, is one line, and as wide as it is long. */
 const plain = /^[\x21-\x7e][\x20-\x7e]*$/
 
@@ -134,6 +141,10 @@ export const line = (max: number, ...further: readonly TextRule[]) =>
 /** Ad text: one line with a limit on its width. */
 export const adText = (max: number) =>
   textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowAs(max)]).meta({ minLength: 1, maxLength: max })
+
+/** Ad text into which the platform can insert the keyword of a search. As it is written it may be longer than its limit. */
+export const adTextWithKeyword = (max: number) =>
+  textWith(max, [isStorable, isNotBlank, isOneLine, isAsNarrowWithKeyword(max)]).meta({ minLength: 1 })
 
 /** Text of a form that a pattern describes. */
 export function matching(pattern: string, message: string) {

@@ -263,6 +263,11 @@ test.each<[string, Changes, string]>([
     'adError.LINE_TOO_WIDE @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
   ],
   [
+    'a headline of 31 characters with that which stands for a keyword',
+    { ad: headline(['{KeyWord:Solid Oak Garden Chairs}', 'Two', `{keyword:${'x'.repeat(30)}}!`]) },
+    'adError.LINE_TOO_WIDE @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',
+  ],
+  [
     'equal headlines',
     { ad: headline(['One', 'Two', 'Two']) },
     'distinctError.DUPLICATE_ELEMENT @ mutate_operations[4].ad_group_ad_operation.create.ad.responsive_search_ad.headlines[2].text',

@@ -179,6 +179,39 @@ describe('ads', () => {
     expect(flawsOf(name, { ads: [ad, ad] })).toEqual([])
   })
 
+  test('a keyword that is inserted counts as the text in its place [R8.gap.headlines R8.gap.descriptions]', () => {
+    const fitting = [
+      '{KeyWord:Solid Oak Garden Chairs}',
+      `{keyword:${'x'.repeat(30)}}`,
+      `${'x'.repeat(10)} {KEYWORD:chairs} {keyword:chairs}`,
+      `{KeyWord:${'椅'.repeat(15)}}`,
+    ]
+    for (const text of fitting) expect(flawsAt(name, 'ads[0].headlines[0]', text), text).toEqual([])
+    const tooWide = [
+      `{KeyWord:${'x'.repeat(31)}}`,
+      `{KeyWord:${'椅'.repeat(16)}}`,
+      `{KeyWord:${'x'.repeat(30)}}!`,
+      // Nothing stands in its place, the tag is not closed, or it is another one.
+      `${'x'.repeat(21)}{keyword:}`,
+      '{KeyWord:Solid Oak Garden Chairs',
+      '{Chairs:Solid Oak Garden Chairs}',
+    ]
+    for (const text of tooWide)
+      expect(short(flawsAt(name, 'ads[0].headlines[0]', text)), text).toEqual([
+        'ads[0].headlines[0] TOO_LONG',
+      ])
+    expect(flawsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(90)}}`)).toEqual([])
+    expect(short(flawsAt(name, 'ads[0].descriptions[0]', `{KeyWord:${'x'.repeat(91)}}`))).toEqual([
+      'ads[0].descriptions[0] TOO_LONG',
+    ])
+  })
+
+  test('no keyword is inserted into callouts [R8.gap.callouts]', () => {
+    expect(short(flawsAt(name, 'callouts[0]', '{KeyWord:Solid oak chairs}'))).toEqual([
+      'callouts[0] TOO_LONG',
+    ])
+  })
+
   test('a pin that points past the texts says how many there are [R4.5.ads.pins]', () => {
     expect(flawsAt(name, 'ads[0].headlineIndexToPinFirstSlot', 3)[0]?.message).toBe(
       'ads[0].headlineIndexToPinFirstSlot must be below 3, the number of headlines.',

@@ -2,7 +2,16 @@
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { z } from 'zod'
-import { adText, anyCase, invalid, line, matching, repeats, type TextRule, webUrl } from '../../values.ts'
+import {
+  adTextWithKeyword,
+  anyCase,
+  invalid,
+  line,
+  matching,
+  repeats,
+  type TextRule,
+  webUrl,
+} from '../../values.ts'
 
 export const callToActionTypes = [
   'LEARN_MORE',
@@ -206,7 +215,7 @@ function whenValid(members: z.ZodObject): { when: (payload: z.core.ParsePayload)
 }
 
 const differentTexts = (max: number) =>
-  z.array(adText(max)).check((found) => {
+  z.array(adTextWithKeyword(max)).check((found) => {
     for (const index of repeats(found.value))
       invalid(found, 'DUPLICATE', 'repeats an earlier one; texts of an ad must differ.', [index])
   })

@@ -105,6 +105,9 @@ function checkSearchAd(context: RuleContext, ad: Wire): void {
   }
 }
 
+/** A keyword that is inserted counts as the text in its place: https://support.google.com/google-ads/answer/2454041 */
+const withDefaults = (words: string) => words.replace(/\{keyword:([^{}]+)\}/gi, '$1')
+
 function checkLines(
   context: RuleContext,
   lines: readonly Wire[string][],
@@ -120,7 +123,8 @@ function checkLines(
     const { text: value, pinnedField } = wire(line)
     const words = text(value)
     const trigger = words
-    if (widthOf(words) > widest) context.report('adError.LINE_TOO_WIDE', [...path, 'text'], { trigger })
+    if (widthOf(withDefaults(words)) > widest)
+      context.report('adError.LINE_TOO_WIDE', [...path, 'text'], { trigger })
     if (seen.has(words)) context.report('distinctError.DUPLICATE_ELEMENT', [...path, 'text'], { trigger })
     seen.add(words)
     checkTextPolicy(context, words, [...path, 'text'])

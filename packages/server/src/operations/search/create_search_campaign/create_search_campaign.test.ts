@@ -69,6 +69,16 @@ test('search/create_search_campaign creates a campaign from the least that it ca
   })
 })
 
+test('search/create_search_campaign takes headlines into which keywords are inserted, as they are written', async () => {
+  const { ads, ...least } = leastCampaign(search.userId, 'Inserted')
+  const headlines = ['{KeyWord:Solid Oak Garden Chairs}', 'Built to last', 'Order today']
+  const body = { ...least, ads: ads.map((ad) => ({ ...ad, headlines })) }
+  const results = expectSuccess('search/create_search_campaign', await create(body))
+  expect(await readCampaign(service, results.campaignResourceName)).toMatchObject({
+    ads: expectedOf(body).ads,
+  })
+})
+
 test('search/create_search_campaign takes two writes and one round of reads, and constants are read once', async () => {
   await create(leastCampaign(search.userId, 'Warm'))
   await sandbox.forget()
