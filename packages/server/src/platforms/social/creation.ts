@@ -93,7 +93,8 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
 
     /**
      * Campaigns of a name or under a label, each with its labels, deleted ones as well. Asked in both ways: the page on labels
-     * leaves open whether names of labels are taken everywhere.
+     * leaves open whether names of labels are taken everywhere. Where they are not, the name alone decides; otherwise nothing
+     * is there only if neither way shows it.
      * https://developers.facebook.com/docs/marketing-api/reference/ad-label
      */
     async find(name: string, label: string) {
@@ -108,9 +109,11 @@ export function creationCalls(graph: Graph, selection: SocialSelection) {
         fields(graph.ofAccount('campaigns', { filtering, effective_status, limit: '100' })),
       ])
       const [byLabel, byName] = answers
-      if (byLabel instanceof ServiceError && byName instanceof ServiceError) throw byLabel
       const listed = answers.flatMap((answer) => (answer instanceof ServiceError ? [] : answer))
       const ours = listed.filter(({ adlabels = [] }) => adlabels.some((each) => each.name === label))
+      const takesNoNames = byLabel instanceof ServiceError && byLabel.code === 'PLATFORM_REJECTED'
+      const failed = [byName, ...(takesNoNames ? [] : [byLabel])].find((look) => look instanceof ServiceError)
+      if (failed && ours.length === 0) throw failed
       return [...new Map(ours.map((campaign) => [campaign.id, campaign])).values()].sort((a, b) =>
         (a.created_time ?? '').localeCompare(b.created_time ?? ''),
       )
