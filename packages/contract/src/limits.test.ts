@@ -188,9 +188,19 @@ describe('array sizes', () => {
   })
 
   test('a campaign has at most 10,000 parts, counted as the platform does [R8.gap.keywords]', () => {
-    // Besides the keywords: budget, campaign, ad group, location, language, ad and two callouts, which count twice.
+    // Besides the keywords: budget, campaign, ad group, location, language, ad and two callouts, which count twice; so do numbers.
     expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 10) }))).toEqual([])
     expect(short(flawsOf(campaign, { keywords: keywords(10_000 - 9) }))).toEqual(['keywords TOO_MANY'])
+    const attached = {
+      phoneNumber: '212-456-7890',
+      phoneNumberCountryCode: 'US',
+      leadFormAssetId: '55010001',
+      locationGroupId: '8801',
+    }
+    expect(short(flawsOf(campaign, { ...attached, keywords: keywords(10_000 - 14) }))).toEqual([])
+    expect(short(flawsOf(campaign, { ...attached, keywords: keywords(10_000 - 13) }))).toEqual([
+      'keywords TOO_MANY',
+    ])
     expect(short(flawsOf(campaign, { negativeKeywords: keywords(9_999) }))).toEqual(['keywords TOO_MANY'])
     expect(short(flawsOf(campaign, { negativeKeywords: keywords(10_001) }))).toEqual([
       'negativeKeywords TOO_MANY',

@@ -130,10 +130,14 @@ export const create_search_campaign = declare({
         'languages',
         'ads',
         'callouts',
+        'phoneNumber',
+        'leadFormAssetId',
         'images',
+        'locationGroupId',
       ],
       check(body, report) {
-        // Budget, campaign and ad group are three more; callouts and images are made first and attached then.
+        const attached = [body.leadFormAssetId, body.locationGroupId].filter((id) => id !== undefined)
+        // Budget, campaign and ad group are three more; callouts, number and images are made first and attached then.
         const parts =
           3 +
           (body.keywords?.length ?? 0) +
@@ -144,7 +148,9 @@ export const create_search_campaign = declare({
           (body.languages?.length ?? 0) +
           (body.ads?.length ?? 0) +
           2 * (body.callouts?.length ?? 0) +
-          2 * (body.images?.length ?? 0)
+          2 * (body.images?.length ?? 0) +
+          (body.phoneNumber === undefined ? 0 : 2) +
+          attached.length
         if (parts > mostParts)
           report(
             'keywords',

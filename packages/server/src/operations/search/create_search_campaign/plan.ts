@@ -1,16 +1,16 @@
 // From a request for a campaign to its blueprint: one parallel round of reads, then every reference checked.
 
 import type { Body } from '@adrail/contract'
-import { ServiceError } from '../../../base/errors.ts'
+import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { parseDecimal, zero } from '../../../base/money.ts'
 import { References } from '../../../base/references.ts'
 import { microsOf } from '../../../platforms/search/amounts.ts'
 import type { SearchConnector } from '../../../platforms/search/connector.ts'
 import type { Blueprint, Keyword } from '../blueprint.ts'
-import { markerKey } from '../campaignParts.ts'
+import { campaignParts, markerKey } from '../campaignParts.ts'
 import { languageId } from '../language.ts'
 import { locationId } from '../location.ts'
-import { fetchAdImages } from './images.ts'
+import { fetchAdImages, uploadLoads } from './images.ts'
 
 type Request = Body<'search/create_search_campaign'>
 
@@ -99,8 +99,26 @@ export async function planCampaign(body: Request, connector: SearchConnector): P
       biddable: (body.conversionEvents ?? []).includes(category),
     })),
   }
+  requireFit(planned)
   merged.count += (body.images?.length ?? 0) - facts.images.length
   return { planned, warnings: warningsOf(body, facts.groupSize, merged.count) }
+}
+
+/** https://developers.google.com/google-ads/api/docs/best-practices/quotas */
+const mostParts = 10_000
+
+/** The body alone was counted before; what the account measures becomes parts as well. */
+function requireFit(planned: Blueprint): void {
+  const content = uploadLoads(planned.images).length > 0 ? { resourceName: '' } : { data: '' }
+  const parts = campaignParts(planned, {
+    name: () => '',
+    marker: '',
+    budgetSuffix: '',
+    image: () => content,
+  })
+  if (parts.length <= mostParts) return
+  const message = `keywords and the other parts are ${parts.length}, of which ${planned.goals.length} are conversion goals of the account; at most ${mostParts} fit together.`
+  throw invalidBody([{ field: 'keywords', code: 'TOO_MANY', message }])
 }
 
 /** One round: nothing here waits for anything else. */

@@ -1,0 +1,28 @@
+// A campaign is one request of so many parts: those that only the account knows of are counted, too.
+
+import { expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { searchUser } from '../../../../testing/search.ts'
+import { leastCampaign } from '../../../../testing/searchCampaign.ts'
+import { useService } from '../../../../testing/service.ts'
+
+const service = useService({ environment: { BODY_LIMIT_BYTES: '1000000' } })
+const operation = 'search/create_search_campaign'
+
+test('conversion goals of the account are parts of a campaign that bids for conversions', async () => {
+  const userId = await searchUser(service)
+  // Besides the keywords: budget, campaign, ad group, location, ad, and a callout, which counts twice.
+  const keywords = Array.from({ length: 10_000 - 7 }, (_, index) => ({
+    text: `chair ${index}`,
+    match_type: 'BROAD' as const,
+  }))
+  const body = { ...leastCampaign(userId, 'Too many goals'), keywords, dryRun: true }
+  const conversions = { objective: 'CONVERSION' as const, conversionEvents: ['PURCHASE'] }
+  const refused = await service.call(operation, { ...body, ...conversions })
+  expectRefusal(refused, 'INVALID_FIELD', { field: 'keywords' })
+  expect(refused.results.error).toContain('conversion goals')
+  const goals = Number(/of which (\d+)/.exec(refused.results.error)?.[1])
+  expect(goals).toBeGreaterThan(0)
+  const fitting = await service.call(operation, { ...body, ...conversions, keywords: keywords.slice(goals) })
+  expectSuccess(operation, fitting)
+})
