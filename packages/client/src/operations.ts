@@ -869,7 +869,7 @@ export interface Operations {
         /** Where the ad leads; not needed where it opens a lead form. */
         readonly url?: string
         /** `SIGN_UP` for `LEADS`, `SHOP_NOW` for `SALES`, otherwise `LEARN_MORE` when absent. */
-        readonly callToAction?: 'LEARN_MORE' | 'SHOP_NOW' | 'SIGN_UP' | 'SUBSCRIBE' | 'CONTACT_US' | 'GET_QUOTE' | 'GET_OFFER' | 'BOOK_NOW' | 'APPLY_NOW' | 'DOWNLOAD' | 'ORDER_NOW' | 'BUY_TICKETS' | 'DONATE_NOW' | 'WATCH_MORE' | 'GET_DIRECTIONS' | 'NO_BUTTON'
+        readonly callToAction?: 'LEARN_MORE' | 'SHOP_NOW' | 'SIGN_UP' | 'SUBSCRIBE' | 'CONTACT_US' | 'GET_QUOTE' | 'GET_OFFER' | 'BOOK_NOW' | 'APPLY_NOW' | 'DOWNLOAD' | 'ORDER_NOW' | 'BUY_TICKETS' | 'DONATE_NOW' | 'WATCH_MORE' | 'NO_BUTTON'
       }[]
       readonly utmParams?: string
       /** For the EU, unless the account has a default. */

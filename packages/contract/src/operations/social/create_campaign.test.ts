@@ -80,6 +80,11 @@ const cases: readonly (readonly [string, Members, readonly string[]])[] = [
   ['engagement without a post', { objective: 'ENGAGEMENT' }, ['ads[0].postId REQUIRED']],
   ['engagement with a post', { objective: 'ENGAGEMENT', ads: [post] }, []],
   ['a post with a text', { ads: [{ ...post, headline: 'Rye' }] }, ['ads[0].headline CONFLICT']],
+  [
+    'directions to a web address',
+    { ads: [{ ...ad, callToAction: 'GET_DIRECTIONS' }] },
+    ['ads[0].callToAction NOT_ALLOWED'],
+  ],
   ['a button without a target', { ads: [{ ...post, callToAction: 'BOOK_NOW' }] }, ['ads[0].url REQUIRED']],
   ['two media', { ads: [{ ...ad, videoId: '1' }] }, ['ads[0].videoId CONFLICT']],
   [

@@ -228,6 +228,24 @@ test('an ad for the photo network alone needs an account that speaks there, for 
     expect(await adOf(creative)).toEqual({ id: expect.any(String) })
 })
 
+test('a button for directions leads to a place on the map, not to a web address', async () => {
+  const adWith = async (target: string) => {
+    const ad = linkAd('https://a.example/')
+    const call_to_action = { type: 'GET_DIRECTIONS', value: { link: target } }
+    const { link_data, ...story } = ad.creative.object_story_spec
+    const creative = {
+      ...ad.creative,
+      object_story_spec: { ...story, link_data: { ...link_data, call_to_action } },
+    }
+    const [, , made] = await send(parts(campaignOf('OUTCOME_TRAFFIC'), trafficSet, { ...ad, creative }))
+    return made
+  }
+  expect((await adWith('https://a.example/')).error.error_user_msg).toMatch(/fbgeo/)
+  expect(await adWith('fbgeo://52.520008,13.404954,"Alexanderplatz 1, Berlin"')).toEqual({
+    id: expect.any(String),
+  })
+})
+
 test('a whole tree is checked without effect by an ad that describes its ad set and campaign', async () => {
   const { adlabels: _, ...spec } = campaignOf('OUTCOME_TRAFFIC')
   const trial = (adSet: object) =>

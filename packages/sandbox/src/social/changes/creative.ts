@@ -198,7 +198,8 @@ function actionIn(data: Members): Action | undefined {
       },
     )
   const value = objectIn(action, 'value', ['link', 'lead_gen_form_id'])
-  const link = value?.values.has('link') ? addressIn(value, 'link') : undefined
+  const target = type === 'GET_DIRECTIONS' ? mapPlaceIn : addressIn
+  const link = value?.values.has('link') ? target(value, 'link') : undefined
   const form = value && textIn(value, 'lead_gen_form_id')
   return { type, ...(link === undefined ? {} : { link }), ...(form === undefined ? {} : { form }) }
 }
@@ -224,6 +225,13 @@ function addressIn(data: Members, name: string): string {
   const address = requiredIn(data, name)
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
   throw invalid(`Param ${data.where}[${name}] must be a valid URI`, { blame: ['creative'] })
+}
+
+/** Directions lead to a place on the map: `fbgeo://37.48327,-122.15033,"1601 Willow Rd Menlo Park CA"`. */
+function mapPlaceIn(data: Members, name: string): string {
+  const place = requiredIn(data, name)
+  if (/^fbgeo:\/\/\S/.test(place)) return place
+  throw unusable('call_to_action', 'Directions need a place: fbgeo://latitude,longitude,"address".')
 }
 
 function unusable(member: string, userMessage: string): GraphError {

@@ -50,6 +50,7 @@ export const ages = z
     if (min > max) invalid(context, 'CONFLICT', 'must not be above max.', ['min'])
   })
 
+/** What a button can say that leads to a web address or a form; one for directions would need a place on the map. */
 const callToActions = [
   'LEARN_MORE',
   'SHOP_NOW',
@@ -65,7 +66,6 @@ const callToActions = [
   'BUY_TICKETS',
   'DONATE_NOW',
   'WATCH_MORE',
-  'GET_DIRECTIONS',
   'NO_BUTTON',
 ] as const
 
