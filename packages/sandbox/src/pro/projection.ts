@@ -1,7 +1,9 @@
 // `fields=id,name,runSchedule:(start)`: which members of an entity the caller wants. Unknown names are simply not there.
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/projections
+// Its separators stand as they are, as the platform's own client sends them: an encoded one is part of a name, and there is no such name.
+// https://github.com/linkedin-developers/linkedin-api-js-client (`encodeQueryParamsForGetRequests`)
 
-import { refusal } from './errors.ts'
+import { badParam, refusal } from './errors.ts'
 import { decodePercent } from './restli.ts'
 
 /** The wanted members; `true` takes the member whole. */
@@ -9,16 +11,16 @@ export interface Projection {
   readonly [name: string]: Projection | true
 }
 
-export function projectionOf(text: string): Projection {
-  const source = decodePercent(text)
+export function projectionOf(source: string): Projection {
   let at = 0
   const items = (): Projection => {
     const wanted: Record<string, Projection | true> = {}
     for (;;) {
       const start = at
       while (at < source.length && !'(),:'.includes(source.charAt(at))) at++
-      const name = source.slice(start, at).trim()
+      const name = decodePercent(source.slice(start, at)).trim()
       if (name === '') throw refusal('ILLEGAL_ARGUMENT')
+      if (/[(),:]/.test(name)) throw badParam('fields')
       let inner: Projection | true = true
       if (source.startsWith(':(', at)) {
         at += 2

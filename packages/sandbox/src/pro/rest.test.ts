@@ -158,6 +158,22 @@ test('fields choose what comes back, nested ones too, and a query may begin with
   expect((await call(`${path}/361084759?fields=List(id,name)`)).status).toBe(400)
 })
 
+test.each(['id%2Cname', 'id%2cname', 'id,runSchedule%3A%28end%29', 'id,runSchedule%3A(end)'])(
+  'fields whose separators are encoded are one field that there is not: %s',
+  async (fields) => {
+    const { status, body } = await json(`${path}/361084759?fields=${fields}`)
+    expect(status).toBe(400)
+    expect(body.errorDetails.inputErrors[0]?.input.inputPath.fieldPath).toBe('fields')
+    const headers = {
+      'x-http-method-override': 'GET',
+      'x-restli-method': 'finder',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const tunnelled = await call(path, { method: 'POST', headers, body: `q=search&fields=${fields}` })
+    expect(tunnelled.status).toBe(400)
+  },
+)
+
 test('a query too long for a URL goes through a tunnel and comes out the same', async () => {
   const search = `search=(status:(values:List(ACTIVE)),name:(values:List(${Array.from({ length: 400 }, (_, index) => `Nothing%20${index}`).join(',')},Opening%20weekend)))`
   const query = `q=search&${search}&fields=id,name`

@@ -19,6 +19,10 @@ test.each([
     'dateRange=(start:(year:2026,month:10,day:1),end:(year:2026,month:10,day:31))',
   ],
   [{ accounts: [] }, 'accounts=List()'],
+  [
+    { q: 'owner', fields: 'id,testLead,form:(name,content)', start: 0 },
+    'q=owner&fields=id,testLead,form:(name,content)&start=0',
+  ],
 ])('a query is encoded as the protocol has it: %j', (parameters, encoded) => {
   expect(restliQuery(parameters)).toBe(encoded)
 })
@@ -41,3 +45,10 @@ test.each(['1),urn:li:sponsoredAccount:2', "a' OR (b:c)", 'x&q=other', 'a/../b',
 test('an empty value is never sent', () => {
   expect(() => restliQuery({ account: '' })).toThrow('empty')
 })
+
+test.each(['id&q=other', 'id name', '', ['id', 'name']])(
+  'only names of members choose members: %j',
+  (fields) => {
+    expect(() => restliQuery({ fields })).toThrow('no names of members')
+  },
+)

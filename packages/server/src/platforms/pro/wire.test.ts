@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { requestOf } from './wire.ts'
+
+const endpoints = {
+  apiUrl: 'https://api.example',
+  authorizeUrl: '',
+  tokenUrl: '',
+  version: '202607',
+  clientId: '',
+  clientSecret: '',
+}
+const fields = 'pivotValues,dateRange,form:(name,content)'
+const asking = (accounts: readonly string[]) =>
+  requestOf(
+    { resource: 'adAnalytics', finder: 'analytics', parameters: { accounts, fields } },
+    endpoints,
+    'token',
+  )
+
+test('the members that are wanted go out as they are, in the address and in a tunnel', () => {
+  const short = asking(['urn:li:sponsoredAccount:1'])
+  expect(short).toMatchObject({
+    method: 'GET',
+    url: `https://api.example/rest/adAnalytics?q=analytics&accounts=List(urn%3Ali%3AsponsoredAccount%3A1)&fields=${fields}`,
+  })
+  const long = asking(Array.from({ length: 200 }, (_, index) => `urn:li:sponsoredAccount:${index}`))
+  expect(long).toMatchObject({ method: 'POST', url: 'https://api.example/rest/adAnalytics' })
+  expect(String(long.body)).toMatch(`&fields=${fields}`)
+})
