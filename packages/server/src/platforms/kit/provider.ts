@@ -131,7 +131,7 @@ export type LinkProblem =
   | 'no_pages'
   | 'platform_unavailable'
 
-/** The platform answered the consent or the code with a definite no. */
+/** The platform gave nothing for the consent or the code. Whether another try is of use, the problem says. */
 export class ConsentRefused extends Error {
   readonly problem: LinkProblem
 

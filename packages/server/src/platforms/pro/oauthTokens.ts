@@ -5,6 +5,7 @@ import {
   type AppStanding,
   ConsentRefused,
   expiryOf,
+  type LinkProblem,
   type PlatformApp,
   RefreshRefused,
   type Tokens,
@@ -28,10 +29,7 @@ export class ProOauthTokens {
       redirect_uri: redirectUri,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(
-        response.status === 400 ? 'code_rejected' : 'app_misconfigured',
-        `code exchange: ${asText(body['error'])}`,
-      )
+      throw new ConsentRefused(problemOf(response), `code exchange: ${asText(body['error'])}`)
     const tokens = {
       accessToken: asText(body['access_token']),
       accessExpiresAt: expiryOf(sentAt, body['expires_in']),
@@ -129,9 +127,20 @@ export class ProOauthTokens {
   }
 }
 
+const isPassing = ({ status }: UpstreamResponse) => status >= 500 || status === 429
+
+/**
+ * Why no tokens came for a code. An app that the platform does not know is refused with 400 as well, in words of its own.
+ * https://learn.microsoft.com/en-us/linkedin/shared/authentication/client-credentials-flow
+ */
+function problemOf(response: UpstreamResponse): LinkProblem {
+  if (isPassing(response)) return 'platform_unavailable'
+  const isAboutApp = verdictOf(response).kind === 'app'
+  return response.status === 400 && !isAboutApp ? 'code_rejected' : 'app_misconfigured'
+}
+
 function verdictOf(response: UpstreamResponse): Verdict {
-  if (response.status >= 500 || response.status === 429)
-    return { kind: 'passing', reason: `status ${response.status}` }
+  if (isPassing(response)) return { kind: 'passing', reason: `status ${response.status}` }
   const reason = asText(at(response.json(), 'error'))
   return { kind: reason.startsWith('invalid_client') ? 'app' : 'passing', reason }
 }

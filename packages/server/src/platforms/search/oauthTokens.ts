@@ -4,6 +4,7 @@ import {
   type AppStanding,
   ConsentRefused,
   expiryOf,
+  type LinkProblem,
   type Person,
   type PlatformApp,
   RefreshRefused,
@@ -33,10 +34,7 @@ export class SearchOauthTokens {
       code_verifier: verifier,
     })
     if (response.status !== 200)
-      throw new ConsentRefused(
-        body['error'] === 'invalid_grant' ? 'code_rejected' : 'app_misconfigured',
-        `code exchange: ${asText(body['error'])}`,
-      )
+      throw new ConsentRefused(problemOf(response, body), `code exchange: ${asText(body['error'])}`)
     const claims = claimsOf(asText(body['id_token']))
     if (asText(claims['aud']) !== this.#app.endpoints.clientId)
       throw new ConsentRefused('code_rejected', 'the identity is for another app')
@@ -113,10 +111,23 @@ function claimsOf(identityToken: string): Json {
   }
 }
 
+/** The platform's own libraries ask again after these words, whatever the status. https://github.com/googleapis/google-auth-library-python (`_can_retry`) */
+const passingWords = ['internal_failure', 'server_error', 'temporarily_unavailable']
+
+function isPassing({ status }: UpstreamResponse, error: string): boolean {
+  return status >= 500 || status === 429 || passingWords.includes(error)
+}
+
+/** Why no tokens came for a code. */
+function problemOf(response: UpstreamResponse, body: Json): LinkProblem {
+  const error = asText(body['error'])
+  if (isPassing(response, error)) return 'platform_unavailable'
+  return error === 'invalid_grant' ? 'code_rejected' : 'app_misconfigured'
+}
+
 function verdictOf(response: UpstreamResponse, body: Json): Verdict {
   const error = asText(body['error'])
-  if (response.status >= 500 || response.status === 429)
-    return { kind: 'passing', reason: `status ${response.status}` }
+  if (isPassing(response, error)) return { kind: 'passing', reason: `status ${response.status}` }
   if (error === 'invalid_grant')
     return asText(body['error_subtype']).includes('rapt')
       ? { kind: 'dead', health: 'needs_reauth', reason: 'session_expired' }

@@ -5,6 +5,7 @@ import {
   type AppStanding,
   ConsentRefused,
   expiryOf,
+  type LinkProblem,
   type PlatformApp,
   RefreshRefused,
   type Tokens,
@@ -24,11 +25,10 @@ export class SocialOauthTokens {
   /** A lasting set for the code of a consent, and whose it is. */
   async exchange(code: string, redirectUri: string): Promise<{ tokens: Tokens; personId: string }> {
     const { response, body } = await this.#ask({ code, redirect_uri: redirectUri })
-    if (response.status !== 200)
-      throw new ConsentRefused(
-        at(body, 'error', 'code') === 100 ? 'code_rejected' : 'app_misconfigured',
-        `code exchange: ${asText(at(body, 'error', 'code'))}`,
-      )
+    if (response.status !== 200) {
+      const refusal = at(body, 'error', 'code')
+      throw new ConsentRefused(problemOf(response.status, refusal), `code exchange: ${asText(refusal)}`)
+    }
     const long = await this.#extend(asText(body['access_token']))
     const data = await this.#debug(long.accessToken)
     // A token of another app must never be stored as ours.
@@ -139,6 +139,22 @@ export class SocialOauthTokens {
     })
     return { response, sentAt, body: asObject(response.json()) }
   }
+}
+
+/**
+ * Trouble of the platform's own, and calls beyond a limit. Its code 1 is not among them: below 500 it is a wrong secret.
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling
+ */
+const passingCodes: readonly unknown[] = [2, 4, 17, 32, 341, 613]
+
+function isPassing(status: number, code: unknown): boolean {
+  return status >= 500 || status === 429 || passingCodes.includes(code)
+}
+
+/** Why no token came for a code. */
+function problemOf(status: number, code: unknown): LinkProblem {
+  if (isPassing(status, code)) return 'platform_unavailable'
+  return code === 100 ? 'code_rejected' : 'app_misconfigured'
 }
 
 /** Unix seconds; 0 stands for never. */
