@@ -92,7 +92,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
   readonly get_ads: Method<'search/get_ads', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. */
+  /** Reports how a campaign, its ad groups and its ads performed. Without both dates the report covers all time that the platform keeps. With both, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. What is older than 37 months is missing, and a warning says so. */
   readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>

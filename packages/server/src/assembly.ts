@@ -291,7 +291,7 @@ const mostPartBytes = 8 * 1024 * 1024
 
 function connectors(
   config: Config,
-  { endpoints, upstream, quotas, watch }: Outward,
+  { endpoints, upstream, times, quotas, watch }: Outward,
   { runtime, saysOfVersion, quotaRefused, onAnswer, lookups = new Lookups(runtime) }: Ground,
 ): MakeConnector {
   const { social, search, pro } = endpoints
@@ -317,6 +317,7 @@ function connectors(
   const { developerToken } = config.searchService
   const searchShared = searchPlatform({
     ...sharedBy('search'),
+    now: times.search,
     endpoints: search,
     developerToken,
     images,

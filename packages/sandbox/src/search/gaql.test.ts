@@ -196,6 +196,31 @@ test.each([
   expect(findings(reply)).toEqual([`queryError.${code}`])
 })
 
+test.each([
+  ["segments.date, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-10-15' AND '2026-11-14'"],
+  ["metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-10-15' AND '2026-11-14'"],
+  ["metrics.clicks FROM campaign WHERE segments.date >= '2023-10-15'"],
+  ["metrics.clicks FROM campaign WHERE segments.date > '2023-10-14' AND segments.date < '2023-10-20'"],
+  ["metrics.clicks FROM campaign WHERE segments.date = '2020-02-29'"],
+  ["segments.date, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-01-01' AND '2023-01-31'"],
+])('days from more than 37 months ago are refused, and the whole query with them: %s', async (select) => {
+  const body = { query: `SELECT ${select}` }
+  const reply = await search.send(`/v25/customers/${fox}/googleAds:search`, { body })
+  expect(reply.status).toBe(400)
+  expect(findings(reply)).toEqual(['dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'])
+})
+
+test.each([
+  ["segments.date, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2023-10-16' AND '2026-11-14'"],
+  ["metrics.clicks FROM campaign WHERE segments.date > '2023-10-15'"],
+  ["metrics.clicks FROM campaign WHERE segments.date BETWEEN '2022-01-01' AND '2023-02-28'"],
+  ["segments.month, metrics.clicks FROM campaign WHERE segments.date BETWEEN '2022-01-01' AND '2026-10-31'"],
+  ["metrics.clicks FROM campaign WHERE segments.month = '2022-01-01'"],
+])('what lies within them, and earlier ones in whole months, is answered: %s', async (select) => {
+  const body = { query: `SELECT ${select}` }
+  expect((await search.send(`/v25/customers/${fox}/googleAds:search`, { body })).status).toBe(200)
+})
+
 test('without a FROM clause the resource follows from the first field', async () => {
   expect(await search.query('SELECT campaign.id')).toHaveLength(5)
 })

@@ -5,6 +5,7 @@ import { decodeBody } from './decode.ts'
 import { Refusal, refuse } from './errors.ts'
 import { compileQuery } from './gaql/compile.ts'
 import { execute } from './gaql/execute.ts'
+import { checkLookback } from './gaql/lookback.ts'
 import { parseQuery } from './gaql/parse.ts'
 import type { ApiCall, Visit } from './visit.ts'
 import { text, type Wire, wire } from './wire.ts'
@@ -73,7 +74,9 @@ function run(visit: Visit, request: Wire): { rows: Wire[]; fieldMask: string } {
     throw new Refusal('UNIMPLEMENTED', [], { message: 'The sandbox does not emulate summary rows.' })
   }
   const world = new AccountWorld(exchange.state, customerId, account, exchange.now, exchange.origin)
-  const compiled = compileQuery(parseQuery(query), world.today, visit.version)
+  const parsed = parseQuery(query)
+  const compiled = compileQuery(parsed, world.today, visit.version)
+  checkLookback(parsed, world.today)
   if (account.customer['manager'] === true && compiled.metrics) {
     throw refuse({ code: 'queryError.REQUESTED_METRICS_FOR_MANAGER' })
   }

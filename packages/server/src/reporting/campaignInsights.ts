@@ -4,12 +4,13 @@ import type { Body, OwnResults } from '@adrail/contract'
 import { type Decimal, decimalText, divide, multiply, round, subtract } from '../base/money.ts'
 import { dayIn } from '../base/zoneTimes.ts'
 import type { AccountFigures, Figures, FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
+import { missingBefore, oldestDay } from '../platforms/kit/keptDays.ts'
 import { noSums } from '../platforms/kit/sums.ts'
 import { mannerOf } from './figureTexts.ts'
 
 type Asked = Omit<Body<'search/get_campaign_insights'>, 'userId'>
-type Insights = OwnResults<'search/get_campaign_insights'>['insights']
-type Stats = Insights['stats']
+type Told = OwnResults<'search/get_campaign_insights'>
+type Stats = Told['insights']['stats']
 
 /** What one platform has to tell. */
 export interface Source {
@@ -20,10 +21,8 @@ export interface Source {
 }
 
 const dayMs = 86_400_000
-/** What the platforms keep by the day. */
-const monthsKept = 37
 
-export async function insightsOf(asked: Asked, source: Source): Promise<Insights> {
+export async function insightsOf(asked: Asked, source: Source): Promise<Told> {
   const { campaignName } = source
   const period = periodOf(asked, dayIn(source.timeZone, source.now))
   const ask = async (level: 'AD_GROUP' | 'AD', days: Days | undefined) =>
@@ -38,7 +37,11 @@ export async function insightsOf(asked: Asked, source: Source): Promise<Insights
   const before = periodBefore(asked)
   const [groups, groupsBefore] = await Promise.all([ask('AD_GROUP', period), ask('AD_GROUP', before)])
   const [ads, adsBefore] = await Promise.all([ask('AD', period), ask('AD', before)])
-  const shown = showing(asked, groups?.currencyCode ?? '', campaignName, period)
+  const oldest = groups?.oldest
+  const hasDates = before !== undefined
+  // Whoever named the days finds them again; all time is as long as there are figures.
+  const days = hasDates ? period : { ...period, since: oldest ?? period.since }
+  const shown = showing(asked, groups?.currencyCode ?? '', campaignName, days)
   const earlier = new Map(
     [...(groupsBefore?.rows ?? []), ...(adsBefore?.rows ?? [])].map((row) => [keyOf(row), row]),
   )
@@ -54,12 +57,13 @@ export async function insightsOf(asked: Asked, source: Source): Promise<Insights
     }
     return [group.adGroupId ?? '', entry] as const
   })
-  return {
+  const insights = {
     name: campaignName,
     stats: shown(groups?.totals ?? { ...noSums }, groupsBefore?.totals),
     adsets: Object.fromEntries(adsets),
     error: '',
   }
+  return hasDates && oldest !== undefined ? { insights, warnings: [missingBefore(oldest)] } : { insights }
 }
 
 interface Days {
@@ -70,8 +74,7 @@ interface Days {
 /** All time, as far as it is kept, without both dates. */
 function periodOf({ startDate, endDate }: Asked, today: string): Days {
   if (startDate !== undefined && endDate !== undefined) return { since: startDate, until: endDate }
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-  return { since: dayText(Date.UTC(year, month - 1 - monthsKept, day)), until: today }
+  return { since: oldestDay(today), until: today }
 }
 
 /** The period of the same length before. */

@@ -5,6 +5,7 @@ import { errors as errorTable } from '@adrail/contract/tables'
 import { LongList, longListOf } from '../base/longList.ts'
 import type { Runtime } from '../base/runtime.ts'
 import type { FiguresQuestion, FiguresRow } from '../platforms/kit/figures.ts'
+import { missingBefore } from '../platforms/kit/keptDays.ts'
 import { isNothing, minus, noSums, plus } from '../platforms/kit/sums.ts'
 import { figuresText, type Manner, mannerOf, sumsText } from './figureTexts.ts'
 import type { Answered, Gathered } from './gather.ts'
@@ -19,6 +20,8 @@ const dayMs = 86_400_000
 export interface AccountReport {
   readonly account: Account
   readonly rows: LongList<Row>
+  /** The first day told of, where earlier ones were asked for in vain. */
+  readonly oldest: string | undefined
 }
 
 export async function accountReport(
@@ -37,7 +40,8 @@ export async function accountReport(
     }
   }
   const rows = await longListOf(told(), runtime)
-  return { account: accountOf(answered, around, question, sums, manner), rows }
+  const account = accountOf(answered, around, question, sums, manner)
+  return { account, rows, oldest: answered.figures.oldest }
 }
 
 export function reportOf(
@@ -46,7 +50,7 @@ export function reportOf(
   percentage: number | undefined,
 ): Omit<Report, 'rows'> & { rows: LongList<Row> } {
   const accounts = told.map(({ account }) => account)
-  const warnings = warningsOf(accounts)
+  const warnings = [...warningsOf(accounts), ...told.flatMap(daysMissing)]
   return {
     rows: new LongList<Row>(0, []).followedBy(told.map(({ rows }) => rows)),
     accounts,
@@ -134,6 +138,11 @@ function accountOf(
 
 function shifted(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+}
+
+function daysMissing({ account: { platform, accountId }, oldest }: AccountReport): string[] {
+  if (oldest === undefined) return []
+  return [`DAYS_MISSING: ${platform} account ${accountId}: ${missingBefore(oldest)}`]
 }
 
 /** What must not be added up. */

@@ -9,7 +9,7 @@ export const get_campaign_insights = handler(
       throw refuse('OBJECT_NOT_FOUND', { field: 'campaignId', values: { platform: 'pro' } })
     const figures = connector.figures.bind(connector)
     const source = { campaignName, timeZone: 'UTC', now: runtime.now(), figures }
-    return { insights: await insightsOf(asked, source) }
+    return await insightsOf(asked, source)
   },
   { mayBeLarge: true },
 )

@@ -71,6 +71,16 @@ describe('report/get_report', () => {
     expect(warnings?.map((text) => text.split(':')[0])).toEqual(['MIXED_CURRENCIES', 'MIXED_TIME_ZONES'])
   })
 
+  test('says which days of an account are missing because its platform no longer keeps them', async () => {
+    const period = { startDate: '2022-12-14', endDate: '2025-12-31' }
+    const { rows, accounts, errors, warnings } = await report({ platforms: ['search'], ...period })
+    expect([errors, accounts.length]).toEqual([[], 1])
+    expect(rows.length).toBeGreaterThan(0)
+    expect(warnings).toEqual([
+      `DAYS_MISSING: search account ${accounts[0]?.accountId}: The platform keeps figures for 37 months: the days before 2022-12-15 are missing.`,
+    ])
+  })
+
   test('days add up to the whole and parts to the account, on every platform; rates come from the sums', async () => {
     const [whole, byDay, groups, ads] = [
       await report({ level: 'ACCOUNT' }),

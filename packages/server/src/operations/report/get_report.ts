@@ -1,10 +1,8 @@
 import { invalidBody } from '../../base/errors.ts'
+import { monthsKept } from '../../platforms/kit/keptDays.ts'
 import { gather } from '../../reporting/gather.ts'
 import { accountReport, reportOf } from '../../reporting/wholeReport.ts'
 import { type Context, handler } from '../../waist/handler.ts'
-
-/** What the platforms keep by the day. https://developers.google.com/google-ads/api/docs/sunset-dates */
-const monthsKept = 37
 
 export const get_report = handler(
   'report/get_report',

@@ -10,7 +10,7 @@ export const get_campaign_insights = handler(
     const { timeZone } = connector.selection
     const figures = connector.figures.bind(connector)
     const source = { campaignName: found.campaign.name, timeZone, now: runtime.now(), figures }
-    return { insights: await insightsOf(asked, source) }
+    return await insightsOf(asked, source)
   },
   { mayBeLarge: true },
 )

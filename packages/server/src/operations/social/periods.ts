@@ -1,10 +1,9 @@
 // The days a report covers, and the days before them that it is compared with.
 
+import { missingBefore, oldestDay } from '../../platforms/kit/keptDays.ts'
 import type { InsightsQuestion } from '../../platforms/social/insights.ts'
 
 const dayMs = 86_400_000
-/** The platform keeps figures for this long. https://developers.facebook.com/docs/marketing-api/insights */
-const monthsKept = 37
 
 /**
  * The period asked for and the one of the same length before it, as far as the platform has figures: none when it has
@@ -29,13 +28,7 @@ export function periodsOf(
  * the first day that it had figures of, if it said so.
  */
 export function missingDays(startDate: string, today: string, oldest = oldestDay(today)): string | undefined {
-  if (startDate >= oldest) return undefined
-  return `The platform keeps figures for ${monthsKept} months: the days before ${oldest} are missing.`
-}
-
-function oldestDay(today: string): string {
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-  return dateText(Date.UTC(year, month - 1 - monthsKept, day))
+  return startDate >= oldest ? undefined : missingBefore(oldest)
 }
 
 function shifted(date: string, days: number): string {

@@ -61,6 +61,8 @@ export interface AccountFigures {
   readonly attribution: string
   /** For so many days conversions are still added to a day. */
   readonly openDays: number
+  /** The first day told of, where the platform keeps nothing of earlier ones that were asked for. */
+  readonly oldest?: string
   /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
   readonly totals: Figures
   readonly rows: FiguresRows

@@ -264,7 +264,7 @@ export class SearchConnector {
 
   /** Figures of the whole account. */
   figures(question: FiguresQuestion): Promise<AccountFigures> {
-    return readFigures(question, this.selection, this.#account, this.#shared.runtime)
+    return readFigures(question, this.selection, this.#account, this.#shared)
   }
 
   /** Carries out all parts or none, and names what came of each. */

@@ -11,6 +11,8 @@ import { currencyRow, type GeoTarget, geoTargetRow, languageRow, suggestionsRow 
 const dayMs = 24 * 60 * 60 * 1000
 
 export interface SearchSetting extends PlatformSetting {
+  /** What time it is at the platform. */
+  now(): number
   readonly developerToken: string
   readonly images: Images
   readonly quota: SearchQuota

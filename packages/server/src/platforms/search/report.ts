@@ -4,6 +4,7 @@
 import { eachInTurns } from '../../base/longWork.ts'
 import { add, type Decimal, decimalOfNumber, zero } from '../../base/money.ts'
 import type { Runtime } from '../../base/runtime.ts'
+import { dayIn } from '../../base/zoneTimes.ts'
 import {
   type AccountFigures,
   type Figures,
@@ -12,9 +13,11 @@ import {
   figuresRows,
   type ReportLevel,
 } from '../kit/figures.ts'
+import { monthsKept, oldestDay } from '../kit/keptDays.ts'
 import { reportTooLong } from '../kit/noAnswer.ts'
 import type { SearchSelection } from '../kit/selections.ts'
 import type { AdAccount, Extent } from './account.ts'
+import { isRefusalFor } from './errors.ts'
 import type { Condition, FieldName, Query } from './gaql.ts'
 import { type FoundLeads, type FoundRow, figuresKind, leadsKind } from './reportRows.ts'
 
@@ -44,13 +47,52 @@ const leadCategories: ReadonlySet<string> = new Set([
   'SIGNUP',
 ])
 
+/** The first of the days is older than figures are kept. https://developers.google.com/google-ads/api/reference/rpc/v25/DateRangeErrorEnum.DateRangeError */
+const tooOld = 'dateRangeError.REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED'
+/** How long a month is here is nowhere said: with thirty days each, none of these is refused. */
+const surelyKeptMs = monthsKept * 30 * 86_400_000
+
+/** What time it is, here and at the platform. */
+interface Clocks {
+  readonly runtime: Runtime
+  now(): number
+}
+
+/**
+ * As far back as the platform keeps them. It refuses a question about earlier days, whatever else was asked for with them.
+ * https://developers.google.com/google-ads/api/docs/query/date-ranges#lookback-limits
+ */
 export async function readFigures(
+  question: FiguresQuestion,
+  selection: SearchSelection,
+  account: AdAccount,
+  { runtime, now }: Clocks,
+): Promise<AccountFigures> {
+  const since = async (oldest: string): Promise<AccountFigures> => {
+    if (question.since >= oldest) return await readKept(question, selection, account, runtime)
+    const kept = await readKept({ ...question, since: oldest }, selection, account, runtime)
+    return { ...kept, oldest }
+  }
+  const at = now()
+  const oldest = oldestDay(dayIn(selection.timeZone, at))
+  try {
+    return await since(oldest)
+  } catch (error) {
+    const surelyKept = dayIn(selection.timeZone, at - surelyKeptMs)
+    const isOlder = oldest < surelyKept && question.since < surelyKept
+    if (!isOlder || !isRefusalFor(error, tooOld)) throw error
+    return await since(surelyKept)
+  }
+}
+
+async function readKept(
   question: FiguresQuestion,
   { accountId, accountName, currencyCode, timeZone }: SearchSelection,
   account: AdAccount,
   runtime: Runtime,
 ): Promise<AccountFigures> {
   const { level, byDay, campaignIds, withoutTotals } = question
+  const isNothing = question.since > question.until
   // The account itself cannot be asked about some of its campaigns: they are, and are added up.
   const top = campaignIds.length === 0 ? 'ACCOUNT' : 'CAMPAIGN'
   const asked = level === 'ACCOUNT' ? top : level
@@ -63,10 +105,10 @@ export async function readFigures(
   const extentOfRows: Extent<FoundRow> =
     level === 'ACCOUNT' ? extent : { ...extent, isKept: isSomething, onRows: question.onRows }
   const [totals, rows, totalLeads, rowLeads] = await Promise.all([
-    withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false), extent),
-    isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay), extentOfRows),
-    withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false), extent),
-    isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay), extent),
+    isNothing || withoutTotals ? [] : account.rows(ofTotals, figuresKind(top, false), extent),
+    isNothing || isWhole ? [] : account.rows(ofRows, figuresKind(asked, byDay), extentOfRows),
+    isNothing || withoutTotals ? [] : account.rows(ofTotals, leadsKind(top, false), extent),
+    isNothing || isWhole ? [] : account.rows(ofRows, leadsKind(asked, byDay), extent),
   ])
   const keyOf = level === 'ACCOUNT' ? dayOf : objectAndDayOf
   const leads = new Map<string, Decimal>()
