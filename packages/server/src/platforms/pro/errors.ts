@@ -5,6 +5,7 @@ import type { ErrorCode } from '@adrail/contract'
 import { ServiceError } from '../../base/errors.ts'
 import { errorOfFailure } from '../kit/noAnswer.ts'
 import { UpstreamFailure } from '../kit/upstreamFailure.ts'
+import { holdMs } from './quota.ts'
 import { type ProCall, ProRefusal } from './wire.ts'
 
 const platform = 'pro'
@@ -70,7 +71,7 @@ export function asError(thrown: unknown, now: number, occasion: Occasion): unkno
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
   if (!(thrown instanceof ProRefusal)) return thrown
   const row = rowOf(thrown, occasion)
-  const seconds = isAboutData(thrown) ? dataWindowSeconds : Math.ceil((dayMs - (now % dayMs)) / 1000)
+  const seconds = isAboutData(thrown) ? dataWindowSeconds : secondsUntilLook(now)
   return new ServiceError(row.code, {
     ...(row.field === undefined ? {} : { field: row.field }),
     values: {
@@ -88,6 +89,14 @@ export function asError(thrown: unknown, now: number, occasion: Occasion): unkno
     },
     cause: thrown,
   })
+}
+
+/**
+ * A used-up day ends at midnight UTC, but a guard of the platform's own says the same and opens by itself sooner.
+ * https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits
+ */
+function secondsUntilLook(now: number): number {
+  return Math.ceil(Math.min(holdMs, dayMs - (now % dayMs)) / 1000)
 }
 
 function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {

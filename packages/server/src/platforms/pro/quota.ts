@@ -16,7 +16,7 @@ export interface ProLimits {
 
 const minuteMs = 60_000
 /** So long nothing is sent after a second refusal: whether it is the day's number or a passing guard, nobody says. */
-const holdMs = 15 * minuteMs
+export const holdMs = 15 * minuteMs
 
 export class ProQuota {
   readonly days: DayQuota
