@@ -45,6 +45,7 @@ describe('of a read', () => {
     [403, 'SERVICE_DISABLED', rejected],
     [400, 'requestError.UNSUPPORTED_VERSION', rejected],
     [404, 'NO_FAILURE', rejected],
+    [429, 'quotaError.ACCESS_PROHIBITED', rejected],
     [400, 'requestError.RESOURCE_NAME_MALFORMED', internal],
     [400, 'requestError.PAGE_SIZE_NOT_SUPPORTED', internal],
     [400, 'queryError.UNRECOGNIZED_FIELD', internal],
@@ -143,6 +144,28 @@ describe('of a read', () => {
     service.clock.advance(40_592 * 1000)
     expectSuccess('search/get_lead_forms', await leadForms())
   })
+
+  test.each([
+    ['SHORT', 300],
+    ['LONG', 1800],
+  ])(
+    'queries that were too expensive over a %s term: asked again after %d s, others at once',
+    async (term, seconds) => {
+      const code = `quotaError.EXCESSIVE_${term}_TERM_QUERY_RESOURCE_CONSUMPTION`
+      await sandbox.fail({ call: 'googleAds:search', kind: 'status', status: 429, code })
+      const first = await leadForms()
+      expectRefusal(first, 'UPSTREAM_RATE_LIMITED')
+      expect(first.headers.get('retry-after')).toBe(String(seconds))
+      await sandbox.forget()
+      const second = await leadForms()
+      expectRefusal(second, 'UPSTREAM_RATE_LIMITED')
+      expect(await sandbox.requests()).toEqual([])
+      const other = 'search/get_conversion_actions'
+      expectSuccess(other, await service.call(other, { userId: search.userId }))
+      service.clock.advance((seconds + 1) * 1000)
+      expectSuccess('search/get_lead_forms', await leadForms())
+    },
+  )
 })
 
 describe('of a creation, by its path', () => {

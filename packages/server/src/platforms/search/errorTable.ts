@@ -84,6 +84,7 @@ const table: Readonly<Record<string, Row>> = {
   'contextError.*': rejected(),
 
   'quotaError.*': rateLimited,
+  'quotaError.ACCESS_PROHIBITED': operator,
   'internalError.*': failing,
   'databaseError.CONCURRENT_MODIFICATION': failing,
   'databaseError.REQUEST_TOO_LARGE': rejected('the images together are too large.', 'images'),

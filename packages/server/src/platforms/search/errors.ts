@@ -19,6 +19,7 @@ import {
   rateLimited as tooFast,
 } from './errorTable.ts'
 import { fieldOf } from './fields.ts'
+import type { QuotaOwner } from './quota.ts'
 import { type AdsError, type Origins, SearchRefusal } from './wire.ts'
 
 const platform = 'search'
@@ -38,23 +39,34 @@ export function isFailing(error: unknown): boolean {
   return error.status >= 500 || error.errors.some(({ code }) => code.startsWith('internalError.'))
 }
 
-/** How long the platform asks to wait; nothing when it does not. */
+/**
+ * Queries of one kind that cost the platform too much, over some minutes or over a day. It holds back that kind alone.
+ * https://developers.google.com/google-ads/api/docs/productionize/manage-data-efficiently
+ */
+const expensive: Readonly<Record<string, number>> = {
+  'quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION': 5 * 60_000,
+  'quotaError.EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION': 30 * 60_000,
+}
+
+/** How long the platform asks to wait; nothing when it does not, or when waiting would not help. */
 export function quotaDelayMs(error: unknown): number | undefined {
-  if (!(error instanceof SearchRefusal)) return undefined
+  if (!(error instanceof SearchRefusal) || error.has('quotaError.ACCESS_PROHIBITED')) return undefined
   const quota = error.errors.find(({ code }) => code.startsWith('quotaError.'))
   if (!quota) return error.status === 429 ? 1000 : undefined
   const seconds = /^([0-9]+(?:\.[0-9]+)?)s$/.exec(
     asText(at(quota.details, 'quotaErrorDetails', 'retryDelay')),
   )?.[1]
-  return seconds === undefined ? 1000 : Math.ceil(Number(seconds) * 1000)
+  return seconds === undefined ? (expensive[quota.code] ?? 1000) : Math.ceil(Number(seconds) * 1000)
 }
 
-/** Whether a quota of the whole service is used up, not one of a single account. */
-export function isServiceQuota(error: unknown): boolean {
-  return (
-    error instanceof SearchRefusal &&
-    error.errors.some(({ details }) => at(details, 'quotaErrorDetails', 'rateScope') === 'DEVELOPER')
+/** Whose quota is used up: that of one kind of query, of the whole service, or of an account. */
+export function quotaOwner(error: unknown): QuotaOwner {
+  if (!(error instanceof SearchRefusal)) return 'account'
+  if (error.errors.some(({ code }) => Object.hasOwn(expensive, code))) return 'pattern'
+  const isOfService = error.errors.some(
+    ({ details }) => at(details, 'quotaErrorDetails', 'rateScope') === 'DEVELOPER',
   )
+  return isOfService ? 'service' : 'account'
 }
 
 /** Whether the platform definitely refused, and named this as a reason. */

@@ -4,9 +4,9 @@ import type { Protocol, TokenSource } from '../kit/calls.ts'
 import { type Connected, PersonToken } from '../kit/connected.ts'
 import { isPassingFailure } from '../kit/noAnswer.ts'
 import type { Sender } from '../kit/upstream.ts'
-import { asError, isAboutToken, isFailing, isServiceQuota, quotaDelayMs } from './errors.ts'
+import { asError, isAboutToken, isFailing, quotaDelayMs, quotaOwner } from './errors.ts'
 import type { SearchPlatform } from './platform.ts'
-import { readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
+import { fromOf, readAnswer, requestOf, type SearchCall, SearchRefusal } from './wire.ts'
 
 /** A quota that comes back within this time is waited for. */
 const quotaPatienceMs = 5000
@@ -28,9 +28,8 @@ export class SearchProtocol implements Protocol<SearchCall> {
     this.#sender = shared.breakers.around(shared.upstream, connected.selection.accountId)
   }
 
-  titleOf({ path, body }: SearchCall): string {
-    const [, from = ''] = / FROM (\w+)/.exec(String(body['query'] ?? '')) ?? []
-    return [path.replace(/\d{4,}/, '{id}'), from].filter(Boolean).join(' ')
+  titleOf(call: SearchCall): string {
+    return [call.path.replace(/\d{4,}/, '{id}'), fromOf(call)].filter(Boolean).join(' ')
   }
 
   tokenFor(): TokenSource {
@@ -91,6 +90,6 @@ export class SearchProtocol implements Protocol<SearchCall> {
     const delayMs = quotaDelayMs(error)
     if (delayMs === undefined) return
     this.#shared.quotaRefused()
-    if (delayMs >= dayQuotaMs) this.#shared.quota.hold(call, delayMs, isServiceQuota(error))
+    if (delayMs >= dayQuotaMs) this.#shared.quota.hold(call, delayMs, quotaOwner(error))
   }
 }

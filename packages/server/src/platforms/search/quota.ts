@@ -5,7 +5,7 @@ import type { Runtime } from '../../base/runtime.ts'
 import { type Charge, DayQuota } from '../kit/dayQuota.ts'
 import { slidingTally } from '../kit/tally.ts'
 import { asList } from '../kit/values.ts'
-import type { SearchCall } from './wire.ts'
+import { fromOf, type SearchCall } from './wire.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -20,25 +20,35 @@ export class SearchQuota {
   }
 
   /** A query counts once, however many pages it has; each part of a mutate counts; every other call counts once. */
-  async enter({ path, body }: SearchCall): Promise<void> {
+  async enter(call: SearchCall): Promise<void> {
+    const { body } = call
     const parts = asList(body['mutateOperations']).length
     const amount = parts > 0 ? parts : body['pageToken'] === undefined ? 1 : 0
-    await this.days.enter([this.operations(amount), { name: accountIn(path), ...unknown }])
+    const names = [accountIn(call), patternIn(call)]
+    await this.days.enter([this.operations(amount), ...names.map((name) => ({ name, ...unknown }))])
   }
 
   operations(amount: number): Charge {
     return { name: 'operations', kind: 'operations', limit: this.#operationsPerDay, amount }
   }
 
-  /** What the platform refused for so long is not asked again before: of the whole service, or of the account. */
-  hold({ path }: SearchCall, durationMs: number, ofService: boolean): void {
-    this.days.hold(ofService ? 'operations' : accountIn(path), durationMs)
+  /** What the platform refused for so long is not asked again before. */
+  hold(call: SearchCall, durationMs: number, owner: QuotaOwner): void {
+    const names = { service: 'operations', account: accountIn(call), pattern: patternIn(call) }
+    this.days.hold(names[owner], durationMs)
   }
 }
+
+/** Whom a refusal holds back: the whole service, all calls of an account, or its queries of one kind. */
+export type QuotaOwner = 'service' | 'account' | 'pattern'
 
 /** The platform publishes no limits of single accounts; it only says when one is reached. */
 const unknown = { kind: 'account', limit: 0, amount: 0 } as const
 
-function accountIn(path: string): string {
+function accountIn({ path }: SearchCall): string {
   return /^customers\/(\d+)/.exec(path)?.[1] ?? path
+}
+
+function patternIn(call: SearchCall): string {
+  return `${accountIn(call)} ${fromOf(call)}`
 }

@@ -19,6 +19,12 @@ export interface SearchCall {
   readonly timeoutMs?: number
 }
 
+/** What a query reads; empty for any other call. */
+export function fromOf({ body }: SearchCall): string {
+  const [, from = ''] = / FROM (\w+)/.exec(String(body['query'] ?? '')) ?? []
+  return from
+}
+
 const mostBytes = 32 * 1024 * 1024
 
 export function requestOf(
