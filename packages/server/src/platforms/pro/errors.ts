@@ -12,8 +12,21 @@ const platform = 'pro'
 const dayMs = 24 * 60 * 60 * 1000
 const dataWindowSeconds = 330
 
-export function isAboutToken(error: unknown): boolean {
-  return error instanceof ProRefusal && error.status === 401
+/**
+ * Whoever has no role for leads may be refused with 401 as well, and nothing is said of a token then: a new one would have
+ * the same rights.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/lead-sync/leadsync#permissions
+ */
+const leadResources: readonly string[] = ['leadForms', 'leadFormResponses', 'leadNotifications']
+
+export function isAboutToken(error: unknown, { resource }: ProCall): boolean {
+  if (!(error instanceof ProRefusal) || error.status !== 401) return false
+  return !leadResources.includes(resource) || namesToken(error)
+}
+
+/** INVALID_ACCESS_TOKEN, REVOKED_ACCESS_TOKEN, EXPIRED_ACCESS_TOKEN and their like, by name or by number. */
+function namesToken({ code, serviceErrorCode = 0 }: ProRefusal): boolean {
+  return code.endsWith('_ACCESS_TOKEN') || (serviceErrorCode >= 65600 && serviceErrorCode <= 65604)
 }
 
 /** The app or the person lacks the permission for this kind of object; a new token would have the same rights. */
@@ -66,6 +79,11 @@ const operator: Row = {
   says: 'this service speaks a version of it that has ended, and only its operator can change that.',
 }
 
+const roleForLeads: Row = {
+  code: 'PERMISSION_MISSING',
+  says: 'the linked person needs a role in the ad account and, on the page behind it, that of an administrator or of a manager of lead forms.',
+}
+
 /** What a call that failed for good means to the caller. `now` is wall-clock time: quotas end at midnight UTC. */
 export function asError(thrown: unknown, now: number, occasion: Occasion): unknown {
   if (thrown instanceof UpstreamFailure) return errorOfFailure(thrown, platform)
@@ -105,6 +123,7 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
   if (refusal.is('EMPTY_ACCESS_TOKEN', 65604)) return bug
   switch (status) {
     case 401:
+      if (!isAboutToken(refusal, call)) return roleForLeads
       return { code: 'ACCOUNT_RELINK_REQUIRED', says: 'its access is no longer accepted' }
     case 403:
       return {

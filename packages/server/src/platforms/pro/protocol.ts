@@ -55,8 +55,8 @@ export class ProProtocol implements Protocol<ProCall> {
     }
   }
 
-  isAboutToken(error: unknown): boolean {
-    return isAboutToken(error)
+  isAboutToken(error: unknown, call: ProCall): boolean {
+    return isAboutToken(error, call)
   }
 
   repeatAfterMs(error: unknown, attempts: number): number | undefined {
