@@ -1,5 +1,5 @@
 import type { RequestBody } from '@adrail/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { costs } from '../../../testing/costs.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../../testing/linked.ts'
@@ -79,6 +79,21 @@ describe('report/get_report', () => {
     expect(warnings).toEqual([
       `DAYS_MISSING: search account ${accounts[0]?.accountId}: The platform keeps figures for 37 months: the days before 2022-12-15 are missing.`,
     ])
+  })
+
+  test('waits for a platform that takes its time over the figures of a large account', async () => {
+    // Each query twice, should somebody lose patience.
+    const slow = {
+      platform: 'search',
+      call: 'googleAds:search',
+      kind: 'stall',
+      milliseconds: 10_500,
+      times: 4,
+    }
+    await sandbox.fail(slow)
+    onTestFinished(() => sandbox.forgetFaults())
+    const { rows, errors } = await report({ level: 'ACCOUNT', platforms: ['search'] })
+    expect([errors, rows.length]).toEqual([[], 1])
   })
 
   test('days add up to the whole and parts to the account, on every platform; rates come from the sums', async () => {

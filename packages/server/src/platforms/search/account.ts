@@ -22,6 +22,8 @@ export interface Extent<Found> {
   /** Pages have ten thousand rows; a list that has more of them is refused rather than cut. */
   readonly mostPages: number
   readonly tooLong: (platform: Platform, count: number) => ServiceError
+  /** How long a page may take, where that is longer than usual. */
+  readonly timeoutMs?: number
   readonly isKept?: (row: Found) => boolean
   /** Hears of the rows of a page that are kept. */
   readonly onRows?: ((count: number) => void) | undefined
@@ -43,15 +45,18 @@ export class AdAccount {
   async rows<Of extends Shape>(
     query: Query,
     kind: RowKind<Of>,
-    { mostPages, tooLong, isKept = () => true, onRows }: Extent<RowOf<Of>> = usual,
+    { mostPages, tooLong, timeoutMs, isKept = () => true, onRows }: Extent<RowOf<Of>> = usual,
   ): Promise<RowOf<Of>[]> {
-    const path = `customers/${this.#id}/googleAds:search`
+    const call = {
+      path: `customers/${this.#id}/googleAds:search`,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
     const text = gaql(fieldsOf(kind), query)
     const rows: RowOf<Of>[] = []
     let read = 0
     let body: SearchCall['body'] = { query: text }
     for (let count = 1; ; count++) {
-      const page = await this.#calls.read({ path, body }, pageOf(kind))
+      const page = await this.#calls.read({ ...call, body }, pageOf(kind))
       const before = rows.length
       for (const row of page.rows) if (isKept(row)) rows.push(row)
       onRows?.(rows.length - before)
