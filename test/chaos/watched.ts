@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Child } from '@adrail/server/testing/processes'
 
 /** How a process has to be started so that its heap can be read; the first flag is that of `npm start`. */
-export const watchable = { NODE_OPTIONS: '--max-semi-space-size=8 --inspect=127.0.0.1:0' } as const
+export const watchable = { NODE_OPTIONS: '--max-semi-space-size=16 --inspect=127.0.0.1:0' } as const
 
 export interface Heap {
   /** In MiB, right after a full collection. */

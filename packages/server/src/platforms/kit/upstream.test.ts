@@ -88,6 +88,16 @@ describe('a call to a platform', () => {
     expect((await get('/refusal')).status).toBe(400)
   })
 
+  test('lets go of a body that was taken, and keeps one that is no JSON', async () => {
+    const good = await get('/good')
+    expect(good.takeJson()).toEqual({ id: '1' })
+    for (const look of [() => good.text, () => good.bytes, () => good.json()])
+      expect(look).toThrow('The body of this answer was taken.')
+    const page = await get('/html')
+    expect(() => page.takeJson()).toThrow('The answer is not JSON.')
+    expect(page.text).toContain('<h1>')
+  })
+
   test('follows no redirect: where it leads is not ours to decide', async () => {
     expect(await get('/redirect')).toMatchObject({ status: 302 })
     expect(seen).toEqual(['GET /redirect'])

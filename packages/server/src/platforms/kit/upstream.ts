@@ -34,6 +34,11 @@ export interface UpstreamResponse {
   readonly text: string
   /** The body as JSON, its values as the reviver makes them; a body that is not JSON fails as `garbled`. */
   json(reviver?: Reviver): unknown
+  /**
+   * The same, once: the answer lets go of its body. Promises that waited for it look alive to the engine for long after, and
+   * would keep a body that nobody looks at from being collected early.
+   */
+  takeJson(reviver?: Reviver): unknown
 }
 
 /**
@@ -140,20 +145,37 @@ export function makeUpstream(
 }
 
 export function answerOf({ status, headers }: Head, bytes: Buffer): UpstreamResponse {
-  let text: string | undefined
+  let body: Body | undefined = { bytes, text: undefined }
+  const here = () => {
+    if (!body) throw new Error('The body of this answer was taken.')
+    return body
+  }
   return {
     status,
     headers: flat(headers),
-    bytes,
+    get bytes() {
+      return here().bytes
+    },
     // Pictures are never looked at as text.
     get text() {
-      text ??= bytes.toString('utf8')
-      return text
+      const its = here()
+      its.text ??= its.bytes.toString('utf8')
+      return its.text
     },
     json(reviver) {
       return parse(this.text, reviver)
     },
+    takeJson(reviver) {
+      const parsed = parse(this.text, reviver)
+      body = undefined
+      return parsed
+    },
   }
+}
+
+interface Body {
+  readonly bytes: Buffer
+  text: string | undefined
 }
 
 function parse(text: string, reviver?: Reviver): unknown {

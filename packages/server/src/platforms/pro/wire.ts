@@ -120,7 +120,7 @@ export function readAnswer({ method = 'FINDER', upload }: ProCall, response: Ups
   const { status, headers } = response
   if (upload === undefined && reads.includes(method)) {
     if (status !== 200) throw refusalOf(response)
-    return response.json()
+    return response.takeJson()
   }
   if (status < 200 || status > 204) throw refusalOf(response)
   const key = headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? ''

@@ -47,7 +47,7 @@ export function requestOf(
 /** The answer's body; a refusal is thrown. */
 export function readAnswer(response: UpstreamResponse): unknown {
   if (response.status !== 200) throw refusalOf(response)
-  return response.json()
+  return response.takeJson()
 }
 
 /** One page of a query. Empty lists are left out, so that the mask alone proves that the answer is whole. */

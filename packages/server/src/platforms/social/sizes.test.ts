@@ -5,7 +5,7 @@ import { CallWatch } from '../kit/callWatch.ts'
 import { Images } from '../kit/images.ts'
 import { Lookups } from '../kit/lookups.ts'
 import { PublicFetch } from '../kit/publicFetch.ts'
-import type { Upstream } from '../kit/upstream.ts'
+import { answerOf, type Upstream } from '../kit/upstream.ts'
 import { SocialLimiter } from './limiter.ts'
 import { socialPlatform } from './platform.ts'
 import { sizeIn, sizesOf } from './sizes.ts'
@@ -62,7 +62,7 @@ describe('looking at pictures', () => {
   const upstream: Upstream = {
     async send({ url }) {
       asked.push(url)
-      return { status: 206, headers: {}, bytes: png, text: '', json: () => ({}) }
+      return answerOf({ status: 206, headers: {} }, png)
     },
     close: async () => {},
   }

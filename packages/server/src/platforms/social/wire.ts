@@ -189,7 +189,7 @@ export function readBatch(
     readAnswer(response)
     throw new GraphRefusal(response.status, {}, response.headers)
   }
-  return asList(response.json()).map((entry) => {
+  return asList(response.takeJson()).map((entry) => {
     if (entry === null) return undefined
     const status = Number(at(entry, 'code') ?? 0)
     const headers: Record<string, string> = {}
@@ -205,15 +205,15 @@ export function readBatch(
 
 /** Some ids come as bare numbers, longer than a float can hold: they are taken from the text. */
 function parsedExactly(response: UpstreamResponse): unknown {
-  if (!/[:[,]\s*\d{16}/.test(response.text)) return response.json()
+  if (!/[:[,]\s*\d{16}/.test(response.text)) return response.takeJson()
   const exactly: Reviver = (_, value, context) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
       ? context?.source
       : value
   try {
-    return response.json(exactly)
+    return response.takeJson(exactly)
   } catch {
-    return response.json()
+    return response.takeJson()
   }
 }
 
