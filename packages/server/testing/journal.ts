@@ -138,6 +138,7 @@ export class World {
       mayBeTakenBack: true,
       rehearse: async () => {},
       raisesSpend: () => false,
+      raisesSpendBack: () => false,
       send: async (_, step): Promise<StepOutcome> => {
         const sentAt = this.now
         await this.change(
@@ -230,6 +231,7 @@ export class World {
       mayBeTakenBack: false,
       rehearse: async () => {},
       raisesSpend: () => false,
+      raisesSpendBack: () => false,
       takeBack: async () => {},
       send: async (data, step) => {
         const { key, from, to } = changeIn.parse(data)

@@ -8,7 +8,16 @@ import { begunAt, Lease, LeaseLost, NothingLeft } from './lease.ts'
 import type { Account, JournalParts } from './parts.ts'
 import { persist } from './persist.ts'
 import type { DoneStep, Finding, Plan, PlannedStep, StepOutcome } from './plan.ts'
-import { abandoned, concurrentChange, isRefusal, type Refusal, refusalIn, refusalOf } from './refusal.ts'
+import {
+  abandoned,
+  concurrentChange,
+  isRefusal,
+  LeftBehind,
+  type Refusal,
+  refusalIn,
+  refusalOf,
+  withRemarks,
+} from './refusal.ts'
 import type { WeighedRaise } from './spend/spendGuard.ts'
 import { type Stepping, stepOf, type Write } from './write.ts'
 
@@ -195,11 +204,13 @@ export class Execution {
 
   /** Spending may have been frozen since the write began: what would raise it is not sent any more. */
   async #frozen(db: Db, { name, data }: PlannedStep): Promise<ServiceError | undefined> {
+    return stepOf(this.#work.write, name).raisesSpend(data) ? await this.#freeze(db) : undefined
+  }
+
+  async #freeze(db: Db): Promise<ServiceError | undefined> {
     const { write, entry } = this.#work
-    if (!stepOf(write, name).raisesSpend(data)) return undefined
     const { workspace_id: workspaceId, user_id: userId } = entry
-    const { platform } = write
-    return await this.#parts.spendGuard.frozen(db, { workspaceId, userId, platform })
+    return await this.#parts.spendGuard.frozen(db, { workspaceId, userId, platform: write.platform })
   }
 
   async #send(
@@ -258,26 +269,35 @@ export class Execution {
     return { state: 'refused', refusal }
   }
 
-  /** Takes back, in reverse, what earlier steps made; when that cannot be done now, it is tried again later. */
+  /**
+   * Takes back, in reverse, what earlier steps made; when that cannot be done now, it is tried again later. What stays for
+   * good is told with the refusal.
+   */
   async #takeBack(refused: Refused): Promise<Refused | Open> {
     if (this.#work.passed) return refused
+    const remarks: string[] = []
     for (const [number, planned] of [...this.#work.plan.steps.entries()].reverse()) {
       const outcome = this.#outcomes.get(number)
       const step = stepOf(this.#work.write, planned.name)
       if (outcome === undefined || !step.mayBeTakenBack) continue
       await this.#lease.renew()
       try {
+        if (step.raisesSpendBack(planned.data) && (await this.#freeze(this.#parts.store.db)))
+          throw new LeftBehind('Spending was frozen meanwhile, so what it had lowered before stays lowered.')
         await inSpan(`take back ${planned.name}`, { 'adrail.step': number }, () =>
           this.#lease.within(() => step.takeBack(planned.data, this.#stepping(number), outcome)),
         )
       } catch (error) {
         if (error instanceof LeaseLost) throw error
-        return { state: 'open', note: `take back ${planned.name}: ${noteOf(error)}` }
+        if (!(error instanceof LeftBehind))
+          return { state: 'open', note: `take back ${planned.name}: ${noteOf(error)}` }
+        remarks.push(error.message)
+        continue
       }
       await this.#write(number, planned, { state: 'COMPENSATED', settled_at: this.#parts.runtime.now() })
       this.#outcomes.delete(number)
     }
-    return { ...refused, raised: this.#hasRaised() }
+    return { ...refused, refusal: withRemarks(refused.refusal, remarks), raised: this.#hasRaised() }
   }
 
   /** Writes a step down, if the entry is still ours. */

@@ -29,6 +29,7 @@ const step = (name: string): Step => ({
   mayBeTakenBack: true,
   rehearse: async () => {},
   raisesSpend: () => false,
+  raisesSpendBack: () => false,
   async send(_, { marker }) {
     platform.sends += 1
     const answer = platform.answers.shift() ?? 'ok'

@@ -24,6 +24,14 @@ export function refusalIn({ outcome }: JournalStep): Refusal | undefined {
   return outcome === '' ? undefined : (JSON.parse(outcome) as { refusal?: Refusal }).refusal
 }
 
+/** What a step did stays, and nobody should try again to take it back. Its message is told to the caller. */
+export class LeftBehind extends Error {}
+
+/** What is left of a write is told with the reason why it was refused; several steps may say the same. */
+export function withRemarks({ status, results }: Refusal, remarks: readonly string[]): Refusal {
+  return { status, results: { ...results, error: [...new Set([results.error, ...remarks])].join(' ') } }
+}
+
 export const abandoned = refusalOf(new ServiceError('OPERATION_ABANDONED'))
 
 export function concurrentChange(): ServiceError {

@@ -112,7 +112,7 @@ async function requireUndoable(
 ): Promise<void> {
   const { workspace_id, user_id, state, plan, created_at } = undone
   if (!hasEnded(undone)) throw undoRefused(`it has not ended yet (${state}).`)
-  if (state === 'FAILED') throw undoRefused('it was refused, and left nothing behind.')
+  if (state === 'FAILED') throw undoRefused('it was refused. If anything of it is left, its answer says so.')
   if (plan === '') throw undoRefused('it changed nothing.')
   if (created_at < runtime.now() - longestMs) throw undoRefused('it is more than 14 days old.')
   if (await hasSucceeded(store.db, workspace_id, fingerprint)) throw undoRefused('it was undone already.')

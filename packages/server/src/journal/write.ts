@@ -46,9 +46,12 @@ export interface StepDeclaration<Name extends Platform, Data> {
   rehearse?(data: Data, planning: Planning<Connectors[Name]>): Promise<void>
   /**
    * Takes back what the step made, when the write cannot be finished; absent where nothing needs to be taken back.
-   * Whoever calls it may be cut off before that is written down, so it may find that it was done already.
+   * Whoever calls it may be cut off before that is written down, so it may find that it was done already. It throws a
+   * LeftBehind where it never can be; anything else that it throws means that it is tried again.
    */
   takeBack?(data: Data, step: Stepping<Connectors[Name]>, outcome: StepOutcome): Promise<void>
+  /** Whether taking it back lets more be spent: then it stays once spending is frozen. Absent: it does not. */
+  raisesSpendBack?(data: Data): boolean
 }
 
 /** A step as the journal knows it: its data is what was planned, perhaps by another process. */
@@ -56,6 +59,7 @@ export interface Step {
   readonly name: string
   readonly mayBeTakenBack: boolean
   raisesSpend(data: unknown): boolean
+  raisesSpendBack(data: unknown): boolean
   send(data: unknown, step: Stepping<unknown>): Promise<StepOutcome>
   find(data: unknown, step: Stepping<unknown>): Promise<Finding>
   rehearse(data: unknown, planning: Planning<unknown>): Promise<void>
@@ -84,6 +88,7 @@ export function step<Name extends Platform, Data>(
     name,
     mayBeTakenBack: declared.takeBack !== undefined,
     raisesSpend: (data) => declared.raisesSpend?.(declared.data.parse(data)) ?? false,
+    raisesSpendBack: (data) => declared.raisesSpendBack?.(declared.data.parse(data)) ?? false,
     plan: (data, says) => ({ name, says, data }),
     dataIn: (steps) =>
       steps.filter((each) => each.name === name).map(({ data }) => declared.data.parse(data)),

@@ -17,6 +17,7 @@ const raise: Step = {
   mayBeTakenBack: false,
   rehearse: async () => {},
   raisesSpend: () => true,
+  raisesSpendBack: () => false,
   async send() {
     sends += 1
     if (sends === 1) {

@@ -1,8 +1,9 @@
 // Changes of campaigns on the professional network.
 
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { usePro } from '../../../testing/pro.ts'
+import { untilSettled } from '../../../testing/settledWrite.ts'
 
 const pro = usePro()
 const { sandbox } = pro
@@ -94,5 +95,79 @@ describe('pro/edit_campaign', () => {
     await sandbox.release(held)
     expectRefusal(await pending, 'CONCURRENT_CHANGE')
     expect((await budgetsAt(trade))[first?.name ?? '']).toBe('33.00')
+  })
+
+  describe('when the share of a later ad group is refused', () => {
+    const [first, second] = ['361084726', '361084737']
+    const set = async (id: string, amount: string) => {
+      const dailyBudget = { amount, currencyCode: 'USD' }
+      const body = { patch: { $set: { dailyBudget } } }
+      await pro.ask(`${account}/adCampaigns/${id}`, { method: 'POST', body })
+    }
+    /** The second share would be 5.00, and the platform takes no less than 10.00. */
+    const lower = (headers: Readonly<Record<string, string>> = {}) =>
+      pro.call(operation, { campaignId: trade, amount: 50 }, headers)
+    const dailyOf = async (id: string) => {
+      const { dailyBudget } = (await pro.ask(`${account}/adCampaigns/${id}`)) as {
+        dailyBudget: { amount: string }
+      }
+      return dailyBudget.amount
+    }
+    const budgets = async () => [await dailyOf(first), await dailyOf(second)]
+
+    beforeEach(async () => {
+      await set(first, '90.00')
+      await set(second, '10.00')
+      await sandbox.forget()
+    })
+
+    test('the earlier ones get back what they had, and there is nothing to undo', async () => {
+      const { operationId = '' } = expectRefusal(await lower(), 'BUDGET_TOO_LOW', { field: 'amount' })
+      expect(await budgets()).toEqual(['90.00', '10.00'])
+      expect((await sandbox.effects()).map(({ id }) => id)).toEqual([first, first])
+      const undone = await pro.service.call('operation/undo_operation', { operationId })
+      expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
+    })
+
+    test('they get it back although the platform said nothing to that', async () => {
+      await sandbox.fail({ call: 'adCampaigns.update', kind: 'reset', when: 'after', skip: 2 })
+      const answer = await untilSettled(pro, () => lower({ 'idempotency-key': 'lost-on-the-way-back' }))
+      expectRefusal(answer, 'BUDGET_TOO_LOW', { field: 'amount' })
+      expect(await budgets()).toEqual(['90.00', '10.00'])
+    })
+
+    test('what somebody else set meanwhile stays, and is told', async () => {
+      const held = await sandbox.fail({ call: 'adCampaigns.get', kind: 'stall' })
+      const pending = lower()
+      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      await set(first, '33.00')
+      await sandbox.release(held)
+      const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
+      expect(error).toContain(`The daily budget of ad group ${first} stays as somebody else set it`)
+      expect(await budgets()).toEqual(['33.00', '10.00'])
+    })
+
+    test('what the platform refuses to set back is told, and keeps no other change waiting', async () => {
+      const refusal = { kind: 'status', status: 400, code: 'FIELD_INVALID' }
+      await sandbox.fail({ call: 'adCampaigns.update', ...refusal, skip: 2 })
+      const { error } = expectRefusal(await lower(), 'BUDGET_TOO_LOW')
+      expect(error).toContain(`The daily budget of ad group ${first} stays as it was set`)
+      expect(await budgets()).toEqual(['45.00', '10.00'])
+      expectSuccess(operation, await pro.call(operation, { campaignId: trade, amount: 60 }))
+    })
+
+    test('nothing is raised again once spending is frozen, and that is told', async () => {
+      const held = await sandbox.fail({ call: 'adCampaigns.update', kind: 'stall', skip: 1 })
+      const pending = lower()
+      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      const freeze = (frozen: boolean) =>
+        pro.service.call('workspace/update_settings', { freeze: { frozen, reason: 'Stop.' } })
+      await freeze(true)
+      await sandbox.release(held)
+      const { error } = expectRefusal(await pending, 'BUDGET_TOO_LOW')
+      await freeze(false)
+      expect(error).toContain('Spending was frozen meanwhile')
+      expect(await budgets()).toEqual(['45.00', '10.00'])
+    })
   })
 })

@@ -3,6 +3,7 @@ import { type BudgetShare, shareBudget } from '../../base/budgetShares.ts'
 import { invalidBody } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits, round } from '../../base/money.ts'
 import { foundBy, type Plan } from '../../journal/plan.ts'
+import { setBack } from '../../journal/setBack.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
@@ -14,17 +15,44 @@ import { refused, requirePresent } from './groupChange.ts'
 const setBudget = step('pro', 'set_budget', {
   /** Amounts as decimal text. */
   data: z.object({ id: z.string(), from: z.string(), to: z.string(), currencyCode: z.string() }),
-  async send({ id, to, currencyCode }, { connector }) {
-    const dailyBudget = { amount: to, currencyCode }
-    await connector.structure.change('adCampaigns', id, { dailyBudget }, { '/dailyBudget': 'amount' })
-    return { upstreamId: id }
+  async send(change, { connector }) {
+    await setDaily(connector, change, change.to)
+    return { upstreamId: change.id }
   },
-  async find({ id, from, to, currencyCode }, { connector }) {
-    const { dailyBudget } = await connector.structure.campaign(id)
-    return foundBy(amountIn(dailyBudget, decimalsOf(currencyCode)), { from, to }, id)
+  async find(change, { connector }) {
+    return foundBy(await dailyOf(connector, change), change, change.id)
+  },
+  /** A share of the amount is of no use without the others. */
+  async takeBack(change, { connector }) {
+    const place = {
+      name: `The daily budget of ad group ${change.id}`,
+      read: () => dailyOf(connector, change),
+      set: (amount: string) => setDaily(connector, change, amount),
+    }
+    await setBack(place, change)
   },
   raisesSpend: ({ from, to }) => microsIn({ amount: to }) > microsIn({ amount: from }),
+  raisesSpendBack: ({ from, to }) => microsIn({ amount: from }) > microsIn({ amount: to }),
 })
+
+interface Holder {
+  readonly id: string
+  readonly currencyCode: string
+}
+
+async function setDaily(
+  { structure }: ProConnector,
+  { id, currencyCode }: Holder,
+  amount: string,
+): Promise<void> {
+  const dailyBudget = { amount, currencyCode }
+  await structure.change('adCampaigns', id, { dailyBudget }, { '/dailyBudget': 'amount' })
+}
+
+async function dailyOf({ structure }: ProConnector, { id, currencyCode }: Holder): Promise<string> {
+  const { dailyBudget } = await structure.campaign(id)
+  return amountIn(dailyBudget, decimalsOf(currencyCode))
+}
 
 /** Whatever decimals the platform writes it with. */
 const amountIn = (money: CampaignRow['dailyBudget'], decimals: number) =>

@@ -254,6 +254,65 @@ describe('social/edit_campaign', () => {
   })
 })
 
+describe('social/edit_campaign of several ad sets', () => {
+  let [first, second] = ['', '']
+  const freeze = (frozen: boolean) =>
+    social.service.call('workspace/update_settings', { freeze: { frozen, reason: 'Stop.' } })
+  const hourPasses = async () => {
+    await social.sandbox.advance(3_600_000)
+    social.service.clock.advance(3_600_000)
+  }
+  /** Somebody changes a budget so often past the service, and leaves it as it was. Four times an hour is possible. */
+  const changeOften = async (id: string, times: number) => {
+    for (let time = times; time > 0; time--) await changeAtPlatform(social, id, { daily_budget: 1199 + time })
+  }
+  beforeEach(async () => {
+    await hourPasses()
+    await edit(threeSets, 39)
+    const ids = (await changes()).map(({ id }) => id)
+    ;[first = '', second = ''] = ids
+    for (const id of ids) await changeAtPlatform(social, id, { daily_budget: 1200 })
+    await hourPasses()
+    await social.sandbox.forget()
+  })
+
+  test('gives the earlier ones back what they had when a later one is refused, and leaves nothing to undo', async () => {
+    await changeOften(second, 4)
+    await social.sandbox.forget()
+    const answer = await edit(threeSets, 60)
+    const { operationId = '' } = expectRefusal(answer, 'PLATFORM_REJECTED')
+    expect(await changes()).toEqual([
+      { id: first, before: 1200, after: 2000 },
+      { id: first, before: 2000, after: 1200 },
+    ])
+    const undone = await social.service.call('operation/undo_operation', { operationId })
+    expect(expectRefusal(undone, 'UNDO_REFUSED').error).toContain('it was refused')
+  })
+
+  test('says which one stays as it was set where it cannot be set back', async () => {
+    await changeOften(first, 3)
+    await changeOften(second, 4)
+    await social.sandbox.forget()
+    const { error } = expectRefusal(await edit(threeSets, 60), 'PLATFORM_REJECTED')
+    expect(await changes()).toEqual([{ id: first, before: 1200, after: 2000 }])
+    expect(error).toContain(`The daily budget of ad set ${first} stays as it was set`)
+  })
+
+  test('lowers again what it has raised once spending is frozen', async () => {
+    const held = await social.sandbox.fail({ call: 'adset.update', kind: 'stall' })
+    const pending = social.call(operation, { campaignId: threeSets, amount: 60 })
+    await expect.poll(() => social.sandbox.isHolding(held)).toBe(true)
+    await freeze(true)
+    await social.sandbox.release(held)
+    expectRefusal(await pending, 'SPEND_FROZEN')
+    await freeze(false)
+    expect(await changes()).toEqual([
+      { id: first, before: 1200, after: 2000 },
+      { id: first, before: 2000, after: 1200 },
+    ])
+  })
+})
+
 describe('social/edit_campaign in yen', () => {
   test('sends whole yen as they are, and refuses parts of one', async () => {
     const account = { accountId: '1007200300400', pageId: '104500000000701' }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalidBody, ServiceError } from '../../base/errors.ts'
 import { decimalOfNumber, decimalText, inUnits } from '../../base/money.ts'
 import { foundBy, type Plan } from '../../journal/plan.ts'
+import { setBack } from '../../journal/setBack.ts'
 import { spendingOf } from '../../journal/spend/change.ts'
 import { requireAsLeft, undoRefused } from '../../journal/undoPlans.ts'
 import { step, write } from '../../journal/write.ts'
@@ -22,24 +23,42 @@ const setBudget = step('social', 'set_budget', {
     from: z.string(),
     to: z.string(),
   }),
-  async send({ kind, id, to }, { connector, done }) {
-    try {
-      await connector.change(id, { daily_budget: to })
-    } catch (error) {
-      throw done.length > 0 ? withRemark(error) : error
-    }
-    if (kind === 'ad set') connector.noteBudgetChange(id)
-    return { upstreamId: id }
+  async send(change, { connector }) {
+    await setDaily(connector, change, change.to)
+    return { upstreamId: change.id }
   },
   async find({ id, from, to }, { connector }) {
-    const { daily_budget = 0n } = await connector.budgetOf(id)
-    return foundBy(String(daily_budget), { from, to }, id)
+    return foundBy(await dailyOf(connector, id), { from, to }, id)
+  },
+  /** A share of the amount is of no use without the others. */
+  async takeBack(change, { connector }) {
+    const place = {
+      name: `The daily budget of ${change.kind} ${change.id}`,
+      read: () => dailyOf(connector, change.id),
+      set: (units: string) => setDaily(connector, change, units),
+    }
+    await setBack(place, change)
   },
   raisesSpend: ({ from, to }) => BigInt(to) > BigInt(from),
+  raisesSpendBack: ({ from, to }) => BigInt(from) > BigInt(to),
   async rehearse({ id, to }, { connector }) {
     await connector.change(id, { daily_budget: to }, { rehearsal: true })
   },
 })
+
+async function setDaily(
+  connector: SocialConnector,
+  { kind, id }: Pick<Holder, 'kind' | 'id'>,
+  units: string,
+): Promise<void> {
+  await connector.change(id, { daily_budget: units })
+  if (kind === 'ad set') connector.noteBudgetChange(id)
+}
+
+async function dailyOf(connector: SocialConnector, id: string): Promise<string> {
+  const { daily_budget = 0n } = await connector.budgetOf(id)
+  return String(daily_budget)
+}
 
 export const edit_campaign = write('social/edit_campaign', {
   target: ({ campaignId }) => `campaign/${campaignId}`,
@@ -170,13 +189,4 @@ function requireChangesLeft(holders: readonly Holder[], social: SocialConnector,
       'campaignId',
     )
   }
-}
-
-/** A refusal after some ad sets were set already says so. */
-function withRemark(error: unknown): unknown {
-  const { details, code } = error instanceof ServiceError ? error : {}
-  const problem = details?.values?.['problem']
-  if (code === undefined || problem === undefined) return error
-  const remark = `${problem} The ad sets before it have their new budgets already; look at the campaign before trying again.`
-  return new ServiceError(code, { ...details, values: { ...details?.values, problem: remark } })
 }
