@@ -46,7 +46,8 @@ async function setDaily(
   amount: string,
 ): Promise<void> {
   const dailyBudget = { amount, currencyCode }
-  await structure.change('adCampaigns', id, { dailyBudget }, { '/dailyBudget': 'amount' })
+  const names = { '/': 'campaignId', '/dailyBudget': 'amount' }
+  await structure.change('adCampaigns', id, { dailyBudget }, names)
 }
 
 async function dailyOf({ structure }: ProConnector, { id, currencyCode }: Holder): Promise<string> {

@@ -135,6 +135,12 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
       }
     case 404:
       if (call.missing !== undefined) return { code: 'OBJECT_NOT_FOUND', field: call.missing }
+      if (effect === 'write' && refersToMore(call))
+        return {
+          code: 'PLATFORM_REJECTED',
+          field: call.names?.['/'],
+          says: 'it does not find something that this refers to.',
+        }
       return { code: 'PERMISSION_MISSING', says: 'the ad account is no longer visible to the linked person.' }
     case 408:
     case 504:
@@ -146,6 +152,11 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
       if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
       return effect === 'write' ? ruleOf(refusal, call) : bug
   }
+}
+
+/** A new group names its account and nothing else: whatever else is made or changed can miss something of its own. */
+function refersToMore({ resource, names }: ProCall): boolean {
+  return resource !== 'adCampaignGroups' && names?.['/'] !== undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { UserlessBody } from '../../../../testing/calls.ts'
 import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
 import { usePro } from '../../../../testing/pro.ts'
-import { groupsNamed } from '../../../../testing/proCampaign.ts'
+import { groupsNamed, settledCreation } from '../../../../testing/proCampaign.ts'
 import { proUser } from '../../../../testing/search.ts'
 
 const pro = usePro({ PRO_TEST_ACCOUNTS: 'on' })
@@ -200,6 +200,44 @@ describe('a refusal of the platform is told in members of the request, and what 
     const { results } = await service.call('user/create_user', { name: 'Nobody' })
     const unlinked = await pro.call(operation, { ...least(), userId: results.user.userId })
     expectRefusal(unlinked, 'ACCOUNT_NOT_LINKED')
+  })
+})
+
+describe('what was made a moment ago, and is not found everywhere yet', () => {
+  const notFound = { kind: 'status', status: 404, code: 'NOT_FOUND' }
+  const body = (campaignName: string): Request => ({ ...least(), campaignName })
+
+  test.each([
+    'adCampaigns.create',
+    'creatives.createInline',
+    'adCampaigns.update',
+    'adCampaignGroups.update',
+  ])('is named again by %s', async (call) => {
+    await sandbox.fail({ call, ...notFound })
+    const campaignName = `Found late by ${call}`
+    expectSuccess(operation, await pro.call(operation, body(campaignName)))
+    expect(await groupsNamed(pro, campaignName)).toMatchObject([
+      { status: 'ACTIVE', adGroups: ['ACTIVE'], ads: [`${campaignName} 1`] },
+    ])
+  })
+
+  test('may take its time', async () => {
+    await sandbox.fail({ call: 'creatives.createInline', ...notFound, times: 2 })
+    const campaignName = 'Found later'
+    expectSuccess(operation, await settledCreation(pro, body(campaignName), 'found-later'))
+    expect(await groupsNamed(pro, campaignName)).toMatchObject([{ ads: [`${campaignName} 1`] }])
+  })
+
+  test('and never is: the member that refers to it is named, and what was made is taken back', async () => {
+    await sandbox.fail({ call: 'creatives.createInline', ...notFound, times: 3 })
+    const answer = await settledCreation(pro, body('Refused'), 'never-found')
+    const { error } = expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'ads[0]' })
+    expect(error).toContain('does not find')
+  })
+
+  test('is not the ad account: when that is not seen, the person cannot see it', async () => {
+    await sandbox.fail({ call: 'adCampaignGroups.create', ...notFound })
+    expect(expectRefusal(await create({}), 'PERMISSION_MISSING').error).toContain('ad account')
   })
 })
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import type { Runtime } from '../../../base/runtime.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
-import { foundLater, quietMsOfCampaigns, type Stepping, step } from '../../../journal/write.ts'
+import { foundLater, quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
@@ -34,10 +34,12 @@ export const makeGroup = step('pro', 'create', {
 
 export const makeAdGroup = step('pro', 'create_ad_group', {
   data: campaignData,
-  async send({ members, schedule, names }, { connector, done, runtime }) {
+  async send({ members, schedule, names }, given) {
+    const { connector, done, runtime } = given
     const campaignGroup = `urn:li:sponsoredCampaignGroup:${groupIn(done)}`
     const entity = { ...members, campaignGroup, runSchedule: runOf(schedule, runtime) }
-    return { upstreamId: await connector.structure.create('adCampaigns', entity, names) }
+    const create = () => connector.structure.create('adCampaigns', entity, names)
+    return { upstreamId: await onceFound(create, given) }
   },
   /** The group is ours alone. */
   async find(_data, given) {
@@ -50,15 +52,16 @@ export const makeAdGroup = step('pro', 'create_ad_group', {
 
 export const makeAd = step('pro', 'create_ad', {
   data: adData,
-  async send(planned, { connector, done }) {
+  async send(planned, given) {
+    const { connector, done } = given
     const ad = withUpload(planned, done)
     const creative = { ...ad.members, campaign: `urn:li:sponsoredCampaign:${adGroupIn(done)}` }
     const { structure } = connector
-    const upstreamId =
+    const create = () =>
       ad.post === undefined
-        ? await structure.create('creatives', creative, ad.names)
-        : await structure.createInline({ ...creative, inlineContent: { post: ad.post } }, ad.names)
-    return { upstreamId }
+        ? structure.create('creatives', creative, ad.names)
+        : structure.createInline({ ...creative, inlineContent: { post: ad.post } }, ad.names)
+    return { upstreamId: await onceFound(create, given) }
   },
   /** By its name, which no other ad of the ad group has. */
   async find({ name }, given) {
@@ -77,8 +80,9 @@ export const makeAd = step('pro', 'create_ad', {
 
 export const count = step('pro', 'count', {
   data: z.object({ conversionId: z.string(), from: z.string() }),
-  async send({ conversionId, from }, { connector, done }) {
-    await connector.structure.count(adGroupIn(done), conversionId, { '/': from })
+  async send({ conversionId, from }, given) {
+    const { connector, done } = given
+    await onceFound(() => connector.structure.count(adGroupIn(done), conversionId, { '/': from }), given)
     return { upstreamId: conversionId }
   },
   /** Saying it again changes nothing. */
@@ -126,15 +130,47 @@ function switchingOn(kind: Switched, names: Readonly<Record<string, string>>) {
   const madeIn = (done: readonly DoneStep[]) => (kind === 'adCampaigns' ? adGroupIn(done) : groupIn(done))
   return {
     data: z.object({}),
-    async send(_data: object, { connector, done }: Stepping<ProConnector>): Promise<StepOutcome> {
-      const id = madeIn(done)
-      await connector.structure.change(kind, id, { status: 'ACTIVE' }, names)
+    async send(_data: object, given: Stepping<ProConnector>): Promise<StepOutcome> {
+      const id = madeIn(given.done)
+      await onceFound(() => given.connector.structure.change(kind, id, { status: 'ACTIVE' }, names), given)
       return { upstreamId: id }
     },
-    async find(_data: object, { connector, done }: Stepping<ProConnector>): Promise<Finding> {
-      const id = madeIn(done)
-      return foundBy(await statusOf(connector, kind, id), { from: 'PAUSED', to: 'ACTIVE' }, id)
+    async find(_data: object, given: Stepping<ProConnector>): Promise<Finding> {
+      const id = madeIn(given.done)
+      try {
+        return foundBy(await statusOf(given.connector, kind, id), { from: 'PAUSED', to: 'ACTIVE' }, id)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        return unclearFor(quietMsOfCampaigns, given) ?? { state: 'conflict' }
+      }
     },
+  }
+}
+
+/** Two tries like these still fit into the time in which a step may send. */
+const newMs = 3000
+
+/**
+ * What was made or uploaded a moment ago is not found everywhere at once, and whoever names it may hear that it is not there:
+ * stan-rym/liam-linkedin-ads-MCP (pull request 14) has seen that live. So it is said again soon, then once more when what
+ * could have been made has been looked for; only after that it is a refusal.
+ */
+async function onceFound<Result>(
+  send: () => Promise<Result>,
+  { isRepeated, runtime }: Stepping<ProConnector>,
+): Promise<Result> {
+  if (isRepeated) return await send()
+  try {
+    return await send()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await runtime.pause(newMs)
+  try {
+    return await send()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new Error('The platform does not find yet what was made a moment ago.', { cause: error })
   }
 }
 
