@@ -32,3 +32,19 @@ function chapter(members: Members, status: string, until: number): Past {
     ...(totalBudget === undefined ? {} : { totalBudget }),
   }
 }
+
+interface Dated {
+  readonly created: number
+  readonly past?: readonly Past[]
+}
+
+/** An entity as it was at an instant, as far as its past tells; none where it was not made yet. */
+export function asOf<Entity extends Dated>(entity: Entity, instant: number): Entity[] {
+  if (entity.created > instant) return []
+  const then = entity.past?.find(({ until }) => until > instant)
+  if (then === undefined) return [entity]
+  const { until: _, status, ...members } = then
+  const statusMember = 'intendedStatus' in entity ? 'intendedStatus' : 'status'
+  // The chapter was written from this entity, so its members are of the right kinds.
+  return [{ ...entity, ...members, [statusMember]: status } as Entity]
+}

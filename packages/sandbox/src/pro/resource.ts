@@ -7,9 +7,10 @@ import { restCall } from './call.ts'
 import { type Criterion, searchFilter } from './criteria.ts'
 import { refusal } from './errors.ts'
 import { cursorPage, cursorParams, type Numbered } from './paging.ts'
+import { asOf } from './past.ts'
 import type { RestRequest } from './request.ts'
 import type { RestliValue } from './restli.ts'
-import type { AdAccount, ProState } from './state.ts'
+import type { AdAccount, Past, ProState } from './state.ts'
 
 export interface Resource<Row, Around> {
   /** What the names of its calls begin with: `adCampaigns`. */
@@ -116,6 +117,8 @@ export const testCriterion = {
 
 export interface AccountEntity extends Numbered {
   readonly account: number
+  readonly created: number
+  readonly past?: readonly Past[]
 }
 
 /** What lies below an account: the path names the account, and the entity must be the account's own. */
@@ -144,7 +147,12 @@ export function accountResource<Row extends AccountEntity>(table: AccountTable<R
   }
 }
 
+/** What finders look through. They may know it later than those who ask for one entity by its key. */
 export function rowsOf<Row extends AccountEntity>(table: AccountTable<Row>) {
-  return (request: RestRequest, account: AdAccount): Row[] =>
-    Object.values(table.rows(request.exchange.state.pro)).filter((row) => row.account === account.id)
+  return (request: RestRequest, account: AdAccount): Row[] => {
+    const { pro } = request.exchange.state
+    const rows = Object.values(table.rows(pro)).filter((row) => row.account === account.id)
+    const { findersLagMs = 0 } = pro
+    return findersLagMs === 0 ? rows : rows.flatMap((row) => asOf(row, request.now - findersLagMs))
+  }
 }

@@ -52,6 +52,14 @@ export const proSimulations: Readonly<Record<string, Simulation>> = {
       return pro.analyticsBounds
     },
   },
+  findersLag: {
+    does: 'Finders of campaign groups, campaigns and creatives are behind: they show what was there so long ago, while whoever asks by key sees what is there now. How far the platform’s own are behind is not published.',
+    takes: { milliseconds: 'how far; not at all without it' },
+    run({ pro }, input) {
+      pro.findersLagMs = limitIn(input, 'milliseconds') ?? 0
+      return { milliseconds: pro.findersLagMs }
+    },
+  },
   lead,
   leadWithdrawal,
   challenge,

@@ -27,6 +27,8 @@ export interface ProState {
   limits: CallLimits
   /** Where somebody set the bounds of analytics otherwise than the platform does. */
   analyticsBounds?: { readonly mostElements: number; readonly mostValues: number }
+  /** How far finders of groups, campaigns and creatives are behind, where somebody ordered it. */
+  findersLagMs?: number
 }
 
 /** Posts, media, lead forms and conversions, and which campaigns count which conversions. */

@@ -92,6 +92,10 @@ export class ProStructure {
     return this.#all(this.#creativesOf([campaignId]), rows.creativeRow)
   }
 
+  creative(id: string): Promise<rows.CreativeRow> {
+    return this.#calls.read(this.#entity('creatives', id), rows.creativeRow)
+  }
+
   /** The number of what was made. */
   create(kind: Kind, entity: object, names: Names): Promise<string> {
     const call = { resource: kind, path: this.#path(kind), method: 'CREATE', body: entity, names } as const

@@ -8,17 +8,8 @@ import { write } from '../../../journal/write.ts'
 import { planRemoval, setStatus } from '../proStatus.ts'
 import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
 import { planCampaign } from './plan.ts'
-import {
-  adGroupIn,
-  check,
-  count,
-  enable,
-  groupIn,
-  makeAd,
-  makeAdGroup,
-  makeGroup,
-  startAdGroup,
-} from './steps.ts'
+import { check } from './readBack.ts'
+import { adGroupIn, count, enable, groupIn, makeAd, makeAdGroup, makeGroup, startAdGroup } from './steps.ts'
 import { upload } from './upload.ts'
 
 /**

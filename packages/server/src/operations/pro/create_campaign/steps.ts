@@ -2,16 +2,13 @@
 // within what is ours alone: the group by its name, everything else inside it.
 
 import { z } from 'zod'
-import { ServiceError } from '../../../base/errors.ts'
 import type { Runtime } from '../../../base/runtime.ts'
 import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
 import { foundLater, quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
-import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
 import { adData, campaignData, groupData, type Schedule } from './blueprint.ts'
-import { remarksOn } from './remarks.ts'
 import { withUpload } from './upload.ts'
 
 export const makeGroup = step('pro', 'create', {
@@ -96,28 +93,6 @@ export const startAdGroup = step('pro', 'start_ad_group', {
   ...switchingOn('adCampaigns', { '/': 'ads' }),
 })
 
-export const check = step('pro', 'check', {
-  data: z.object({ name: z.string() }),
-  async send({ name }, given) {
-    const { structure } = given.connector
-    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
-    // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
-    for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
-    for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
-    for (const { id, intendedStatus } of tree.otherAds)
-      await structure.takeBack('creatives', id, intendedStatus)
-    const found = judged(tree, given)
-    if (found.state === 'done') return found.outcome
-    throw new ServiceError('CONCURRENT_CHANGE')
-  },
-  async find({ name }, given) {
-    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
-    // Sending it removes them.
-    if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
-    return judged(tree, given)
-  },
-})
-
 export const enable = step('pro', 'enable', {
   ...switchingOn('adCampaignGroups', { '/status': 'status' }),
   raisesSpend: () => true,
@@ -174,40 +149,6 @@ async function onceFound<Result>(
   }
 }
 
-/** Groups that a try which seemed lost has made beside ours. */
-async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
-  const found = await connector.structure.groupsNamed(markedName(name, marker))
-  // Archived is what becomes of them where the account may not delete.
-  const isGone = (status: string) => isDeleted(status) || status === 'ARCHIVED'
-  return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
-}
-
-interface Tree {
-  readonly adGroup: CampaignRow | undefined
-  readonly ads: readonly CreativeRow[]
-  readonly otherAdGroups: readonly CampaignRow[]
-  readonly otherAds: readonly CreativeRow[]
-}
-
-async function readTree({ connector: { structure }, done }: Stepping<ProConnector>): Promise<Tree> {
-  const id = adGroupIn(done)
-  const made = new Set(makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId))
-  const [adGroups, ads] = await Promise.all([structure.campaignsOf(groupIn(done)), structure.creativesOf(id)])
-  return {
-    adGroup: adGroups.find((adGroup) => adGroup.id === id),
-    ads: ads.filter((ad) => made.has(ad.id)),
-    otherAdGroups: adGroups.filter((adGroup) => adGroup.id !== id),
-    otherAds: ads.filter((ad) => !made.has(ad.id)),
-  }
-}
-
-/** Whether everything is there, and what deserves attention. */
-function judged({ adGroup, ads }: Tree, { done }: Stepping<ProConnector>): Finding {
-  const isWhole = adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
-  if (!isWhole) return { state: 'conflict' }
-  return { state: 'done', outcome: { upstreamId: groupIn(done), data: { remarks: remarksOn(adGroup, ads) } } }
-}
-
 /** What was made first; what a late request made beside it is removed when all is looked at. */
 function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
   const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
@@ -215,7 +156,7 @@ function eldest(found: readonly { readonly id: string }[], given: Stepping<ProCo
 }
 
 /** Names of groups have at most 100 characters. The end of ours is what it is found by. */
-function markedName(name: string, marker: string): string {
+export function markedName(name: string, marker: string): string {
   return `${[...name].slice(0, 85).join('')} · ${marker.slice(0, 8)}`
 }
 

@@ -1,0 +1,56 @@
+// A new campaign is read back before it is switched on, from a platform that may show late what it was told.
+
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { usePro } from '../../../../testing/pro.ts'
+import { groupsNamed, leastProCampaign, settledCreation } from '../../../../testing/proCampaign.ts'
+
+const pro = usePro()
+const { sandbox } = pro
+const operation = 'pro/create_campaign'
+const lag = (milliseconds: number) => sandbox.simulate('pro/findersLag', { milliseconds })
+const whole = (name: string) => [{ status: 'ACTIVE', adGroups: ['ACTIVE'], ads: [`${name} 1`] }]
+
+describe('lists that are behind', () => {
+  afterEach(async () => {
+    await lag(0)
+  })
+
+  test('do not keep a campaign from being made', async () => {
+    await lag(60_000)
+    expectSuccess(operation, await pro.call(operation, leastProCampaign('Unlisted')))
+    await lag(0)
+    expect(await groupsNamed(pro, 'Unlisted')).toMatchObject(whole('Unlisted'))
+  })
+
+  test.each(['adCampaigns.get', 'creatives.get'])(
+    'are waited for when %s does not know it yet',
+    async (call) => {
+      const name = `Unknown to ${call}`
+      await lag(60_000)
+      await sandbox.fail({ call, kind: 'status', status: 404, code: 'NOT_FOUND', times: 3 })
+      expectSuccess(operation, await pro.call(operation, leastProCampaign(name)))
+      await lag(0)
+      expect(await groupsNamed(pro, name)).toMatchObject(whole(name))
+    },
+  )
+})
+
+describe('what somebody else did to it meanwhile', () => {
+  test.each(['ARCHIVED', 'PAUSED'])(
+    'is not overridden when they made it %s, and it is taken back',
+    async (status) => {
+      const name = `Beside ${status}`
+      await sandbox.forget()
+      const held = await sandbox.fail({ call: 'adCampaigns.search', kind: 'stall' })
+      const pending = settledCreation(pro, leastProCampaign(name), `beside-${status}`)
+      await expect.poll(() => sandbox.isHolding(held)).toBe(true)
+      const made = (await sandbox.effects()).find(({ kind }) => kind === 'adCampaign.created')
+      const body = { patch: { $set: { status } } }
+      await pro.ask(`adAccounts/512345678/adCampaigns/${made?.id}`, { method: 'POST', body })
+      await sandbox.release(held)
+      expectRefusal(await pending, 'CONCURRENT_CHANGE')
+      expect(await groupsNamed(pro, name)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,94 @@
+// The last look at a new campaign before it is switched on: all of it is there, and nothing else.
+
+import { z } from 'zod'
+import { ServiceError } from '../../../base/errors.ts'
+import type { Finding } from '../../../journal/plan.ts'
+import { quietMsOfCampaigns, type Stepping, step, unclearFor } from '../../../journal/write.ts'
+import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import { isMissing } from '../../../platforms/pro/errors.ts'
+import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
+import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
+import { remarksOn } from './remarks.ts'
+import { adGroupIn, groupIn, makeAd, markedName } from './steps.ts'
+
+export const check = step('pro', 'check', {
+  data: z.object({ name: z.string() }),
+  async send({ name }, given) {
+    const { structure } = given.connector
+    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
+    // A request that seemed lost may have come through late, and made something twice: none of it has ever run.
+    for (const { id, status } of twins) await structure.takeBack('adCampaignGroups', id, status)
+    for (const { id, status } of tree.otherAdGroups) await structure.takeBack('adCampaigns', id, status)
+    for (const { id, intendedStatus } of tree.otherAds)
+      await structure.takeBack('creatives', id, intendedStatus)
+    const found = judged(tree, given)
+    if (found.state === 'done') return found.outcome
+    if (found.state === 'conflict') throw new ServiceError('CONCURRENT_CHANGE')
+    throw new Error('Not all of what was made is to be seen yet.')
+  },
+  async find({ name }, given) {
+    const [tree, twins] = await Promise.all([readTree(given), twinsOf(name, given)])
+    // Sending it removes them.
+    if (twins.length + tree.otherAdGroups.length + tree.otherAds.length > 0) return { state: 'not_done' }
+    return judged(tree, given)
+  },
+})
+
+/** Groups that a try which seemed lost has made beside ours. */
+async function twinsOf(name: string, { connector, marker, done }: Stepping<ProConnector>) {
+  const found = await connector.structure.groupsNamed(markedName(name, marker))
+  // Archived is what becomes of them where the account may not delete.
+  const isGone = (status: string) => isDeleted(status) || status === 'ARCHIVED'
+  return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
+}
+
+interface Tree {
+  readonly adGroup: CampaignRow | undefined
+  readonly ads: readonly CreativeRow[]
+  readonly otherAdGroups: readonly CampaignRow[]
+  readonly otherAds: readonly CreativeRow[]
+}
+
+async function readTree({ connector: { structure }, done }: Stepping<ProConnector>): Promise<Tree> {
+  const id = adGroupIn(done)
+  const made = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
+  const [adGroups, listed] = await Promise.all([
+    structure.campaignsOf(groupIn(done)),
+    structure.creativesOf(id),
+  ])
+  const ours = adGroups.find((adGroup) => adGroup.id === id)
+  // Lists may be behind what was done a moment ago: what they do not show is asked for by its number.
+  const [adGroup, ...ads] = await Promise.all([
+    ours?.status === 'ACTIVE' ? ours : unlessMissing(structure.campaign(id)),
+    ...made.map((adId) => listed.find((ad) => ad.id === adId) ?? unlessMissing(structure.creative(adId))),
+  ])
+  return {
+    adGroup,
+    ads: ads.filter((ad) => ad !== undefined).filter(({ intendedStatus }) => !isDeleted(intendedStatus)),
+    otherAdGroups: adGroups.filter((other) => other.id !== id),
+    otherAds: listed.filter((ad) => !made.includes(ad.id)),
+  }
+}
+
+async function unlessMissing<Row>(read: Promise<Row>): Promise<Row | undefined> {
+  try {
+    return await read
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether everything is there, and what deserves attention. What may still show is no change of somebody else's. */
+function judged({ adGroup, ads }: Tree, given: Stepping<ProConnector>): Finding {
+  const { done } = given
+  const isWhole = adGroup?.status === 'ACTIVE' && ads.length === makeAd.outcomesIn(done).length
+  if (isWhole)
+    return {
+      state: 'done',
+      outcome: { upstreamId: groupIn(done), data: { remarks: remarksOn(adGroup, ads) } },
+    }
+  // Paused is how the ad group was made.
+  const mayShow = adGroup === undefined || ['ACTIVE', 'PAUSED'].includes(adGroup.status)
+  return (mayShow ? unclearFor(quietMsOfCampaigns, given) : undefined) ?? { state: 'conflict' }
+}
