@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { calendarDate, decimalAmount, fails, line, platformId, userId } from '../../values.ts'
+import { calendarDate, decimalAmount, fails, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
 import { campaignRules } from './newCampaign/rules.ts'
 import { proAd } from './newCampaign/values.ts'
-import { companySize, language } from './values.ts'
+import { companySize, language, objectName } from './values.ts'
 
 const ids = z.array(platformId).max(100).optional()
 const audienceIds = z.array(z.int().positive()).max(100).optional()
@@ -29,7 +29,7 @@ export const create_campaign = declare({
   input: z.object({
     userId,
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
-    campaignName: line(255),
+    campaignName: objectName,
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
     totalBudget: decimalAmount.optional().describe('Needs `endDate`.'),
     startDate: calendarDate,

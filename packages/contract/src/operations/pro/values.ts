@@ -1,6 +1,6 @@
 // The kinds of values that campaigns of the professional network are made of.
 
-import { matching } from '../../values.ts'
+import { line, matching, type TextRule } from '../../values.ts'
 
 /** What ads can be aimed at of somebody's work. */
 export const workFacets = [
@@ -31,3 +31,16 @@ export const language = matching(
   '^[a-z]{2}_[A-Z]{2}$',
   'must be an id of pro/search_targeting for languages, such as "en_US".',
 )
+
+const longestName = 255
+
+/** Whether the platform counts characters or units of UTF-16 it does not say: a name is to have few enough of both. */
+const hasFewUnits: TextRule = {
+  flaw: 'TOO_LONG',
+  says: `may have at most ${longestName} characters, of which most emoji count double.`,
+  // What has too many characters is told as such.
+  holds: (text) => text.length <= longestName || [...text].length > longestName,
+}
+
+/** What a campaign or an ad is called. */
+export const objectName = line(longestName, hasFewUnits)

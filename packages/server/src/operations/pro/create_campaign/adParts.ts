@@ -3,6 +3,7 @@
 
 import type { Body } from '@adrail/contract'
 import type { AdDraft } from './blueprint.ts'
+import { usualAdName } from './names.ts'
 
 type Request = Body<'pro/create_campaign'>
 type Ad = Request['ads'][number]
@@ -18,7 +19,7 @@ export interface AdOccasion {
 export function adDraft(ad: Ad, index: number, occasion: AdOccasion): AdDraft {
   const { body, digests } = occasion
   const from = `ads[${index}]`
-  const name = ad.name ?? `${body.campaignName} ${index + 1}`
+  const name = ad.name ?? usualAdName(body.campaignName, index)
   const lead =
     body.leadFormId === undefined
       ? {}

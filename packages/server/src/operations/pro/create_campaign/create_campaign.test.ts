@@ -234,6 +234,21 @@ describe(operation, () => {
     )
   })
 
+  test.each([
+    ['of emoji', '🌲'.repeat(60)],
+    ['with some emoji', `${'x'.repeat(80)}${'🌲'.repeat(5)}`],
+    ['as long as it may be', 'x'.repeat(255)],
+  ])('a name %s is cut only where the platform takes no more', async (_, campaignName) => {
+    const body = { ...least, campaignName, objective: 'ENGAGEMENT' as const }
+    const { tree } = await create({ ...body, ads: [{ postId: 'urn:li:share:7180100001' }] })
+    expect(tree.campaign.name).toBe(campaignName)
+    const [, begun = '?'] = /^(.+) · \w{8}$/u.exec(tree.group.name) ?? []
+    expect(campaignName.startsWith(begun)).toBe(true)
+    expect([...begun].every((character) => 'x🌲'.includes(character))).toBe(true)
+    const [ad] = tree.ads
+    expect(ad.name).toBe(`${campaignName.slice(0, 253)} 1`)
+  })
+
   test('a plan names the money, and makes nothing', async () => {
     const body = { ...least, objective: 'ENGAGEMENT' as const, ads: [{ postId: 'urn:li:share:7180100001' }] }
     const { results } = await pro.watch(operation, { ...body, campaignName: 'Dry', dryRun: true })

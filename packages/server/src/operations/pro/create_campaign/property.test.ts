@@ -15,6 +15,20 @@ type Request = UserlessBody<typeof operation>
 const numRuns = sized(12, 300)
 
 const words = phrasesOf('boxwood hedge')
+/** As long as the platform takes them, and with characters that some count as two. */
+const names = fc.oneof(
+  words,
+  fc
+    .array(fc.constantFrom('🌲', 'x', '字', 'hedge '), { minLength: 1, maxLength: 255, size: 'max' })
+    .map((parts) =>
+      parts
+        .join('')
+        .slice(0, 255)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim(),
+    )
+    .filter((name) => name !== ''),
+)
 const some = (...ids: string[]) => fc.uniqueArray(fc.constantFrom(...ids))
 const goals: Partial<Request>[] = [
   { objective: 'TRAFFIC' },
@@ -26,7 +40,7 @@ const goals: Partial<Request>[] = [
 
 const campaign = fc.record({
   goal: fc.constantFrom(...goals),
-  campaignName: words,
+  campaignName: names,
   cents: fc.integer({ min: 1000, max: 10_000_000 }),
   locations: fc.uniqueArray(fc.constantFrom('103644278', '101174742', '101165590'), { minLength: 1 }),
   seniorities: some('5', '6', '7', '8'),
@@ -61,11 +75,13 @@ test('valid bodies are created and read back equal', async () => {
       const { campaignId, adIds } = expectSuccess(operation, await pro.call(operation, body))
       const { group, campaign: made, ads } = await treeAtPlatform(pro, campaignId)
       expect(group.status).toBe('PAUSED')
+      expect(body.campaignName.startsWith(group.name.slice(0, -' · 12345678'.length))).toBe(true)
       expect(made).toMatchObject({
         name: body.campaignName,
         dailyBudget: { amount: body.dailyBudget, currencyCode: 'USD' },
         audienceExpansionEnabled: given.audienceExpansion,
       })
+      for (const ad of ads) expect(ad.name.length).toBeLessThanOrEqual(255)
       const said = JSON.stringify(made.targetingCriteria)
       for (const [kind, ids] of [
         ['geo', given.locations],
@@ -78,6 +94,9 @@ test('valid bodies are created and read back equal', async () => {
       expect(
         shown.map(({ commentary, content }) => ({ introText: commentary, headline: content.media.title })),
       ).toEqual(given.texts)
+      expect(ads.map(({ name }) => name.at(-1)).toSorted()).toEqual(
+        given.texts.map((_, index) => `${index + 1}`),
+      )
       // Equal bodies would be answered with the first campaign.
       pro.service.clock.advance(16 * 60_000)
     }),
@@ -96,6 +115,7 @@ const spoilt = fc.constantFrom<Record<string, unknown>>(
   { startDate: '2030-02-30' },
   { notPoliticalAdvertising: undefined },
   { campaignName: 'a\nb' },
+  { campaignName: '🌲'.repeat(128) },
   { titles: ['3'], jobFunctions: ['15'] },
   { audiences: [1.5] },
 )

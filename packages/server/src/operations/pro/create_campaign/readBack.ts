@@ -8,8 +8,9 @@ import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
 import type { CampaignRow, CreativeRow } from '../../../platforms/pro/rows.ts'
+import { markedName } from './names.ts'
 import { remarksOn } from './remarks.ts'
-import { adGroupIn, groupIn, makeAd, markedName } from './steps.ts'
+import { adGroupIn, groupIn, makeAd } from './steps.ts'
 
 export const check = step('pro', 'check', {
   data: z.object({ name: z.string() }),

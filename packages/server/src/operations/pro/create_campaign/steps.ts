@@ -9,6 +9,7 @@ import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { isMissing } from '../../../platforms/pro/errors.ts'
 import { isDeleted } from '../../../platforms/pro/groupStatus.ts'
 import { adData, campaignData, groupData, type Schedule } from './blueprint.ts'
+import { markedName } from './names.ts'
 import { withUpload } from './upload.ts'
 
 export const makeGroup = step('pro', 'create', {
@@ -153,11 +154,6 @@ async function onceFound<Result>(
 function eldest(found: readonly { readonly id: string }[], given: Stepping<ProConnector>): Finding {
   const [first] = found.toSorted((a, b) => Number(a.id) - Number(b.id))
   return foundLater(first?.id, given, quietMsOfCampaigns)
-}
-
-/** Names of groups have at most 100 characters. The end of ours is what it is found by. */
-export function markedName(name: string, marker: string): string {
-  return `${[...name].slice(0, 85).join('')} · ${marker.slice(0, 8)}`
 }
 
 const soonMs = 60_000

@@ -1,0 +1,19 @@
+// Names that are put together here, no longer than the platform takes them however it counts.
+
+/** Names of groups have at most 100 characters. The end of ours is what it is found by. */
+export function markedName(name: string, marker: string): string {
+  return `${cutToUnits(name, 85)} · ${marker.slice(0, 8)}`
+}
+
+const longestAdName = 255
+
+/** Of an ad that was given no name. */
+export function usualAdName(campaignName: string, index: number): string {
+  const end = ` ${index + 1}`
+  return `${cutToUnits(campaignName, longestAdName - end.length)}${end}`
+}
+
+/** At most so many units of UTF-16, and no half of a character. */
+function cutToUnits(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
