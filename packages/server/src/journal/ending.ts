@@ -103,7 +103,9 @@ function answerOf({ entry, write, plan }: Work, ending: Exclude<Ending, { state:
     return { status, results: { ...results, operationId }, headers: {} }
   }
   const own = write.results(ending.done, JSON.parse(entry.request), plan)
-  const results = { success: true, error: '', ...own, operationId, ...warningsOf(plan) }
+  // A write that has more to warn of than its plan says both by itself.
+  const warnings = 'warnings' in own ? {} : warningsOf(plan)
+  const results = { success: true, error: '', ...own, operationId, ...warnings }
   return { status: 200, results, headers: {} }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flawsAt, short } from '../../../testing/bodies.ts'
+import { flawsAt, flawsOf, short } from '../../../testing/bodies.ts'
 
 test.each(['campaignName', 'ads[0].name'])(
   '%s fits whether characters or units of UTF-16 are counted',
@@ -11,3 +11,12 @@ test.each(['campaignName', 'ads[0].name'])(
       expect(flaws(long), long).toEqual([`${path} TOO_LONG`])
   },
 )
+
+test('utmParams need an ad whose url they can be added to', () => {
+  const [utmParams, post] = ['utm_source=pro', { postId: 'urn:li:share:7180100001' }]
+  const drawn = { introText: 'Boxwood', headline: 'Trade', imageUrl: 'https://a.example/b.png' }
+  const linked = { ...drawn, url: 'https://a.example/trade' }
+  const flaws = (ads: readonly object[]) => short(flawsOf('pro/create_campaign', { utmParams, ads }))
+  for (const ads of [[post], [drawn], [post, drawn]]) expect(flaws(ads)).toEqual(['utmParams CONFLICT'])
+  for (const ads of [[linked], [post, linked]]) expect(flaws(ads)).toEqual([])
+})

@@ -22,6 +22,7 @@ interface NewCampaign extends Partial<Record<(typeof workFacets)[number], Ids>> 
   readonly leadFormId?: string | undefined
   readonly conversionIds?: Ids
   readonly ads: readonly z.output<typeof proAd>[]
+  readonly utmParams?: string | undefined
 }
 
 const budget: Rule<NewCampaign> = {
@@ -119,4 +120,20 @@ const fittingAds: Rule<NewCampaign> = {
   },
 }
 
-export const campaignRules: readonly Rule<NewCampaign>[] = [budget, eachOnce, compatible, goal, fittingAds]
+const addedParameters: Rule<NewCampaign> = {
+  says: '`utmParams` is added to the `url` of ads, and needs one that has it: posts are shown as they are.',
+  over: ['ads', 'utmParams'],
+  check({ ads = [], utmParams }, report) {
+    if (utmParams !== undefined && ads.every(({ url }) => url === undefined))
+      report('utmParams', 'CONFLICT', 'does not go with these ads: none has a url that it can be added to.')
+  },
+}
+
+export const campaignRules: readonly Rule<NewCampaign>[] = [
+  budget,
+  eachOnce,
+  compatible,
+  goal,
+  fittingAds,
+  addedParameters,
+]

@@ -78,6 +78,15 @@ function postOf(ad: Ad, { body, accountId, author }: AdOccasion) {
   }
 }
 
+/** Where parameters of every ad's address cannot be added: what a post leads to is the post's own. */
+export function parameterWarnings({ utmParams, ads }: Request): string[] {
+  if (utmParams === undefined) return []
+  const without = ads.flatMap(({ url }, index) => (url === undefined ? [`ads[${index}]`] : []))
+  if (without.length === 0) return []
+  const why = without.length === 1 ? 'it has no url of its own' : 'they have no url of their own'
+  return [`utmParams are not added for ${without.join(', ')}: ${why}.`]
+}
+
 /** The draft of an ad whose image has been uploaded. */
 export function withImage({ post, headline, ...ad }: AdDraft, image: string): AdDraft {
   return { ...ad, headline, post: { ...post, content: { media: { title: headline, id: image } } } }

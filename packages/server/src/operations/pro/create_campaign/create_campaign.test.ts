@@ -234,6 +234,46 @@ describe(operation, () => {
     )
   })
 
+  test('ads that have no url of their own go without utmParams, and the plan and the answer say so', async () => {
+    const body = {
+      ...least,
+      campaignName: 'Some with parameters',
+      objective: 'ENGAGEMENT' as const,
+      utmParams: 'utm_source=pro',
+      ads: [{ ...words, ...web, ...picture() }, { postId: 'urn:li:share:7180100001' }],
+    }
+    const told = ['utmParams are not added for ads[1]: it has no url of its own.']
+    const planned = await pro.watch(operation, { ...body, dryRun: true })
+    expect(planned.results.warnings).toEqual(told)
+    const { results, tree } = await create(body)
+    expect(results.warnings).toEqual(told)
+    expect(results.additionalMessage).toContain(told[0])
+    const pages = tree.ads.map(({ post }) => post.contentLandingPage).filter(Boolean)
+    expect(pages).toEqual([`${web.url}?utm_source=pro`])
+  })
+
+  test('what the look at the new campaign finds is told beside that', async () => {
+    await pro.sandbox.forget()
+    const held = await pro.sandbox.fail({ call: 'creatives.criteria', kind: 'stall' })
+    const pending = pro.call(operation, {
+      ...least,
+      campaignName: 'Rejected at once',
+      objective: 'ENGAGEMENT',
+      utmParams: 'utm_source=pro',
+      ads: [{ ...words, ...web, ...picture() }, { postId: 'urn:li:share:7180100001' }],
+    })
+    await expect.poll(() => pro.sandbox.isHolding(held)).toBe(true)
+    const made = (await pro.sandbox.effects()).find(({ kind }) => kind === 'creative.created')
+    const creative = made?.id.split(':').at(-1)
+    await pro.sandbox.simulate('pro/review', { creative, rejected: 'LANDING_PAGE_BROKEN' })
+    await pro.sandbox.release(held)
+    expect(expectSuccess(operation, await pending).warnings).toEqual([
+      'utmParams are not added for ads[1]: it has no url of its own.',
+      '"Rejected at once 1": It did not pass the review of the platform.',
+      '"Rejected at once 1": The review says LANDING_PAGE_BROKEN.',
+    ])
+  })
+
   test.each([
     ['of emoji', '🌲'.repeat(60)],
     ['with some emoji', `${'x'.repeat(80)}${'🌲'.repeat(5)}`],

@@ -6,6 +6,7 @@ import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
 import { undoCreation } from '../../../journal/undoPlans.ts'
 import { write } from '../../../journal/write.ts'
 import { planRemoval, setStatus } from '../proStatus.ts'
+import { parameterWarnings } from './adParts.ts'
 import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
 import { planCampaign } from './plan.ts'
 import { check } from './readBack.ts'
@@ -52,6 +53,7 @@ export const create_campaign = write('pro/create_campaign', {
         ...(body.status === 'ACTIVE' ? [enable.plan({}, `Switch the campaign ${name} on.`)] : []),
       ],
       after: { ...amounts, status: body.status },
+      warnings: parameterWarnings(body),
       spend: {
         campaignId: '',
         currencyCode: money.currencyCode,
@@ -65,9 +67,10 @@ export const create_campaign = write('pro/create_campaign', {
   undo: async ({ plan, done }, { connector }) =>
     undoCreation(await planRemoval(connector, groupIn(done)), plan),
 
-  results(done, body) {
+  results(done, body, plan) {
     const [checked] = check.outcomesIn(done)
-    const { remarks } = z.object({ remarks: z.array(z.string()) }).parse(checked?.data)
+    const found = z.object({ remarks: z.array(z.string()) }).parse(checked?.data)
+    const remarks = [...(plan.warnings ?? []), ...found.remarks]
     const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId: groupIn(done),
