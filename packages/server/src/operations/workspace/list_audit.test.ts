@@ -100,17 +100,15 @@ test('leaves no entry between two pages unproved, also where it looks for some o
   const { id, list } = await newPlace(1, 0)
   const { db } = service.app.store
   for (let count = 1; count < 1010; count++)
-    await db
-      .transaction()
-      .execute((transaction) =>
-        recordAudit(transaction, {
-          workspaceId: id,
-          at: count,
-          event: 'tested',
-          actor: 'admin',
-          subject: '-',
-        }),
-      )
+    await db.transaction().execute((transaction) =>
+      recordAudit(transaction, {
+        workspaceId: id,
+        at: count,
+        event: 'tested',
+        actor: 'admin',
+        subject: '-',
+      }),
+    )
   await db.deleteFrom('audit_entries').where('workspace_id', '=', id).where('number', '=', 10).execute()
   const problems: string[] = []
   let pagination = ''
