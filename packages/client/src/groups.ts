@@ -46,7 +46,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_ads: Method<'social/get_ads', Bound>
   /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` is a mark-up on every cost, `currencySymbol` a prefix of every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. What is older than 37 months is missing, and a warning says so. */
+  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` marks every cost up, `currencySymbol` precedes every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>
@@ -82,7 +82,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly create_lead_form: Method<'search/create_lead_form', Bound>
   /** Groups business locations, so that a campaign can show ads for them on maps. The same locations give the same group, however often it is asked for. */
   readonly create_location_group: Method<'search/create_location_group', Bound>
-  /** Creates a search campaign with everything in it, at once or not at all. All of it is created in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising. */
+  /** Creates a search campaign with everything in it, at once or not at all. It is made in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for what `conversionEvents` name. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising. */
   readonly create_search_campaign: Method<'search/create_search_campaign', Bound>
   /** Sets the daily budget of a search campaign. `amount` is in the ad account's currency and may not have more decimals than it. */
   readonly edit_campaign: Method<'search/edit_campaign', Bound>
@@ -92,7 +92,7 @@ export interface SearchGroup<Bound extends string = never> {
   readonly get_ad_groups: Method<'search/get_ad_groups', Bound>
   /** Lists the ads of a campaign, newest first, 100 a page. Deleted ads are left out. `name` is the first headline where the platform knows no name. `effectiveStatus` is what the platform makes of it, such as `ELIGIBLE` or `PENDING`; `issues` says in words what keeps it from being served. */
   readonly get_ads: Method<'search/get_ads', Bound>
-  /** Reports how a campaign, its ad groups and its ads performed. Without both dates the report covers all time that the platform keeps. With both, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. What is older than 37 months is missing, and a warning says so. */
+  /** Reports how a campaign, its ad groups and its ads performed. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'search/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's search account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'search/get_campaigns', Bound>
@@ -220,7 +220,7 @@ export interface WorkspaceGroup<Bound extends string = never> {
   readonly list_keys: Method<'workspace/list_keys', Bound>
   /** Ends an API key: every process refuses it within a second. */
   readonly revoke_key: Method<'workspace/revoke_key', Bound>
-  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes and spending limits, and ends when the key itself was to end. */
+  /** Makes a successor of an API key; the old key ends after a while. The successor has the same name, scopes, spending limits and end. */
   readonly rotate_key: Method<'workspace/rotate_key', Bound>
   /** Sets what may be spent at most, and stops or allows raising it, at once in every process. For the workspace, or the user, API key or platform that is named. `guard` replaces all limits, `approval` all its rules; an empty one removes them. */
   readonly update_settings: Method<'workspace/update_settings', Bound>

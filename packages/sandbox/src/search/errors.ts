@@ -220,7 +220,7 @@ function orderedFinding(code: string, where: string | undefined, order: FailureO
   const known = `${/^[A-Z_]+$/.test(family) ? jsonName(family.toLowerCase()) : family}.${value}`
   const finding = { code: known, ...(where === undefined ? {} : { path: parsePath(where) }) }
   // How long to wait is told where something was counted; of expensive patterns and of closed doors only when that is ordered.
-  const tellsDelay = known.startsWith('quotaError.RESOURCE_') || order.retryAfterSeconds !== undefined
+  const tellsDelay = value.startsWith('RESOURCE_') || order.retryAfterSeconds !== undefined
   if (!known.startsWith('quotaError.') || !tellsDelay) {
     return order.message === undefined ? finding : { ...finding, message: order.message }
   }

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tell } from '../../../../test/chaos/figures.ts'
 import { axeFlaws } from '../../testing/axe.ts'
+import type { Visitor } from '../../testing/browser.ts'
 import { useConsole } from '../../testing/console.ts'
 import { nothingLoads } from '../../testing/consoleViews.ts'
 import { submit } from '../../testing/leads.ts'
@@ -109,15 +110,20 @@ test('a reader is offered what the key may do and nothing else', async () => {
   expect(offered).toEqual(['Leads', 'Show the call'])
 })
 
-test('an ended session leads to the sign-in, and from there back to the page', async () => {
-  const somebody = await signedIn()
-  await open(somebody.page, `users/${userId}`)
+/** Goes on from the page of a user to a campaign when the session has ended meanwhile, and signs in again there. */
+async function signInAgain(somebody: Visitor): Promise<void> {
   service.clock.advance(31 * 60_000)
   await somebody.page.getByRole('link', { name: 'Wedding cakes' }).click()
   await somebody.sees('adrail')
   await somebody.page.getByLabel('API key').fill(service.apiKey)
   await somebody.press('Sign in')
   await somebody.sees('Wedding cakes')
+}
+
+test('an ended session leads to the sign-in, and from there back to the page', async () => {
+  const somebody = await signedIn()
+  await open(somebody.page, `users/${userId}`)
+  await signInAgain(somebody)
 })
 
 test('signed in again in one tab, the other goes on as well', async () => {
@@ -125,12 +131,7 @@ test('signed in again in one tab, the other goes on as well', async () => {
   const other = await somebody.newTab()
   await other.open(`${service.url}/console/`)
   for (const { page } of [somebody, other]) await open(page, `users/${userId}`)
-  service.clock.advance(31 * 60_000)
-  await somebody.page.getByRole('link', { name: 'Wedding cakes' }).click()
-  await somebody.sees('adrail')
-  await somebody.page.getByLabel('API key').fill(service.apiKey)
-  await somebody.press('Sign in')
-  await somebody.sees('Wedding cakes')
+  await signInAgain(somebody)
   await other.page.getByRole('link', { name: 'Wedding cakes' }).click()
   await other.sees('Wedding cakes')
 })

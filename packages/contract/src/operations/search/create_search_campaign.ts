@@ -31,7 +31,7 @@ export const create_search_campaign = declare({
   writes: { platform: 'search', scope: 'spend', event: 'campaign.created' },
   summary: 'Creates a search campaign with everything in it, at once or not at all.',
   description:
-    "All of it is created in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for the conversions named in `conversionEvents`. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising.",
+    "It is made in one step, paused, then switched on. `TRAFFIC` bids for clicks, `CONVERSION` for what `conversionEvents` name. Headlines take 30 characters, descriptions 90. `startDate` is a day in the account's time zone. The caller declares that it holds no EU political advertising.",
   errors: [
     'REFERENCE_NOT_FOUND',
     'IMAGE_NOT_FETCHABLE',

@@ -8,8 +8,7 @@ export const get_campaign_insights = declare({
   ...campaignInsights,
   reads: 'search',
   summary: 'Reports how a campaign, its ad groups and its ads performed.',
-  description:
-    'Without both dates the report covers all time that the platform keeps. With both, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. What is older than 37 months is missing, and a warning says so.',
+  description: 'Days older than 37 months are missing, with a warning.',
   example: {
     body: {
       userId: demoUser,

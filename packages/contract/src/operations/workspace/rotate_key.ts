@@ -6,8 +6,7 @@ import { apiKey, exampleApiKey, exampleKey, exampleOldKeyId, key } from './value
 export const rotate_key = declare({
   changes: { scope: 'admin', event: 'key.rotated' },
   summary: 'Makes a successor of an API key; the old key ends after a while.',
-  description:
-    'The successor has the same name, scopes and spending limits, and ends when the key itself was to end.',
+  description: 'The successor has the same name, scopes, spending limits and end.',
   errors: ['KEY_NOT_FOUND', 'KEY_ENDED'],
   input: z.object({
     keyId: recordId,
