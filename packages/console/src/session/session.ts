@@ -89,8 +89,13 @@ function callAs(known: SignedIn | SignedOut | undefined, ...[target, init]: Para
 }
 
 async function isOfAnotherSession(response: Response): Promise<boolean> {
-  const { results } = await response.clone().json()
-  return results.code === 'ORIGIN_NOT_ALLOWED'
+  try {
+    const { results } = await response.clone().json()
+    return results.code === 'ORIGIN_NOT_ALLOWED'
+  } catch {
+    // Somebody in between refuses in words of its own.
+    return false
+  }
 }
 
 export function may(operation: OperationName): boolean {

@@ -136,6 +136,13 @@ test('signed in again in one tab, the other goes on as well', async () => {
   await other.sees('Wedding cakes')
 })
 
+test('what a proxy refuses is told as no answer of the service', async () => {
+  const { page } = await signedIn()
+  await page.route('**/user/list_users', (route) => route.fulfill({ status: 403, body: '<h1>A proxy</h1>' }))
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await page.getByRole('alert').getByText('UNEXPECTED_ANSWER').waitFor()
+})
+
 test('a service that does not answer is told from one where nobody is signed in, and asked again', async () => {
   const { page } = await signedIn()
   const session = '**/console/session'
