@@ -131,12 +131,18 @@ export const anyText = (max: number) => textWith(max, [isStorable, isWithin(max)
 export const text = (max: number) =>
   textWith(max, [isStorable, isWithin(max), isNotBlank]).meta({ maxLength: max, minLength: 1 })
 
-/** One line of text, as names are. */
+const lineRules = (max: number) => [isStorable, isWithin(max), isNotBlank, isOneLine]
+
+/** One line of text. */
 export const line = (max: number, ...further: readonly TextRule[]) =>
-  textWith(max, [isStorable, isWithin(max), isNotBlank, isOneLine], further).meta({
-    maxLength: max,
-    minLength: 1,
-  })
+  textWith(max, lineRules(max), further).meta({ maxLength: max, minLength: 1 })
+
+/**
+ * The name that something gets at a platform. Blanks around it are left off: a platform may do the same, and what was made
+ * has to be found by its name.
+ */
+export const objectName = (max: number, ...further: readonly TextRule[]) =>
+  textWith(max, lineRules(max), further).trim().meta({ maxLength: max, minLength: 1 })
 
 /** Ad text: one line with a limit on its width. */
 export const adText = (max: number) =>

@@ -6,7 +6,7 @@ import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaign
 import { urlSuffix } from '../urlSuffix.ts'
 import { campaignRules } from './newCampaign/rules.ts'
 import { proAd } from './newCampaign/values.ts'
-import { companySize, language, objectName } from './values.ts'
+import { companySize, language, proName } from './values.ts'
 
 const ids = z.array(platformId).max(100).optional()
 const audienceIds = z.array(z.int().positive()).max(100).optional()
@@ -29,7 +29,7 @@ export const create_campaign = declare({
   input: z.object({
     userId,
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'CONVERSIONS', 'AWARENESS', 'VIDEO_VIEWS']),
-    campaignName: objectName,
+    campaignName: proName,
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
     totalBudget: decimalAmount.optional().describe('Needs `endDate`.'),
     startDate: calendarDate,

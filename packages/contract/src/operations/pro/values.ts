@@ -1,6 +1,6 @@
 // The kinds of values that campaigns of the professional network are made of.
 
-import { line, matching, type TextRule } from '../../values.ts'
+import { matching, objectName, type TextRule } from '../../values.ts'
 
 /** What ads can be aimed at of somebody's work. */
 export const workFacets = [
@@ -43,4 +43,4 @@ const hasFewUnits: TextRule = {
 }
 
 /** What a campaign or an ad is called. */
-export const objectName = line(longestName, hasFewUnits)
+export const proName = objectName(longestName, hasFewUnits)

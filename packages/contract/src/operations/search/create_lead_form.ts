@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { line, repeats, text, userId, webUrl } from '../../values.ts'
+import { line, objectName, repeats, text, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { callToActionTypes, leadFormFields, qualifyingFields } from './values.ts'
 
@@ -12,7 +12,7 @@ export const create_lead_form = declare({
   errors: ['POLICY_VIOLATION'],
   input: z.object({
     userId,
-    name: line(25),
+    name: objectName(25),
     headline: line(30),
     description: text(90),
     privacy_policy_url: webUrl(2048),

@@ -6,6 +6,7 @@ import {
   countryCode,
   decimalAmount,
   line,
+  objectName,
   platformId,
   userId,
   webUrl,
@@ -43,7 +44,7 @@ export const create_search_campaign = declare({
   input: z.object({
     userId,
     objective: z.enum(['CONVERSION', 'TRAFFIC']),
-    campaignName: line(255),
+    campaignName: objectName(255),
     dailyBudget: decimalAmount.describe("In the ad account's currency."),
     startDate: calendarDate,
     endDate: calendarDate.optional(),

@@ -93,6 +93,16 @@ const cases: readonly (readonly [string, Members, readonly string[]])[] = [
     ['ads[0].imageId REQUIRED', 'ads[0].primaryText REQUIRED', 'ads[0].headline REQUIRED'],
   ],
   ['one name twice', { ads: [{ ...ad, name: 'Rye week 2' }, ad] }, ['ads[1].name DUPLICATE']],
+  [
+    'one name twice but for the blanks around it',
+    {
+      ads: [
+        { ...ad, name: 'Rye' },
+        { ...ad, name: ' Rye ' },
+      ],
+    },
+    ['ads[1].name DUPLICATE'],
+  ],
 ]
 
 test.each(cases)('%s', (_what, changes, flaws) => {

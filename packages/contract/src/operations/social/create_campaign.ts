@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { calendarDate, countryCode, decimalAmount, line, platformId, userId } from '../../values.ts'
+import {
+  calendarDate,
+  countryCode,
+  decimalAmount,
+  line,
+  objectName,
+  platformId,
+  userId,
+} from '../../values.ts'
 import { demoUser } from '../demo.ts'
 import { createdCampaign, datesInOrder, newCampaignStatus } from '../newCampaigns.ts'
 import { urlSuffix } from '../urlSuffix.ts'
@@ -28,7 +36,7 @@ export const create_campaign = declare({
   input: z.object({
     userId,
     objective: z.enum(['LEADS', 'TRAFFIC', 'ENGAGEMENT', 'SALES']),
-    campaignName: line(255),
+    campaignName: objectName(255),
     dailyBudget: decimalAmount.optional().describe("In the ad account's currency."),
     lifetimeBudget: decimalAmount.optional().describe('Needs `endDate`.'),
     startDate: calendarDate,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { nothingTwice } from '../../rules.ts'
-import { line, userId, webUrl } from '../../values.ts'
+import { line, objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 /** What the platform fills in from what it knows of a person, and asks in the person's language. */
@@ -30,7 +30,7 @@ export const create_lead_form = declare({
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
-    name: line(60),
+    name: objectName(60),
     privacyPolicyUrl: webUrl(2048),
     followUpUrl: webUrl(2048).optional().describe('Where people can go on to.'),
     questions: z.array(z.enum(standardQuestions)).min(1).max(standardQuestions.length),

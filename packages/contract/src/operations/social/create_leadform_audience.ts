@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
 import { nothingTwice } from '../../rules.ts'
-import { anyText, line, platformId, userId } from '../../values.ts'
+import { anyText, objectName, platformId, userId } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const create_leadform_audience = declare({
@@ -12,7 +12,7 @@ export const create_leadform_audience = declare({
   permissions: [{ permission: 'pages_manage_ads' }],
   input: z.object({
     userId,
-    name: line(200),
+    name: objectName(200),
     description: anyText(1000),
     type: z.enum(['open', 'close', 'submit']),
     leadFormIds: z.array(platformId).min(1).max(100),

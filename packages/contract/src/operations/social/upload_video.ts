@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declare } from '../../declare.ts'
-import { line, userId, webUrl } from '../../values.ts'
+import { objectName, userId, webUrl } from '../../values.ts'
 import { demoUser } from '../demo.ts'
 
 export const upload_video = declare({
@@ -10,7 +10,7 @@ export const upload_video = declare({
   input: z.object({
     userId,
     url: webUrl(2048).describe('A public URL of the video.'),
-    name: line(255).optional(),
+    name: objectName(255).optional(),
   }),
   results: z.object({ videoId: z.string() }),
   example: {

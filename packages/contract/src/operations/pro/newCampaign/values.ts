@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { invalid, line, text, webUrl } from '../../../values.ts'
-import { objectName, postId, videoId } from '../values.ts'
+import { postId, proName, videoId } from '../values.ts'
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/post-api-schema */
 const callToActions = [
@@ -23,7 +23,7 @@ const ofNewAds = ['introText', 'headline', 'url', 'imageUrl', 'videoId'] as cons
 /** An ad of new text and an image or a video, or a post of the organization that is there already. */
 export const proAd = z
   .object({
-    name: objectName.optional().describe('`campaignName` and a number when absent.'),
+    name: proName.optional().describe('`campaignName` and a number when absent.'),
     postId: postId.optional(),
     introText: text(600).optional(),
     headline: line(200).optional(),

@@ -1,7 +1,7 @@
 // The kinds of values that new social campaigns are made of, with the platform's limits.
 
 import { z } from 'zod'
-import { invalid, line, matching, platformId, text, webUrl } from '../../../values.ts'
+import { invalid, line, matching, objectName, platformId, text, webUrl } from '../../../values.ts'
 
 /** Kinds of places, as social/search_targeting_locations names them. */
 const placeTypes = [
@@ -83,7 +83,7 @@ const ofNewAds = ['imageId', 'imageUrl', 'videoId', 'primaryText', 'headline', '
 /** An ad of new text and media, or a post that is there already and keeps its likes. */
 export const socialAd = z
   .object({
-    name: line(255).optional().describe('`campaignName` and a number when absent.'),
+    name: objectName(255).optional().describe('`campaignName` and a number when absent.'),
     postId: postId.optional(),
     imageId: imageId.optional(),
     imageUrl: webUrl(2048).optional(),

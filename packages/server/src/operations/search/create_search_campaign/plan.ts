@@ -40,7 +40,7 @@ export async function planCampaign(body: Request, connector: SearchConnector): P
 
   const merged = { count: 0 }
   const planned: Blueprint = {
-    name: body.campaignName.trim(),
+    name: body.campaignName,
     objective: body.objective,
     budgetMicros: String(budgetMicros),
     startDate: body.startDate,
@@ -127,7 +127,7 @@ async function readFacts(body: Request, connector: SearchConnector) {
   const { leadFormAssetId, locationGroupId } = body
   const [unit, sameName, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
     connector.billableUnitMicros(),
-    connector.campaignsNamed(body.campaignName.trim(), markerKey),
+    connector.campaignsNamed(body.campaignName, markerKey),
     body.languages?.length ? connector.catalogues.languages() : [],
     connector.catalogues.geoTargets(locations),
     body.objective === 'CONVERSION' ? connector.conversionGoals() : [],

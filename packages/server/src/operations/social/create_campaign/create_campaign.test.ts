@@ -127,6 +127,13 @@ describe('a campaign with the least that its objective takes', () => {
     (await social.call('social/get_page_posts', { platform: 'SOCIAL_A' })).results.posts[0]?.id ?? ''
 })
 
+test('blanks around names are left off, and every ad is made once', async () => {
+  const ads = [imageAd, { ...imageAd, name: '\u00a0Second ' }]
+  const { tree } = await create({ ...least, campaignName: '  Rye & more ', objective: 'TRAFFIC', ads })
+  expect(tree).toMatchObject({ name: 'Rye & more', adset: { name: 'Rye & more' } })
+  expect(tree.ads.map(({ name }) => name).toSorted()).toEqual(['Rye & more 1', 'Second'])
+})
+
 describe('a campaign with every member', () => {
   test.each([
     ['TRAFFIC', {}],
