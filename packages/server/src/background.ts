@@ -57,7 +57,7 @@ export function startBackground(config: Config, parts: BackgroundParts): Backgro
     running.push({ cancel: runtime.every(periodMs, () => void work.round()), work })
 
   const runner = new Runner(parts, parts.journal)
-  const dispatcher = new Dispatcher({ ...parts, ...parts.webhooks, keepDays: config.eventsKeptDays })
+  const dispatcher = new Dispatcher({ ...parts, ...parts.webhooks })
   const upkeep = new Upkeep(linking, parts.keeper)
   const leadRetention = new LeadRetention(linking)
   const pruning = new Pruning(parts, config.eventsKeptDays)

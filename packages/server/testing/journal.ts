@@ -277,6 +277,7 @@ export class VirtualProcess {
         this.point()
       },
       turn: async () => this.point(),
+      rest: async () => this.point(),
       after: () => () => {},
       every: () => () => {},
     }

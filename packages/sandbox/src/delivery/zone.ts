@@ -1,6 +1,9 @@
 // Days as an ad account counts them: in its own time zone. A day is the number of days since 1970-01-01, local.
 
 const millisecondsPerDay = 86_400_000
+/** Clocks are changed at quarters of an hour. */
+const millisecondsPerQuarter = 900_000
+const mostKept = 5_000
 
 export interface Zone {
   readonly name: string
@@ -27,8 +30,19 @@ export function zoneOf(name: string): Zone {
 function buildZone(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   const starts = new Map<number, number>()
+  const offsets = new Map<number, number>()
 
   const offsetMinutes = (instant: number): number => {
+    const quarter = Math.floor(instant / millisecondsPerQuarter)
+    const known = offsets.get(quarter)
+    if (known !== undefined) return known
+    const minutes = formatted(instant)
+    if (offsets.size > mostKept) offsets.clear()
+    offsets.set(quarter, minutes)
+    return minutes
+  }
+
+  const formatted = (instant: number): number => {
     const part = format.formatToParts(instant).find((candidate) => candidate.type === 'timeZoneName')
     const match = /GMT([+-])(\d\d):(\d\d)/.exec(part?.value ?? '')
     if (match === null) return 0
@@ -43,7 +57,7 @@ function buildZone(name: string): Zone {
     // Twice, because the offset at the first guess may be that of the other side of a change of clocks.
     const guess = midnight - offsetMinutes(midnight) * 60_000
     const start = midnight - offsetMinutes(guess) * 60_000
-    if (starts.size > 5_000) starts.clear()
+    if (starts.size > mostKept) starts.clear()
     starts.set(day, start)
     return start
   }

@@ -10,5 +10,5 @@ export async function inPieces(
   doPiece: (most: number) => Promise<number>,
   isOver: () => boolean = () => false,
 ): Promise<void> {
-  while (!isOver() && (await doPiece(mostOfAPiece)) >= mostOfAPiece) await runtime.pause(1)
+  while (!isOver() && (await doPiece(mostOfAPiece)) >= mostOfAPiece) await runtime.rest()
 }

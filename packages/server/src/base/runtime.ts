@@ -15,6 +15,8 @@ export interface Runtime {
   pause(durationMs: number): Promise<void>
   /** Resolves when a piece of long work may go on: one piece at a time, and whoever else needs the process goes in between. */
   turn(): Promise<void>
+  /** Resolves when work that nobody waits for may go on: a piece at a time, with most of the time left to whoever asks. */
+  rest(): Promise<void>
   /** Does something once the time has passed, unless the returned function is called before; keeps no process alive. */
   after(durationMs: number, task: () => void): () => void
   /** Does something again and again until the returned function is called; keeps no process alive. */
@@ -29,6 +31,7 @@ export function systemRuntime(): Runtime {
     sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
     turn: turnsOneByOne(),
+    rest: restsOneByOne(),
     after(durationMs, task) {
       const timer = setTimeout(task, durationMs).unref()
       return () => clearTimeout(timer)
@@ -55,6 +58,31 @@ function turnsOneByOne(): () => Promise<void> {
       waiting.push(resolve)
       if (waiting.length === 1) setImmediate(serveOne)
     })
+}
+
+/** Work that nobody waits for rests this many times as long as the process was busy since its last piece. */
+const restsPerBusyTime = 3
+/** It goes on in a process that is busy all the time as well, with pieces this far apart. */
+const longestRestMs = 50
+
+/**
+ * A database in this process answers without the event loop turning, so that such work would keep everybody else waiting until
+ * all of it is done.
+ */
+function restsOneByOne(): () => Promise<void> {
+  let before = performance.eventLoopUtilization()
+  let last: Promise<void> = Promise.resolve()
+  const rest = () => {
+    const now = performance.eventLoopUtilization()
+    const busyMs = performance.eventLoopUtilization(now, before).active
+    before = now
+    const restMs = Math.min(Math.max(1, busyMs * restsPerBusyTime), longestRestMs)
+    return new Promise<void>((resolve) => setTimeout(resolve, restMs))
+  }
+  return () => {
+    last = last.then(rest)
+    return last
+  }
 }
 
 /** Milliseconds since 1970 as they were when the process began, going on evenly whatever is done to the clock. */
@@ -89,6 +117,8 @@ export function testRuntime(startAt = Date.UTC(2026, 0, 15, 12)): TestRuntime {
     sleep: (durationMs) => new Promise((wake) => sleepers.add({ until: passed + durationMs, wake })),
     pause: (durationMs) => new Promise((resolve) => setTimeout(resolve, Math.min(durationMs, 20))),
     turn: turnsOneByOne(),
+    // Nobody else needs the process: the rest is as short as it can be.
+    rest: turnsOneByOne(),
     after(durationMs, task) {
       const sleeper = { until: passed + durationMs, wake: task }
       sleepers.add(sleeper)

@@ -1,4 +1,4 @@
-// What is told is kept for a while, read or not, and then forgotten.
+// What is told is kept for a while, read or not, and then forgotten; and as long, to whom it was delivered.
 
 import type { Log } from '../base/log.ts'
 import { inPieces } from '../base/pieces.ts'
@@ -6,6 +6,7 @@ import { Rounds } from '../base/rounds.ts'
 import type { Runtime } from '../base/runtime.ts'
 import { headsAfter, pruneEvents } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
+import { pruneDeliveries } from '../store/webhookDeliveries.ts'
 
 export const pruneEveryMs = 60 * 60 * 1000
 
@@ -34,6 +35,7 @@ export class Pruning {
     const { store, runtime } = this.#parts
     const before = runtime.now() - this.#keepMs
     const isOver = () => this.#rounds.isStopped
+    await inPieces(runtime, (most) => pruneDeliveries(store.db, before, most), isOver)
     let last = ''
     await inPieces(
       runtime,

@@ -33,7 +33,7 @@ export async function keepLeads(
   let kept = 0
   for (let from = 0; from < inTime.length; from += mostAtOnce) {
     kept += await keepSome(parts, source, hold, inTime.slice(from, from + mostAtOnce), now)
-    await parts.linking.runtime.pause(1)
+    await parts.linking.runtime.rest()
   }
   return kept
 }

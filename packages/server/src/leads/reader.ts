@@ -85,7 +85,7 @@ export class LeadReader {
     await this.#missing.begin(isOver)
     const readSome = async (platform: Platform, most: number) => {
       const due = await dueSources(store.db, store.clock, platform, times[platform](), most)
-      await severalAtOnce(due, connectionsAtOnce, isOver, (source) => this.read(source))
+      await severalAtOnce(runtime, due, connectionsAtOnce, isOver, (source) => this.read(source))
       return due.length
     }
     // Platforms beside each other: one that is slow keeps the others from nothing.

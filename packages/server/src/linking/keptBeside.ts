@@ -42,7 +42,7 @@ export class MissingBeside {
       const found = await connectionsWith(store.db, this.#table, this.#from, connectionsAtOnce)
       await this.#begin(found.filter(({ kept_id }) => kept_id === null))
       this.#from = found.length < connectionsAtOnce ? undefined : found.at(-1)
-      await runtime.pause(1)
+      await runtime.rest()
     }
   }
 }

@@ -81,7 +81,7 @@ export class Upkeep {
       // Whoever puts the look off does what is to be done, of all the processes.
       if (await putOffLook(store.db, credential, lookAgainAt(credential, times[platform]())))
         await this.#keep(credential)
-      await runtime.pause(1)
+      await runtime.rest()
     }
     return due.length
   }

@@ -57,7 +57,7 @@ async function keepDays(
   for (let at = 0; at < changed.length; at += mostAtOnce) {
     const some = changed.slice(at, at + mostAtOnce)
     await whileHeld(store, held, (transaction) => putDays(transaction, some))
-    await runtime.pause(1)
+    await runtime.rest()
   }
   // What the platform takes back is taken back here as well.
   for (const row of present) known.delete(keyOf(row))

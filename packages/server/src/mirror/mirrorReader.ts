@@ -111,7 +111,7 @@ export class MirrorReader {
     const isEnough = () => this.#rounds.isStopped || quotaUsed(platform) >= mostOfQuota
     if (isEnough()) return 0
     const due = await dueMirrors(linking.store.db, platform, linking.times[platform](), most)
-    await severalAtOnce(due, accountsAtOnce, isEnough, (mirror) => this.#look(mirror))
+    await severalAtOnce(linking.runtime, due, accountsAtOnce, isEnough, (mirror) => this.#look(mirror))
     return isEnough() ? 0 : due.length
   }
 

@@ -32,7 +32,9 @@ export async function serve(
   try {
     const config = readConfig(environment)
     log = makeLog(config.logLevel, runtime, destination, process.stdout.isTTY === true ? asWords : asJson)
-    const app = await startApp(config, runtime, log, {
+    // Nobody asks anything of a worker: its work need not leave time to others.
+    const pace = config.role === 'worker' ? { ...runtime, rest: runtime.turn } : runtime
+    const app = await startApp(config, pace, log, {
       sandbox: { stateFile: join(config.dataDir, 'sandbox.json') },
     })
     const lines = [

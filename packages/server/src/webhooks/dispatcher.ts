@@ -2,10 +2,9 @@
 // none waits for another; what a process that died had in hand is taken over when its lease ends.
 
 import type { Log } from '../base/log.ts'
-import { inPieces } from '../base/pieces.ts'
 import { lastEventSeq } from '../store/events.ts'
 import type { Store } from '../store/tables.ts'
-import { dueDeliveries, pruneDeliveries, spreadEvents } from '../store/webhookDeliveries.ts'
+import { dueDeliveries, spreadEvents } from '../store/webhookDeliveries.ts'
 import {
   advanceEndpoint,
   dueEndpoints,
@@ -30,14 +29,10 @@ const sentAtOnce = 16
 const places = { working: 64, failing: 32 } as const
 /** Then others get their turn. */
 const mostBatches = 50
-const pruneEveryMs = 60 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
 
 export interface DispatcherParts extends SendingParts {
   readonly store: Store
   readonly log: Log
-  /** How long deliveries are kept: as long as events. */
-  readonly keepDays: number
 }
 
 type Lane = keyof typeof places
@@ -48,7 +43,6 @@ export class Dispatcher {
   readonly #busy = { working: new Map<string, Promise<void>>(), failing: new Map<string, Promise<void>>() }
   readonly #over = new AbortController()
   #looking: Promise<void> | undefined
-  #prunedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
@@ -89,15 +83,6 @@ export class Dispatcher {
   async #look(): Promise<void> {
     await this.#fill('working')
     await this.#fill('failing')
-    const { store, runtime, keepDays } = this.#parts
-    if (runtime.now() - this.#prunedAt < pruneEveryMs) return
-    this.#prunedAt = runtime.now()
-    const before = runtime.now() - keepDays * dayMs
-    await inPieces(
-      runtime,
-      (most) => pruneDeliveries(store.db, before, most),
-      () => this.#over.signal.aborted,
-    )
   }
 
   async #fill(lane: Lane): Promise<void> {

@@ -34,7 +34,7 @@ test('webhook/list_deliveries tells of every delivery once, newest first, there 
   expect(results.deliveries).toEqual([])
 
   service.clock.advance(31 * 24 * 60 * 60 * 1000)
-  await corner.settle()
+  await service.app.pruning.round()
   expect((await page()).ids).toEqual([])
 })
 
