@@ -1,6 +1,7 @@
 // The kinds of values that only search operations take, with the platform's limits.
 
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { createRequire } from 'node:module'
+import type * as PhoneNumbers from 'libphonenumber-js'
 import { z } from 'zod'
 import {
   adTextWithKeyword,
@@ -251,7 +252,12 @@ function pinWithin<List extends string, Pin extends string>(list: List, pinned: 
   }
 }
 
+const load = createRequire(import.meta.url)
+
 export function isPhoneNumberOf(country: string, number: string): boolean {
+  // Loaded when a number comes: its hundred files would make every start of the service and the command line slower.
+  const { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }: typeof PhoneNumbers =
+    load('libphonenumber-js')
   // The library's list of countries is narrower than ISO's; a country it does not know has no valid numbers.
   if (!isSupportedCountry(country) || !/^[+0-9 ()./-]+$/.test(number)) return false
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false })
