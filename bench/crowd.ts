@@ -6,8 +6,18 @@ import { fileURLToPath } from 'node:url'
 import type { Flood, FloodReport } from './flood.ts'
 
 export async function runFlood(flood: Flood): Promise<FloodReport> {
+  const start = await prepareFlood()
+  return await start(flood)
+}
+
+/** Its process is there when this resolves: starting one beside another crowd would slow down what that one measures. */
+export async function prepareFlood(): Promise<(flood: Flood) => Promise<FloodReport>> {
   const child = fork(fileURLToPath(new URL('./flood.ts', import.meta.url)))
-  child.send(flood)
-  const [report] = await once(child, 'message')
-  return report
+  await once(child, 'message')
+  return async (flood) => {
+    const answered = once(child, 'message')
+    child.send(flood)
+    const [report] = await answered
+    return report
+  }
 }

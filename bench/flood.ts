@@ -131,8 +131,9 @@ async function flood(given: Flood): Promise<FloodReport> {
   return { byStatus: Object.fromEntries(byStatus), withoutRetryAfter, lost, latePerSecond: late / seconds }
 }
 
-// Sent by the case that started this process.
+// Sent by the case that started this process, once it knows that everything is loaded.
 process.once(
   'message',
   (given) => void flood(given as Flood).then((report) => process.send?.(report, () => process.exit(0))),
 )
+process.send?.('ready')

@@ -2,7 +2,7 @@
 
 import { everydayReads } from '../../test/chaos/everyday.ts'
 import { calmRounds } from '../calm.ts'
-import { runFlood } from '../crowd.ts'
+import { prepareFlood, runFlood } from '../crowd.ts'
 import type { Flood, FloodReport } from '../flood.ts'
 import { cpuMicrosOf, type Target } from '../measure.ts'
 import { type Pace, startLinked } from '../operations.ts'
@@ -86,7 +86,11 @@ async function askWithoutKey(good: Good, durationMs: number) {
     headers: {},
     questions: [{ path: '/docs/js/scalar.js', body: '' }],
   }
-  const [beside] = await Promise.all([runFlood(some), runFlood({ ...script, connections: 50, durationMs })])
+  const [askSome, askForScript] = await Promise.all([prepareFlood(), prepareFlood()])
+  const [beside] = await Promise.all([
+    askSome(some),
+    askForScript({ ...script, connections: 50, durationMs }),
+  ])
   return {
     'good p99 beside a flood without a key': p99Of(beside) / p99Of(alone),
     'good beside a flood without a key': perSecondOf(beside) / (capacity / 4),

@@ -174,7 +174,7 @@ export const variables = {
     perMinute: limits(
       'KEYLESS_LIMIT_PER_MINUTE',
       wholeNumber(1, mostRequests, 600),
-      'Requests a minute that need no API key (documents, pages of linking, unknown paths), for each address. The network of an address of IPv6 counts as one.',
+      'Requests a minute that need no API key (documents, pages of linking, unknown paths), for each address; 64 kB of a document count as one. The network of an address of IPv6 counts as one.',
     ),
     burst: limits(
       'KEYLESS_LIMIT_BURST',

@@ -41,6 +41,12 @@ export class TokenBuckets {
     return this.#allowance(bucket.tokens, passes)
   }
 
+  /** For what turned out to cost more. Who owes has to wait; but nobody owes more than a burst. */
+  charge(name: string, tokens: number): void {
+    const bucket = this.#buckets.get(name)
+    if (bucket) bucket.tokens = Math.max(-this.limits.burst, bucket.tokens - tokens)
+  }
+
   /** For what was refused in the end. */
   giveBack(name: string): void {
     const bucket = this.#buckets.get(name)

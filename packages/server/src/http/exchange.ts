@@ -20,6 +20,8 @@ export interface Surroundings {
   isDraining(): boolean
   /** Resolves when a piece of something large may be sent: others go in between. */
   turn(): Promise<void>
+  /** Has such pieces count for the address, as if each had been asked for. */
+  charge(address: string, pieces: number): void
 }
 
 export type AnswerHeaders = Readonly<Record<string, string | number>>
@@ -122,7 +124,9 @@ export class Exchange {
   async sendReady(status: number, headers: HeadersSoFar, bytes: Buffer): Promise<void> {
     if (bytes.length <= pieceBytes || this.request.method === 'HEAD') return this.send(status, headers, bytes)
     headers['content-length'] = bytes.length
-    const { turn } = this.#surroundings
+    const { turn, charge } = this.#surroundings
+    // The request itself was counted already.
+    charge(this.address, Math.ceil(bytes.length / pieceBytes) - 1)
     const pieces = async function* () {
       for (let at = 0; at < bytes.length; at += pieceBytes) {
         await turn()

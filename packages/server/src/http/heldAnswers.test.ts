@@ -9,7 +9,7 @@ const pauseMs = 20
 
 const body = { 'content-type': 'application/json', 'content-length': 2 }
 const floods = {
-  'a document': requestText('GET /llms.txt HTTP/1.1', { host: 'x' }),
+  'a document': requestText('GET /connect/style.css HTTP/1.1', { host: 'x' }),
   'an unknown path': requestText('GET /nothing HTTP/1.1', { host: 'x' }),
   'an operation, with a wrong key': requestText(
     'POST /user/list_users HTTP/1.1',
@@ -54,4 +54,15 @@ test('what was asked without waiting for an answer is answered in its order, beh
   for (let count = 0; count < 50; count++) statuses.push((await connection.answer()).status)
   expect(statuses).toEqual([...Array(5).fill(200), ...Array(45).fill(429)])
   connection.close()
+})
+
+test('a large document counts for its size, up to another burst', async () => {
+  service.clock.advance(60_000)
+  const whole = await service.send('/docs/js/scalar.js', { headers: { 'accept-encoding': 'identity' } })
+  expect([whole.status, (await whole.arrayBuffer()).byteLength > 10 * 64 * 1024]).toEqual([200, true])
+  const after = await service.send('/llms.txt')
+  expect([after.status, after.headers.get('retry-after')]).toEqual([429, '6'])
+  await after.text()
+  service.clock.advance(6000)
+  expect((await service.send('/llms.txt')).status).toBe(200)
 })

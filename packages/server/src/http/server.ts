@@ -63,7 +63,8 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
   const unread = new UnreadAnswers(options.requestTimeoutMs)
   const held = new HeldAnswers(runtime, isDraining)
   const turn = () => runtime.turn()
-  const surroundings: Surroundings = { leftovers, held, unread, trustedProxies, isDraining, turn }
+  const charge = (address: string, pieces: number) => strangers.charge(ownerOf(address), pieces)
+  const surroundings: Surroundings = { leftovers, held, unread, trustedProxies, isDraining, turn, charge }
 
   const server = createServer(
     {
