@@ -23,7 +23,7 @@ test('whatever is due in the background, others wait for no more than one entry 
     ),
   )
   let left = 5
-  const pieces = inPieces(runtime, async (size) => {
+  const pieces = inPieces(runtime.rest, async (size) => {
     loop.worked()
     return left-- > 0 ? size : 0
   })

@@ -35,14 +35,14 @@ export class Pruning {
     const { store, runtime } = this.#parts
     const before = runtime.now() - this.#keepMs
     const isOver = () => this.#rounds.isStopped
-    await inPieces(runtime, (most) => pruneDeliveries(store.db, before, most), isOver)
+    await inPieces(runtime.rest, (most) => pruneDeliveries(store.db, before, most), isOver)
     let last = ''
     await inPieces(
-      runtime,
+      runtime.rest,
       async (most) => {
         const workspaces = await headsAfter(store.db, last, most)
         for (const workspaceId of workspaces)
-          await inPieces(runtime, (most) => pruneEvents(store.db, workspaceId, before, most), isOver)
+          await inPieces(runtime.rest, (most) => pruneEvents(store.db, workspaceId, before, most), isOver)
         last = workspaces.at(-1) ?? last
         return workspaces.length
       },

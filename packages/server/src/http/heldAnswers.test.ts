@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { expectRefusal } from '../../testing/expectations.ts'
 import { open, requestText } from '../../testing/rawHttp.ts'
+import { answerOf } from '../../testing/requests.ts'
 import { useService } from '../../testing/service.ts'
 
 const service = useService({ environment: { KEYLESS_LIMIT_PER_MINUTE: '60', KEYLESS_LIMIT_BURST: '5' } })
@@ -9,7 +11,7 @@ const pauseMs = 20
 
 const body = { 'content-type': 'application/json', 'content-length': 2 }
 const floods = {
-  'a document': requestText('GET /connect/style.css HTTP/1.1', { host: 'x' }),
+  'a document': requestText('GET /docs/linking HTTP/1.1', { host: 'x' }),
   'an unknown path': requestText('GET /nothing HTTP/1.1', { host: 'x' }),
   'an operation, with a wrong key': requestText(
     'POST /user/list_users HTTP/1.1',
@@ -56,13 +58,16 @@ test('what was asked without waiting for an answer is answered in its order, beh
   connection.close()
 })
 
-test('a large document counts for its size, up to another burst', async () => {
-  service.clock.advance(60_000)
-  const whole = await service.send('/docs/js/scalar.js', { headers: { 'accept-encoding': 'identity' } })
-  expect([whole.status, (await whole.arrayBuffer()).byteLength > 10 * 64 * 1024]).toEqual([200, true])
-  const after = await service.send('/llms.txt')
-  expect([after.status, after.headers.get('retry-after')]).toEqual([429, '6'])
-  await after.text()
-  service.clock.advance(6000)
-  expect((await service.send('/llms.txt')).status).toBe(200)
-})
+test.each(['/docs/js/scalar.js', '/openapi.json'])(
+  '%s counts for its size, up to another burst',
+  async (path) => {
+    service.clock.advance(60_000)
+    const whole = await service.send(path, { headers: { 'accept-encoding': 'identity' } })
+    expect([whole.status, (await whole.arrayBuffer()).byteLength > 10 * 64 * 1024]).toEqual([200, true])
+    const refused = await answerOf(service.send(path))
+    expectRefusal(refused, 'RATE_LIMITED')
+    expect(refused.headers.get('retry-after')).toBe('6')
+    service.clock.advance(6000)
+    expect((await answerOf(service.send(path))).status).toBe(200)
+  },
+)

@@ -17,12 +17,12 @@ const lateMs = 60 * 1000
 export async function tidy(store: Store, runtime: Runtime, isOver: () => boolean): Promise<void> {
   const { db } = store
   const begunBefore = runtime.now() - keepMs
-  await inPieces(runtime, (most) => pruneEntries(db, begunBefore, most), isOver)
+  await inPieces(runtime.rest, (most) => pruneEntries(db, begunBefore, most), isOver)
   const raisedBefore = runtime.now() - keepRaisesMs
-  await inPieces(runtime, (most) => pruneRaises(db, raisedBefore, most), isOver)
+  await inPieces(runtime.rest, (most) => pruneRaises(db, raisedBefore, most), isOver)
   let last = { workspace_id: '', user_id: '' }
   await inPieces(
-    runtime,
+    runtime.rest,
     async (most) => {
       const erasures = await erasuresAfter(db, last, most)
       for (const erasure of erasures) await erase(store, runtime, erasure)
@@ -36,6 +36,6 @@ export async function tidy(store: Store, runtime: Runtime, isOver: () => boolean
 /** Empties what the ended entries of a deleted user tell; others are emptied once they have ended. */
 async function erase({ db }: Store, runtime: Runtime, erasure: Erasure): Promise<void> {
   const { workspace_id, user_id, deleted_at } = erasure
-  await inPieces(runtime, (most) => eraseRequests(db, workspace_id, user_id, most))
+  await inPieces(runtime.rest, (most) => eraseRequests(db, workspace_id, user_id, most))
   if (deleted_at < runtime.now() - lateMs) await endErasure(db, erasure)
 }

@@ -33,7 +33,8 @@ export async function keepLeads(
   let kept = 0
   for (let from = 0; from < inTime.length; from += mostAtOnce) {
     kept += await keepSome(parts, source, hold, inTime.slice(from, from + mostAtOnce), now)
-    await parts.linking.runtime.rest()
+    // A caller who asked for them may wait for this.
+    await parts.linking.runtime.turn()
   }
   return kept
 }

@@ -69,7 +69,7 @@ export class LeadReader {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
       const latest = times[platform]() + readings[platform].everyMs
-      await inPieces(runtime, (most) => hurrySome(store.db, 'lead_sources', platform, latest, most))
+      await inPieces(runtime.rest, (most) => hurrySome(store.db, 'lead_sources', platform, latest, most))
     }
     await this.round()
   }
@@ -90,7 +90,7 @@ export class LeadReader {
     }
     // Platforms beside each other: one that is slow keeps the others from nothing.
     await Promise.all(
-      platforms.map((platform) => inPieces(runtime, (most) => readSome(platform, most), isOver)),
+      platforms.map((platform) => inPieces(runtime.rest, (most) => readSome(platform, most), isOver)),
     )
   }
 

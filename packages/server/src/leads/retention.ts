@@ -33,8 +33,8 @@ export class LeadRetention {
     const isOver = () => this.#rounds.isStopped
     for (const platform of platforms) {
       const now = times[platform]()
-      await inPieces(runtime, (most) => eraseAnswers(store.db, platform, now, most), isOver)
-      await inPieces(runtime, (most) => forgetLeads(store.db, platform, now, most), isOver)
+      await inPieces(runtime.rest, (most) => eraseAnswers(store.db, platform, now, most), isOver)
+      await inPieces(runtime.rest, (most) => forgetLeads(store.db, platform, now, most), isOver)
     }
     await deleteEnded(this.#linking, 'lead_sources', isOver, (id, most) => deleteLeadsOf(store.db, id, most))
   }

@@ -60,7 +60,7 @@ export async function deleteEnded(
   ...deletions: readonly ((id: string, most: number) => Promise<number>)[]
 ): Promise<void> {
   for (const id of await endedBeside(store.db, table, mostEnded)) {
-    for (const deleteSome of deletions) await inPieces(runtime, (most) => deleteSome(id, most), isOver)
+    for (const deleteSome of deletions) await inPieces(runtime.rest, (most) => deleteSome(id, most), isOver)
     if (!isOver()) await deleteBeside(store.db, table, id)
   }
 }

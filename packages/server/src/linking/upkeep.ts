@@ -51,7 +51,7 @@ export class Upkeep {
     const isOver = () => this.#rounds.isStopped
     for (const platform of platforms) {
       const latest = times[platform]() + lookEveryMs
-      await inPieces(runtime, (most) => lookAgain(store.db, platform, latest, most), isOver)
+      await inPieces(runtime.rest, (most) => lookAgain(store.db, platform, latest, most), isOver)
     }
     await this.round()
   }
@@ -65,12 +65,12 @@ export class Upkeep {
     const { store, runtime, times } = this.#linking
     const isOver = () => this.#rounds.isStopped
     for (const platform of platforms)
-      await inPieces(runtime, (most) => this.#keepSome(platform, most), isOver)
+      await inPieces(runtime.rest, (most) => this.#keepSome(platform, most), isOver)
     await retireOrphans(this.#linking)
     await settleDeletions(this.#linking)
     // By the clock that is furthest behind: no link goes too early.
     const endedBefore = Math.min(...platforms.map((platform) => times[platform]())) - keepLinksMs
-    await inPieces(runtime, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
+    await inPieces(runtime.rest, (most) => deleteLinksBefore(store.db, endedBefore, most), isOver)
   }
 
   async #keepSome(platform: Platform, most: number): Promise<number> {

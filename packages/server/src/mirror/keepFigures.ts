@@ -37,8 +37,8 @@ export async function keepFigures(
     const { oldest: figures_since, openDays: open_days, levels } = seen
     await updateHeldMirror(transaction, held, { figures_at: now, figures_since, open_days, ...levels })
   })
-  await inPieces(runtime, (most) => deleteDaysOf(store.db, held.id, seen.oldest, most))
-  await inPieces(runtime, (most) => deleteCampaignsOf(store.db, held.id, now - daysKept * dayMs, most))
+  await inPieces(runtime.rest, (most) => deleteDaysOf(store.db, held.id, seen.oldest, most))
+  await inPieces(runtime.rest, (most) => deleteCampaignsOf(store.db, held.id, now - daysKept * dayMs, most))
 }
 
 /** Some days, from one on. */

@@ -63,7 +63,7 @@ export class MirrorReader {
     const { store, times, runtime } = this.#parts.linking
     for (const platform of platforms) {
       const latest = times[platform]() + longestMs
-      await inPieces(runtime, (most) => hurrySome(store.db, 'mirrors', platform, latest, most))
+      await inPieces(runtime.rest, (most) => hurrySome(store.db, 'mirrors', platform, latest, most))
     }
     await this.round()
   }
@@ -101,7 +101,7 @@ export class MirrorReader {
     // Platforms beside each other: one that is slow keeps the others from nothing.
     await Promise.all(
       platforms.map((platform) =>
-        inPieces(linking.runtime, (most) => this.#lookAtSome(platform, most), isOver),
+        inPieces(linking.runtime.rest, (most) => this.#lookAtSome(platform, most), isOver),
       ),
     )
   }

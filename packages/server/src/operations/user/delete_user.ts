@@ -23,6 +23,6 @@ export const delete_user = handler('user/delete_user', async ({ userId }, ctx) =
   // Another request deleted the user between the check and now.
   if (!ended) throw ctx.refuse('USER_NOT_FOUND')
   await ctx.connections.settleEnded(ended)
-  await inPieces(ctx.runtime, (most) => eraseRequests(ctx.store.db, workspaceId, userId, most))
+  await inPieces(ctx.runtime.turn, (most) => eraseRequests(ctx.store.db, workspaceId, userId, most))
   return {}
 })

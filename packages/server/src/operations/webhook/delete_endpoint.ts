@@ -10,6 +10,6 @@ export const delete_endpoint = handler('webhook/delete_endpoint', async ({ endpo
     await ctx.record(transaction, { subject: endpointId })
   })
   // What a crash leaves here is forgotten with its time.
-  await inPieces(ctx.runtime, (most) => deleteDeliveriesOf(ctx.store.db, endpointId, most))
+  await inPieces(ctx.runtime.turn, (most) => deleteDeliveriesOf(ctx.store.db, endpointId, most))
   return {}
 })

@@ -76,8 +76,8 @@ export class Lookups {
     if (!db) return
     const isOver = () => this.#rounds.isStopped
     try {
-      await inPieces(this.#runtime, (most) => pruneLookups(db, this.#runtime.now(), most), isOver)
-      await inPieces(this.#runtime, (most) => boundLookups(db, mostKept, most), isOver)
+      await inPieces(this.#runtime.rest, (most) => pruneLookups(db, this.#runtime.now(), most), isOver)
+      await inPieces(this.#runtime.rest, (most) => boundLookups(db, mostKept, most), isOver)
     } catch {
       // The next round does it; until then nothing that is over is used.
     }
