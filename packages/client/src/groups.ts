@@ -46,7 +46,7 @@ export interface SocialGroup<Bound extends string = never> {
   readonly get_ads: Method<'social/get_ads', Bound>
   /** Lists the custom audiences of a user, newest first, 100 a page. Sizes are rough, and -1 while the platform does not tell them. `ready` says whether ads can be aimed at the audience now; `readiness` is the reason in words. */
   readonly get_audiences: Method<'social/get_audiences', Bound>
-  /** Reports how a campaign, its ad sets and its ads performed. Without both dates the report covers all time. `clientCostAdjustment.percentage` marks every cost up, `currencySymbol` precedes every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning. */
+  /** Reports how a campaign, its ad sets and its ads performed. No amount is converted. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning. */
   readonly get_campaign_insights: Method<'social/get_campaign_insights', Bound>
   /** Lists the campaigns of a user's ad account, 100 a page. Deleted campaigns are left out unless asked for. Budgets are decimal text in the account currency. */
   readonly get_campaigns: Method<'social/get_campaigns', Bound>

@@ -1084,6 +1084,7 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
+      /** Without both dates: all time. */
       readonly startDate?: string
       readonly endDate?: string
       /** Put before amounts. */
@@ -1485,6 +1486,7 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
+      /** Without both dates: all time. */
       readonly startDate?: string
       readonly endDate?: string
       /** Put before amounts. */
@@ -1787,6 +1789,7 @@ export interface Operations {
       /** The user to act for, from user/create_user or user/get_profile. */
       readonly userId: string
       readonly campaignId: string
+      /** Without both dates: all time. */
       readonly startDate?: string
       readonly endDate?: string
       /** Put before amounts. */

@@ -16,7 +16,7 @@ export const campaignInsights = {
   input: z.object({
     userId,
     campaignId: platformId,
-    startDate: calendarDate.optional(),
+    startDate: calendarDate.optional().describe('Without both dates: all time.'),
     endDate: calendarDate.optional(),
     currencySymbol: anyText(10).describe('Put before amounts.'),
     clientCostAdjustment: z.object({

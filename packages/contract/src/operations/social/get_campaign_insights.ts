@@ -8,7 +8,7 @@ export const get_campaign_insights = declare({
   reads: 'social',
   summary: 'Reports how a campaign, its ad sets and its ads performed.',
   description:
-    'Without both dates the report covers all time. `clientCostAdjustment.percentage` marks every cost up, `currencySymbol` precedes every amount; neither converts anything. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning.',
+    'No amount is converted. With both dates, `cpmPrevious` and `cpmPercent` compare with the period of the same length before. Days older than 37 months are missing, with a warning.',
   example: {
     body: {
       userId: demoUser,
