@@ -1,14 +1,8 @@
 // The composition root: builds the service top to bottom from a configuration, and takes it down again.
 
 import { type OperationName, type Platform, platforms } from '@adrail/contract'
-import {
-  type DemoAccess,
-  demoAccess,
-  type Sandbox,
-  type SandboxOptions,
-  standingTokenText,
-  startSandbox,
-} from '@adrail/sandbox'
+import type { DemoAccess, Sandbox, SandboxOptions } from '@adrail/sandbox'
+import { standingTokenText } from '@adrail/sandbox/tokenTexts'
 import { addApprovalPages } from './approve/approvalRoutes.ts'
 import {
   type Assembly,
@@ -164,9 +158,8 @@ export async function startApp(
     const keyring = makeKeyring(config.encryptionKeys, runtime)
     await requireKnownKeys(store, keyring)
 
-    const sandbox = needsSandbox(config)
-      ? await startSandbox({ port: config.sandboxPort, host: config.sandboxHost, ...given.sandbox })
-      : undefined
+    const embedded = needsSandbox(config) ? await embedSandbox(config, given.sandbox) : undefined
+    const sandbox = embedded?.sandbox
     if (sandbox) closers.push(() => sandbox.close())
 
     const here = { publicUrl: config.publicUrl, demoKey: '' }
@@ -317,7 +310,7 @@ export async function startApp(
     return {
       url,
       metricsUrl: metricsPort === undefined ? '' : `${urlOf(metricsHost, metricsPort)}/metrics`,
-      ...(sandbox ? { sandbox: demoAccess(sandbox.people()) } : {}),
+      ...(embedded ? { sandbox: embedded.demo } : {}),
       ...(world ? { world } : {}),
       store,
       changes,
@@ -362,6 +355,16 @@ function writeIn(handlers: Handlers, name: OperationName): Write {
 
 function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Record<Platform, string>> {
   return { social: social.version, search: search.version, pro: pro.version }
+}
+
+/** Loaded where it is needed only: a service on live platforms carries no emulator. */
+async function embedSandbox(
+  config: Config,
+  options: SandboxOptions = {},
+): Promise<{ sandbox: Sandbox; demo: DemoAccess }> {
+  const { demoAccess, startSandbox } = await import('@adrail/sandbox')
+  const sandbox = await startSandbox({ port: config.sandboxPort, host: config.sandboxHost, ...options })
+  return { sandbox, demo: demoAccess(sandbox.people()) }
 }
 
 function worldOf(sandbox: Sandbox): SandboxWorld {

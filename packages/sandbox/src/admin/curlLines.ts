@@ -1,7 +1,7 @@
 // Command lines that work as they stand: a token of the demo person first, then one call each.
 
 import type { PlatformName } from '../core/exchange.ts'
-import { standingTokenText } from '../oauth/people.ts'
+import { standingTokenText } from '../oauth/tokenTexts.ts'
 
 export interface CurlExamples {
   readonly platform: PlatformName

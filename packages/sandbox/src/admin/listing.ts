@@ -2,7 +2,7 @@
 
 import type { AccountSummary, Platform, PlatformName } from '../core/exchange.ts'
 import type { State } from '../core/state.ts'
-import { standingTokenText } from '../oauth/people.ts'
+import { standingTokenText } from '../oauth/tokenTexts.ts'
 
 export interface ListedIdentity {
   readonly id: string

@@ -8,11 +8,10 @@ import {
   type Grant,
   opaqueText,
   type RegisteredApp,
-  standingTokenText,
   type Token,
   type TokenKind,
-  tokenShapes,
 } from './people.ts'
+import { standingTokenText, tokenShapes } from './tokenTexts.ts'
 
 /** Old tokens and codes are forgotten beyond these, so that memory stays flat however long a test runs. */
 const tokensKeptPerKind = 1_000

@@ -1,8 +1,8 @@
 // People, the applications they consented to, and the tokens that follow: issued, looked up, expired by the clock, revoked.
 
-import { createHash } from 'node:crypto'
 import type { Answer, PlatformName } from '../core/exchange.ts'
 import { nextNumber, type State } from '../core/state.ts'
+import { textFrom } from './tokenTexts.ts'
 
 declare module '../core/state.ts' {
   interface State {
@@ -143,52 +143,9 @@ export function grantOf(state: State, token: Token): Grant | undefined {
   return state.grants[token.grant]
 }
 
-/** The text of a token that exists from the start and needs no consent; the same in every sandbox. */
-export function standingTokenText(
-  platform: PlatformName,
-  personKey: string,
-  kind: 'access' | 'refresh' = 'access',
-  clientId = '',
-): string {
-  return tokenShapes[platform][kind](textFrom(`standing:${platform}:${personKey}:${kind}:${clientId}`, 200))
-}
-
-/** What each platform's tokens look like, so that a redactor that goes by shape finds them. */
-export const tokenShapes: Readonly<
-  Record<PlatformName, Readonly<Record<'access' | 'refresh' | 'code', (text: string) => string>>>
-> = {
-  social: {
-    access: (text) => `EAAB${text.slice(0, 150)}`,
-    refresh: (text) => `EAAR${text.slice(0, 150)}`,
-    code: (text) => `AQD${text.slice(0, 160)}`,
-  },
-  search: {
-    access: (text) => `ya29.a0${text.slice(0, 150)}`,
-    refresh: (text) => `1//0${text.slice(0, 80)}`,
-    code: (text) => `4/0A${text.slice(0, 70)}`,
-  },
-  pro: {
-    access: (text) => `AQV${text.slice(0, 197)}`,
-    refresh: (text) => `AQW${text.slice(0, 197)}`,
-    code: (text) => `AQT${text.slice(0, 120)}`,
-  },
-}
-
 /** Text without meaning, always the same for the same state: letters and digits of a hash. */
 export function opaqueText(state: State, kind: string, length: number): string {
   return textFrom(`${state.seed}:${kind}:${nextNumber(state, kind)}`, length)
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-export function textFrom(source: string, length: number): string {
-  let text = ''
-  for (let block = 0; text.length < length; block++) {
-    for (const byte of createHash('sha256').update(`${source}:${block}`).digest()) {
-      text += alphabet[byte % alphabet.length]
-    }
-  }
-  return text.slice(0, length)
 }
 
 /** Who makes a call, once the token was found good. */

@@ -4,7 +4,7 @@
 // (errors/linkedin-ads-error-codes.yml).
 
 import type { Answer, Exchange, FailureOrder } from '../core/exchange.ts'
-import { textFrom } from '../oauth/people.ts'
+import { textFrom } from '../oauth/tokenTexts.ts'
 
 interface KnownError {
   readonly status: number

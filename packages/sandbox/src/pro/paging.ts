@@ -2,7 +2,7 @@
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/pagination
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination
 
-import { textFrom } from '../oauth/people.ts'
+import { textFrom } from '../oauth/tokenTexts.ts'
 import { badParam } from './errors.ts'
 import type { RestRequest } from './request.ts'
 

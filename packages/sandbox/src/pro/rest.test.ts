@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { usePro } from '../../testing/pro.ts'
-import { standingTokenText } from '../oauth/people.ts'
+import { standingTokenText } from '../oauth/tokenTexts.ts'
 
 const { sandbox, call, json } = usePro()
 

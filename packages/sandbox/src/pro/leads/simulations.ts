@@ -3,7 +3,7 @@
 import { orderedNumber, type Simulation, SimulationRefusal } from '../../core/exchange.ts'
 import type { Pushed } from '../../core/push.ts'
 import { nextNumber, type State } from '../../core/state.ts'
-import { textFrom } from '../../oauth/people.ts'
+import { textFrom } from '../../oauth/tokenTexts.ts'
 import { formOf, makeLead } from './collect.ts'
 import { challenge as ask, tellOfLead } from './notifications.ts'
 

@@ -4,7 +4,7 @@
 
 import type { Call, Exchange } from '../../core/exchange.ts'
 import { nextNumber } from '../../core/state.ts'
-import { textFrom } from '../../oauth/people.ts'
+import { textFrom } from '../../oauth/tokenTexts.ts'
 import { batchGet } from '../batch.ts'
 import { restCall } from '../call.ts'
 import { refusal, schemaRefusal } from '../errors.ts'

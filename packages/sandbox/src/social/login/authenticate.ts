@@ -11,10 +11,9 @@ import {
   type Grant,
   grantOf,
   type Token,
-  textFrom,
   tokenOf,
-  tokenShapes,
 } from '../../oauth/people.ts'
+import { textFrom, tokenShapes } from '../../oauth/tokenTexts.ts'
 import { refusalAnswer } from '../errors.ts'
 
 /** What a call gives to prove who makes it. Without it, header, query and body are searched. */
