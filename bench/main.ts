@@ -1,4 +1,5 @@
-// Compares the service with baselines that do the same work without its duties: `npm run bench -- [--quick] [--json FILE]`.
+// Compares the service with baselines that do the same work without its duties:
+// `npm run bench -- [--quick] [--only CASE] [--pin] [--json FILE]`.
 
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -10,19 +11,15 @@ import { runLatency } from './cases/latency.ts'
 import { runManyAds } from './cases/manyAds.ts'
 import { runMemory } from './cases/memory.ts'
 import { runOverload } from './cases/overload.ts'
+import { runProcesses } from './cases/processes.ts'
 import { runSdk } from './cases/sdk.ts'
 import { runStall } from './cases/stall.ts'
 import { runStartUp } from './cases/startUp.ts'
 import { type Pace, runOperation } from './operations.ts'
+import { pinRest } from './pinning.ts'
 import { printResults, type Result } from './report.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    only: { type: 'string', multiple: true },
-  },
-})
+const options = optionsGiven()
 const pace: Pace = options.quick
   ? { warmUpMs: 1000, mostWarmUpMs: 2000, rounds: 3, roundMs: 300, connections: 16 }
   : { warmUpMs: 4500, mostWarmUpMs: 30_000, rounds: 5, roundMs: 1500, connections: 16 }
@@ -51,18 +48,50 @@ const cases: Readonly<Record<string, () => Promise<Result[]>>> = {
   growth: () => runGrowth(pace, options.quick ? [1000, 20_000] : [1000, 100_000, 1_000_000]),
   overload: () => runOverload(pace),
   keys: () => runKeys(pace, options.quick ? 100_000 : 1_000_000),
+  // Pinned, all of them would share one core.
+  ...(options.pin ? {} : { processes: () => runProcesses(pace) }),
 }
 
+const unknown = options.only?.find((name) => !Object.hasOwn(cases, name))
+if (unknown !== undefined) refuse(`No case ${unknown}: there are ${Object.keys(cases).join(', ')}.`)
+if (options.pin && !pinRest())
+  refuse('--pin needs two cores at least, and the command taskset (of util-linux).')
+
+const machine = { processor: cpus()[0]?.model ?? '', cores: availableParallelism(), node: process.version }
 const results: Result[] = []
-for (const [name, run] of Object.entries(cases))
-  if (!options.only || options.only.includes(name)) results.push(...(await run()))
+for (const [name, run] of Object.entries(cases)) {
+  if (options.only && !options.only.includes(name)) continue
+  results.push(...(await run()))
+  // After each case: what was measured is not lost when a later one fails.
+  if (options.json !== undefined) {
+    const { quick, pin } = options
+    writeFileSync(options.json, `${JSON.stringify({ machine, quick, pin, results }, null, 2)}\n`)
+  }
+}
 
 printResults(results)
 if (options.quick)
   console.log(
     '\nA quick run shows that everything works; its figures are those of code that is not warm yet.',
   )
-if (options.json !== undefined) {
-  const machine = { processor: cpus()[0]?.model ?? '', cores: availableParallelism(), node: process.version }
-  writeFileSync(options.json, `${JSON.stringify({ machine, quick: options.quick, results }, null, 2)}\n`)
+
+function optionsGiven() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        only: { type: 'string', multiple: true },
+        pin: { type: 'boolean', default: false },
+      },
+    })
+    return values
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(why: string): never {
+  console.error(why)
+  process.exit(2)
 }

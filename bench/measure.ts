@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
+import { onMeasuredCore } from './pinning.ts'
 
 /** A process under measurement. */
 export interface Target {
@@ -109,9 +110,10 @@ export function rssMiBOf(pid: number): number {
 
 /** One of the bench's own programs, which says over its channel where it listens. */
 export async function startProgram(name: string, file: string, ...args: string[]): Promise<Target> {
-  const child = spawn(process.execPath, [pathOf(`./${file}`), ...args], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const command = [process.execPath, [pathOf(`./${file}`), ...args]] as const
+  const isMeasured = name !== 'upstream' && name !== 'platform'
+  const [program, withArgs] = isMeasured ? onMeasuredCore(...command) : command
+  const child = spawn(program, withArgs, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const [port] = await once(child, 'message')
   return targetOf(name, `http://127.0.0.1:${port}`, child)
 }
@@ -126,7 +128,7 @@ export async function startService(
   options: { readonly dataDir?: string; readonly environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Service> {
   const dataDir = options.dataDir ?? newFolder()
-  const child = spawn(process.execPath, [...profiling(), ...startArguments()], {
+  const child = spawn(...onMeasuredCore(process.execPath, [...profiling(), ...startArguments()]), {
     cwd: pathOf('..'),
     env: {
       PORT: '0',
