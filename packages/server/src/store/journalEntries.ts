@@ -139,7 +139,8 @@ export async function hasSucceeded(db: Db, workspaceId: string, fingerprint: str
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('fingerprint', '=', fingerprint)
-    .where('state', '=', 'SUCCEEDED')
+    // Not the column itself: SQLite would go by it, through all that ever succeeded in the workspace.
+    .where(sql<string>`state || ''`, '=', 'SUCCEEDED')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

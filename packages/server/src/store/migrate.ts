@@ -24,6 +24,7 @@ import { campaignOrder } from './migrations/0023_campaign_order.ts'
 import { toldAddresses } from './migrations/0024_told_addresses.ts'
 import { namedLeads } from './migrations/0025_named_leads.ts'
 import { keyLines } from './migrations/0026_key_lines.ts'
+import { looks } from './migrations/0027_looks.ts'
 import type { Tables } from './tables.ts'
 
 /** In order, and only ever added to: an old process may still run while a new one starts. */
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_told_addresses': toldAddresses,
   '0025_named_leads': namedLeads,
   '0026_key_lines': keyLines,
+  '0027_looks': looks,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
