@@ -85,6 +85,27 @@ export const importRules: readonly Rule[] = [
     keeping: [{ [`${server}/http/server.ts`]: "import { invoke } from '../waist/invoke.ts'" }],
   },
   {
+    says: 'the server knows the sandbox in one place, and loads it where it is embedded only',
+    broken: noImport(
+      ({ path }, { from, atOnce }) =>
+        isProduction(path) &&
+        path.startsWith(`${server}/`) &&
+        isModule(from, ['@adrail/sandbox']) &&
+        (path !== `${server}/app.ts` || (from === '@adrail/sandbox' && atOnce)),
+    ),
+    breaking: [
+      { [`${server}/app.ts`]: "import { type Sandbox, startSandbox } from '@adrail/sandbox'" },
+      { [`${server}/app.ts`]: "export { startSandbox } from '@adrail/sandbox'" },
+      { [`${server}/demo/demo.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
+      { [`${server}/demo/demo.ts`]: "const sandbox = await import('@adrail/sandbox')" },
+    ],
+    keeping: [
+      { [`${server}/app.ts`]: "import type { Sandbox } from '@adrail/sandbox'" },
+      { [`${server}/app.ts`]: "const { startSandbox } = await import('@adrail/sandbox')" },
+      { [`${server}/demo/demo.test.ts`]: "import { startSandbox } from '@adrail/sandbox'" },
+    ],
+  },
+  {
     says: 'in the server an import points down the table of layers',
     broken: layered(server, layers[server] ?? []),
     breaking: [

@@ -9,6 +9,8 @@ export interface Import {
   readonly from: string
   /** The file it leads to when it is relative, from the root of the repository. */
   readonly file: string | undefined
+  /** Whether the module is loaded as soon as the file is: not for its types alone, and not at a later time. */
+  readonly atOnce: boolean
 }
 
 /** Something of the outside world that a file touches, such as `process.env` or `new Date()`. */
@@ -39,7 +41,7 @@ export function readSource(path: string, text: string): Source {
     const from = moduleOf(node)
     if (from !== undefined) {
       const file = from.startsWith('.') ? posix.join(posix.dirname(path), from) : undefined
-      imports.push({ line: lineOf(node), from, file })
+      imports.push({ line: lineOf(node), from, file, atOnce: isAtOnce(node) })
     }
     for (const what of thingsUsed(node)) uses.push({ line: lineOf(node), what })
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
@@ -65,6 +67,11 @@ function moduleOf(node: SyntaxNode): string | undefined {
     default:
       return undefined
   }
+}
+
+function isAtOnce(node: SyntaxNode): boolean {
+  const isType = node['importKind'] === 'type' || node['exportKind'] === 'type'
+  return node.type !== 'ImportExpression' && node.type !== 'TSImportType' && !isType
 }
 
 function thingsUsed(node: SyntaxNode): string[] {

@@ -310,7 +310,7 @@ export async function startApp(
     return {
       url,
       metricsUrl: metricsPort === undefined ? '' : `${urlOf(metricsHost, metricsPort)}/metrics`,
-      ...(embedded ? { sandbox: embedded.demo } : {}),
+      ...(embedded ? { sandbox: embedded.demo() } : {}),
       ...(world ? { world } : {}),
       store,
       changes,
@@ -361,10 +361,10 @@ function versionsIn({ platforms: { social, search, pro } }: Config): Readonly<Re
 async function embedSandbox(
   config: Config,
   options: SandboxOptions = {},
-): Promise<{ sandbox: Sandbox; demo: DemoAccess }> {
+): Promise<{ sandbox: Sandbox; demo(): DemoAccess }> {
   const { demoAccess, startSandbox } = await import('@adrail/sandbox')
   const sandbox = await startSandbox({ port: config.sandboxPort, host: config.sandboxHost, ...options })
-  return { sandbox, demo: demoAccess(sandbox.people()) }
+  return { sandbox, demo: () => demoAccess(sandbox.people()) }
 }
 
 function worldOf(sandbox: Sandbox): SandboxWorld {

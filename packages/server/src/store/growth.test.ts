@@ -107,7 +107,7 @@ const walks: Readonly<Record<string, Walk>> = {
   },
   dueMirrors: { along: /^mirrors_due$/, why: 'Whatever is due is looked at, and then is not.' },
   listCampaigns: { along: /^mirror_campaigns_/, why: 'A page, in its order.' },
-  anySealed: { along: /.*/, why: 'On order alone, by the doctor: any one secret.' },
+  anySealed: { along: /.*/, why: 'On order alone, after a restore: any one secret.' },
   sealedByOthers: {
     along: /(1|key|_id|to_erase)$/,
     why: 'On order alone: rotation goes through every secret.',
