@@ -95,16 +95,15 @@ export function makeUpstream(
   const exchange = async (request: UpstreamRequest, { origin, pathname, search }: URL) => {
     const { method, headers = {}, body, timeoutMs = defaultTimeoutMs } = request
     const { mostBytes = defaultMostBytes, beginningOnly = false } = request
-    const leftMs = timeLeftMs()
-    // From here to the last byte of the answer. Node takes whole milliseconds alone, and clocks have fractions.
-    const wholeMs = Math.max(0, Math.ceil(Math.min(timeoutMs, leftMs)))
-    const time = AbortSignal.timeout(wholeMs)
     const permission = sendPermission.getStore()
     if (permission) await permission()
+    const leftMs = timeLeftMs()
+    if (leftMs <= 0) throw tooLate()
     const answer = room.enter({ mostBytes, beginningOnly })
     const collector = new Collector(answer)
-    const endLate = () => collector.end(time.reason)
-    time.addEventListener('abort', endLate)
+    // From here to the last byte of the answer. A plain timer is gone with its call; a signal would live on for as long as it may
+    // take, and there may be a thousand calls a second.
+    const timer = setTimeout(() => collector.end(noAnswerInTime()), Math.min(timeoutMs, leftMs))
     try {
       const dispatched = {
         origin,
@@ -122,7 +121,7 @@ export function makeUpstream(
       const failure = asFailure(error)
       throw failure.kind === 'timeout' && leftMs < timeoutMs ? tooLate() : failure
     } finally {
-      time.removeEventListener('abort', endLate)
+      clearTimeout(timer)
       answer.leave()
     }
   }
@@ -202,13 +201,16 @@ function flat(headers: Head['headers']): Record<string, string> {
 function asFailure(error: unknown): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error
   if (!(error instanceof Error) || isOwnMistake(error)) throw error
-  const { name, message } = error
+  const { message } = error
   const code = 'code' in error ? String(error.code) : ''
-  if (name === 'TimeoutError') return new UpstreamFailure('timeout', 'No whole answer came in time.', error)
   // What could not be unpacked.
   if (code.startsWith('Z_')) return new UpstreamFailure('garbled', 'The answer cannot be unpacked.')
   const neverSent = error instanceof undici.ConnectTimeoutError || noConnection.has(code)
   return new UpstreamFailure(neverSent ? 'unreachable' : 'cut', message, error)
+}
+
+function noAnswerInTime(): UpstreamFailure {
+  return new UpstreamFailure('timeout', 'No whole answer came in time.')
 }
 
 const noConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
