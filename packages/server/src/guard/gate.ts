@@ -1,5 +1,5 @@
 // Sheds load: lets no more requests in than the process can answer soon. What waits is seen in how long the event loop
-// takes for one turn, because requests queue in front of it, not in any list of ours.
+// takes for one turn, because requests queue in front of it, and in how many of them wait for the database.
 
 import type { Runtime } from '../base/runtime.ts'
 
@@ -7,6 +7,8 @@ import type { Runtime } from '../base/runtime.ts'
 export const longTurnMs = 20
 /** So few are let in whatever happens: one slow request must not lock the others out. */
 export const fewRequests = 16
+/** When so many wait for the database, another one would wait for too long: two for each connection. */
+export const longQueue = 20
 
 interface Turn {
   readonly startedAt: number
@@ -22,13 +24,16 @@ const readingToo = 2
 
 export class Gate {
   readonly #runtime: Runtime
+  readonly #waitForStore: () => number
   #turn: Turn | undefined
   #inFlight = 0
   /** How many at once the process has coped with; unknown until it once did not. */
   #most = Number.POSITIVE_INFINITY
 
-  constructor(runtime: Runtime) {
+  /** Is told how many wait for the database. */
+  constructor(runtime: Runtime, waitForStore: () => number = () => 0) {
     this.#runtime = runtime
+    this.#waitForStore = waitForStore
   }
 
   /** Whether one more request may come in. */
@@ -37,6 +42,7 @@ export class Gate {
     const isLong = this.#isLong(turn)
     // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
+    if (this.#waitForStore() >= longQueue) return false
     turn.taken += 1
     return true
   }
@@ -45,6 +51,7 @@ export class Gate {
   admitsMore(): boolean {
     const turn = this.#turn ?? this.#begin()
     if (turn.more >= fewRequests || this.#inFlight >= this.#most + fewRequests) return false
+    if (this.#waitForStore() >= longQueue + fewRequests) return false
     turn.more += 1
     return true
   }

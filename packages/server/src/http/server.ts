@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly keyless: { readonly perMinute: number; readonly burst: number }
   /** Whether others ask for much more than this workspace does. */
   takesLittle(workspaceId: string): boolean
+  /** How many wait for the database. */
+  waitForStore(): number
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -51,7 +53,7 @@ const mostCallbackUrlBytes = 8192
 export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
-  const gate = new Gate(runtime)
+  const gate = new Gate(runtime, options.waitForStore)
   const urgency = new Urgency()
   const { perMinute, burst } = options.keyless
   const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })

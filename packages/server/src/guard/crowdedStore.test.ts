@@ -1,0 +1,42 @@
+// Requests that need the database while it takes its time: on PostgreSQL alone, since SQLite answers at once.
+
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../testing/expectations.ts'
+import { answerOf } from '../../testing/requests.ts'
+import { startTestService } from '../../testing/service.ts'
+import { longQueue } from './gate.ts'
+
+const serverUrl = inject('databaseUrl')
+
+/** As many as there are connections. */
+const connections = 10
+
+test.skipIf(!serverUrl.startsWith('postgres'))(
+  'where many wait for the database nobody is let in to wait behind them',
+  async () => {
+    // However slow the machine is, those that wait are not sent away for that.
+    const databaseUrl = new URL(serverUrl)
+    databaseUrl.searchParams.set('connect_timeout', '60')
+    const service = await startTestService({ databaseUrl: databaseUrl.href })
+    onTestFinished(() => service.stop())
+    const ask = () => service.call('user/list_users', {})
+    const elsewhere = () => answerOf(service.send('/nothing'))
+    expectSuccess('user/list_users', await ask())
+
+    const holder = new pg.Client({ connectionString: service.databaseUrl })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin; lock table users in access exclusive mode')
+    const waiting = Array.from({ length: connections + longQueue }, ask)
+    await expect.poll(async () => (await elsewhere()).status).toBe(503)
+    const refused = await ask()
+    expectRefusal(refused, 'OVERLOADED')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await service.send('/healthz')).status).toBe(200)
+
+    await holder.query('commit')
+    for (const answer of await Promise.all(waiting)) expectSuccess('user/list_users', answer)
+    expect((await elsewhere()).status).toBe(404)
+  },
+)
