@@ -73,7 +73,8 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       // Node's own limits are far too lax: a minute for headers, five for a request, no cap on connections.
       requestTimeout: options.requestTimeoutMs,
       headersTimeout: options.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(5000, options.headersTimeoutMs, options.requestTimeoutMs),
+      // How late they may be kept; Node only looks at the oldest, however many connections there are.
+      connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs, options.requestTimeoutMs),
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
