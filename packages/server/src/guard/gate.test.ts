@@ -6,7 +6,7 @@ import { newestMessage, postMessage } from '../../testing/mcp.ts'
 import { answerOf } from '../../testing/requests.ts'
 import { testRuntime } from '../base/runtime.ts'
 import { update_settings } from '../operations/workspace/update_settings.ts'
-import { fewRequests, Gate, longTurnMs } from './gate.ts'
+import { burstMs, fewRequests, Gate, longQueue, longTurnMs } from './gate.ts'
 
 let holdsChanges = false
 const { service, busy } = useBusyProcess(({ held }) => ({
@@ -167,5 +167,35 @@ describe('turns of the event loop that take too long', () => {
 
   test('let no fewer in when they went into sending others away', async () => {
     expect(await admitsAfter(longTurnMs)).toBe(true)
+  })
+})
+
+describe('requests that wait for the database', () => {
+  const clock = testRuntime()
+  let waiting = 0
+  const gate = new Gate(clock, () => waiting)
+
+  test('keep others out when they are many for longer than a burst, and at once soon after', () => {
+    waiting = longQueue
+    expect(gate.admits()).toBe(true)
+    clock.advance(burstMs)
+    expect(gate.admits()).toBe(true)
+    clock.advance(1)
+    expect(gate.admits()).toBe(false)
+    // For those who are not to blame there is a little more room.
+    expect(gate.admitsMore()).toBe(true)
+    waiting = longQueue + fewRequests
+    expect(gate.admitsMore()).toBe(false)
+
+    waiting = longQueue - 1
+    expect(gate.admits()).toBe(true)
+    waiting = longQueue
+    expect(gate.admits()).toBe(false)
+
+    waiting = 0
+    clock.advance(1001)
+    expect(gate.admits()).toBe(true)
+    waiting = longQueue
+    expect(gate.admits()).toBe(true)
   })
 })

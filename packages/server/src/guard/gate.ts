@@ -7,8 +7,12 @@ import type { Runtime } from '../base/runtime.ts'
 export const longTurnMs = 20
 /** So few are let in whatever happens: one slow request must not lock the others out. */
 export const fewRequests = 16
-/** When so many wait for the database, another one would wait for too long: two for each connection. */
+/** Where so many go on waiting for the database, another one would wait for too long: two for each connection. */
 export const longQueue = 20
+/** A burst is over sooner. */
+export const burstMs = 50
+/** For so long after it was not, nobody joins a long queue. */
+const strictMs = 1000
 
 interface Turn {
   readonly startedAt: number
@@ -29,6 +33,9 @@ export class Gate {
   #inFlight = 0
   /** How many at once the process has coped with; unknown until it once did not. */
   #most = Number.POSITIVE_INFINITY
+  /** Since when many wait for the database. */
+  #crowdedSince: number | undefined
+  #strictUntil = Number.NEGATIVE_INFINITY
 
   /** Is told how many wait for the database. */
   constructor(runtime: Runtime, waitForStore: () => number = () => 0) {
@@ -42,7 +49,7 @@ export class Gate {
     const isLong = this.#isLong(turn)
     // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
-    if (this.#waitForStore() >= longQueue) return false
+    if (this.#isCrowded()) return false
     turn.taken += 1
     return true
   }
@@ -54,6 +61,16 @@ export class Gate {
     if (this.#waitForStore() >= longQueue + fewRequests) return false
     turn.more += 1
     return true
+  }
+
+  #isCrowded(): boolean {
+    const now = this.#runtime.monotonic()
+    if (this.#waitForStore() < longQueue) this.#crowdedSince = undefined
+    else this.#crowdedSince ??= now
+    if (this.#crowdedSince === undefined) return false
+    const isCrowded = now - this.#crowdedSince > burstMs || now < this.#strictUntil
+    if (isCrowded) this.#strictUntil = now + strictMs
+    return isCrowded
   }
 
   /** From here on the request counts, until it leaves: not those who only wait for their answer to reach them. */
