@@ -1,6 +1,7 @@
 // T16: callers who send a byte now and then, or never read what they asked for, beside others who mean well.
 
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { useProcesses } from '@adrail/server/testing/processes'
 import { sandboxForTest } from '@adrail/server/testing/worlds'
 import { expect, onTestFinished, test } from 'vitest'
@@ -112,6 +113,8 @@ test(
     await expect.poll(() => burdens.heads.open + burdens.bodies.open).toBe(0)
     // Whoever does not read is borne for longer than the short form takes.
     if (isLong) {
+      // Up to twice the half minute that a request may take, and what writing the beginning took.
+      await sleep(15_000)
       burdens.readers.readAtLast()
       await expect.poll(() => burdens.readers.borne).toBe(0)
       expect(burdens.readers.got(wholeBytes)).toBe(0)

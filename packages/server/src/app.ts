@@ -255,7 +255,7 @@ export async function startApp(
       metrics,
       isDraining,
       takesLittle: (workspaceId) => limiter.takesLittle(workspaceId),
-      waitForStore: store.waiting,
+      storeWaiting: store.waiting,
     })
     const shell = {
       ...config,

@@ -9,8 +9,8 @@ import { burstMs, longQueue } from './gate.ts'
 
 const serverUrl = inject('databaseUrl')
 
-/** As many as there are connections. */
-const connections = 10
+/** Two may wait for each. */
+const connections = longQueue / 2
 
 test.skipIf(!serverUrl.startsWith('postgres'))(
   'where many go on waiting for the database nobody is let in to wait behind them; a burst is',

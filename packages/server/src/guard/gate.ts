@@ -9,9 +9,9 @@ export const longTurnMs = 20
 export const fewRequests = 16
 /** Where so many go on waiting for the database, another one would wait for too long: two for each connection. */
 export const longQueue = 20
-/** A burst is over sooner. */
+/** The queue of a burst is over sooner. */
 export const burstMs = 50
-/** For so long after it was not, nobody joins a long queue. */
+/** For so long after one that was not over, nobody joins a long queue at all. */
 const strictMs = 1000
 
 interface Turn {
@@ -28,7 +28,7 @@ const readingToo = 2
 
 export class Gate {
   readonly #runtime: Runtime
-  readonly #waitForStore: () => number
+  readonly #storeWaiting: () => number
   #turn: Turn | undefined
   #inFlight = 0
   /** How many at once the process has coped with; unknown until it once did not. */
@@ -38,18 +38,19 @@ export class Gate {
   #strictUntil = Number.NEGATIVE_INFINITY
 
   /** Is told how many wait for the database. */
-  constructor(runtime: Runtime, waitForStore: () => number = () => 0) {
+  constructor(runtime: Runtime, storeWaiting: () => number = () => 0) {
     this.#runtime = runtime
-    this.#waitForStore = waitForStore
+    this.#storeWaiting = storeWaiting
   }
 
   /** Whether one more request may come in. */
   admits(): boolean {
     const turn = this.#turn ?? this.#begin()
+    const isCrowded = this.#isCrowded()
     const isLong = this.#isLong(turn)
     // Everything that is handled in one turn was waiting when it began: what comes late in it is that old.
     if ((isLong && turn.taken >= fewRequests) || this.#inFlight >= this.#most) return false
-    if (this.#isCrowded()) return false
+    if (isCrowded) return false
     turn.taken += 1
     return true
   }
@@ -58,19 +59,9 @@ export class Gate {
   admitsMore(): boolean {
     const turn = this.#turn ?? this.#begin()
     if (turn.more >= fewRequests || this.#inFlight >= this.#most + fewRequests) return false
-    if (this.#waitForStore() >= longQueue + fewRequests) return false
+    if (this.#storeWaiting() >= longQueue + fewRequests) return false
     turn.more += 1
     return true
-  }
-
-  #isCrowded(): boolean {
-    const now = this.#runtime.monotonic()
-    if (this.#waitForStore() < longQueue) this.#crowdedSince = undefined
-    else this.#crowdedSince ??= now
-    if (this.#crowdedSince === undefined) return false
-    const isCrowded = now - this.#crowdedSince > burstMs || now < this.#strictUntil
-    if (isCrowded) this.#strictUntil = now + strictMs
-    return isCrowded
   }
 
   /** From here on the request counts, until it leaves: not those who only wait for their answer to reach them. */
@@ -100,6 +91,19 @@ export class Gate {
     this.#most = this.#isLong(turn)
       ? Math.max(fewRequests, Math.min(this.#most, this.#inFlight) * 0.9)
       : this.#most * 1.05 + 1
+  }
+
+  /** Whether more wait for the database than it gets through soon. Looked at for every request, so that a burst is known as one. */
+  #isCrowded(): boolean {
+    if (this.#storeWaiting() < longQueue) {
+      this.#crowdedSince = undefined
+      return false
+    }
+    const now = this.#runtime.monotonic()
+    this.#crowdedSince ??= now
+    if (now - this.#crowdedSince <= burstMs && now >= this.#strictUntil) return false
+    this.#strictUntil = now + strictMs
+    return true
   }
 
   /** By what was let in. Were refusals counted, a flood of them would shut the gate to everybody. */

@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** Whether others ask for much more than this workspace does. */
   takesLittle(workspaceId: string): boolean
   /** How many wait for the database. */
-  waitForStore(): number
+  storeWaiting(): number
   /** True once the process has begun to shut down. */
   isDraining(): boolean
 }
@@ -53,7 +53,7 @@ const mostCallbackUrlBytes = 8192
 export function makeHttpServer(options: ServerOptions): HttpServer {
   const { runtime, metrics } = options
   const routes = new Routes()
-  const gate = new Gate(runtime, options.waitForStore)
+  const gate = new Gate(runtime, options.storeWaiting)
   const urgency = new Urgency()
   const { perMinute, burst } = options.keyless
   const strangers = new TokenBuckets(runtime, { perMinute, burst, most: 10_000 })
@@ -73,7 +73,7 @@ export function makeHttpServer(options: ServerOptions): HttpServer {
       // Node's own limits are far too lax: a minute for headers, five for a request, no cap on connections.
       requestTimeout: options.requestTimeoutMs,
       headersTimeout: options.headersTimeoutMs,
-      // How late they may be kept; Node only looks at the oldest, however many connections there are.
+      // How late whoever is slow may be sent away.
       connectionsCheckingInterval: Math.min(1000, options.headersTimeoutMs, options.requestTimeoutMs),
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemRuntime } from '../../base/runtime.ts'
 import { AnswerRoom } from './answerRoom.ts'
 import { within } from './deadline.ts'
-import { makeUpstream, type Upstream } from './upstream.ts'
+import { makeUpstream, sendPermission, type Upstream } from './upstream.ts'
 
 const fiveMegabytes = JSON.stringify('x'.repeat(5_000_000))
 const together: ServerResponse[] = []
@@ -163,6 +164,13 @@ describe('without a usable answer a call', () => {
 
   test('is not sent at all when the time of its request is over', async () => {
     await expect(within(systemRuntime(), 0, () => get('/good'))).rejects.toMatchObject({ kind: 'late' })
+    expect(seen).toEqual([])
+  })
+
+  test('is not sent when the time is over by the time that it may leave', async () => {
+    const slowly = () => sleep(200)
+    const call = () => sendPermission.run(slowly, () => get('/good'))
+    await expect(within(systemRuntime(), 100, call)).rejects.toMatchObject({ kind: 'late' })
     expect(seen).toEqual([])
   })
 
