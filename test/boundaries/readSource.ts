@@ -51,6 +51,8 @@ export function readSource(path: string, text: string): Source {
   return { path, imports, uses }
 }
 
+const loaders = ['require', 'require.resolve', 'process.getBuiltinModule']
+
 /** The module that a node imports, in whichever way. */
 function moduleOf(node: SyntaxNode): string | undefined {
   switch (node.type) {
@@ -62,7 +64,7 @@ function moduleOf(node: SyntaxNode): string | undefined {
       return textOf(node['source'])
     case 'CallExpression': {
       const [first] = Array.isArray(node['arguments']) ? node['arguments'] : []
-      return ['require', 'require.resolve'].includes(dotted(node['callee']) ?? '') ? textOf(first) : undefined
+      return loaders.includes(dotted(node['callee']) ?? '') ? textOf(first) : undefined
     }
     default:
       return undefined

@@ -1,6 +1,6 @@
 // The HTTP server: reads a request, finds the platform and the call, applies ordered faults, writes the ledger, answers.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import { type Found, finder } from './dispatch.ts'
 import type { Answer, Exchange, FailureOrder, InnerRequest, Platform } from './exchange.ts'
@@ -8,6 +8,9 @@ import { type Fault, type Faults, faultAnswer } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import { send, sendCut, sendDripping } from './send.ts'
 import type { State } from './state.ts'
+
+// Not imported: an import of the whole module loads a second HTTP client with it, which nobody here uses.
+const { createServer } = process.getBuiltinModule('node:http')
 
 export interface HttpOptions {
   readonly platforms: readonly Platform[]

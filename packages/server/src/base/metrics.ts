@@ -1,6 +1,6 @@
 // What an operator watches, for Prometheus. Served on a port of its own, which only this machine reaches unless the operator says otherwise.
 
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import {
@@ -10,6 +10,7 @@ import {
   type MetricDeclaration,
   metricTable,
 } from './metricTable.ts'
+import { createServer } from './nodeHttp.ts'
 
 /** What a gauge shows, for one set of values of its labels. */
 export interface Reading {

@@ -1,19 +1,16 @@
 // Spans for whoever traces, by the API of OpenTelemetry alone: it does nothing until the operator registers an SDK. What a
 // span says is a name or a figure: nothing about a person, no id of a platform's, nothing secret.
 
-import {
-  type Attributes,
-  context,
-  INVALID_SPAN_CONTEXT,
-  ProxyTracerProvider,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api'
+import { createRequire } from 'node:module'
+import type * as api from '@opentelemetry/api'
+import type { Attributes, Span, Tracer } from '@opentelemetry/api'
 import { ServiceError } from './errors.ts'
+
+const require = createRequire(import.meta.url)
+// The copy that prom-client loads as well; an import would load a second one, fifty files more.
+const otel: typeof api = require('@opentelemetry/api')
+const { context, INVALID_SPAN_CONTEXT, ProxyTracerProvider, propagation, SpanKind, SpanStatusCode, trace } =
+  otel
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 type Work<Result> = (span: Span) => Promise<Result>
@@ -23,7 +20,7 @@ export function inSpan<Result>(
   name: string,
   attributes: Attributes,
   work: Work<Result>,
-  kind: SpanKind = SpanKind.INTERNAL,
+  kind: api.SpanKind = SpanKind.INTERNAL,
 ): Promise<Result> {
   const tracer = tracerNow()
   if (!tracer) return work(unseen)

@@ -1,9 +1,10 @@
 // What never reaches a route, because it is no request that Node can read or is addressed to no path, gets its envelope
 // here.
 
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { failureResults, ServiceError } from '../base/errors.ts'
+import { STATUS_CODES } from '../base/nodeHttp.ts'
 import { makeId, type Runtime } from '../base/runtime.ts'
 import { commonHeaders, envelopeText } from './answer.ts'
 

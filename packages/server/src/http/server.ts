@@ -1,11 +1,12 @@
 // The HTTP shell: what passes the door, which route it takes, and an envelope around whatever can happen on the way.
 
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, BlockList } from 'node:net'
 import { ServiceError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import { createServer } from '../base/nodeHttp.ts'
 import { makeId, type Runtime } from '../base/runtime.ts'
 import { TokenBuckets } from '../guard/buckets.ts'
 import { Gate } from '../guard/gate.ts'
