@@ -49,6 +49,12 @@ describe.each(platforms)('calls to an ad account of %s', (platform, operation, c
     },
   )
 
+  test('that fail seven times in a row, as may happen where three in ten fail, go on being made', async () => {
+    await sandbox.fail({ call, kind: 'reset', times: 7 })
+    expectRefusal(await ask(), 'UPSTREAM_UNAVAILABLE')
+    expectSuccess(operation, await ask())
+  })
+
   test('are let through one by one to see, and freely after the first that is answered', async () => {
     await failTwice({ kind: 'reset' })
     service.clock.advance(4000)

@@ -8,8 +8,11 @@ import type { CallWatch } from './callWatch.ts'
 import type { Sender, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 import { UpstreamFailure } from './upstreamFailure.ts'
 
-/** So many in a row. A read that is tried as often as it may be stays below. */
-const mostFailures = 5
+/**
+ * So many in a row: what two reads make that are tried as often as they may be. Fewer would come together by chance while a
+ * platform fails three calls in ten; five do so every four thousand calls where one in five has no answer.
+ */
+const mostFailures = 8
 /** After this time one call is let through, to see. */
 const pauseMs = 4000
 
