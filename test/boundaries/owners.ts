@@ -89,6 +89,7 @@ const owners: readonly Owner[] = [
     breaking: [
       { [`${server}/platforms/social/connector.ts`]: "import { Pool } from 'undici'" },
       { [`${server}/linking/callback.ts`]: "const answer = await fetch('https://example.com')" },
+      { [`${server}/linking/callback.ts`]: "const { request } = process.getBuiltinModule('node:http')" },
     ],
     keeping: [{ [`${server}/linking/callback.ts`]: 'await upstream.fetch(url)' }],
   },
@@ -99,6 +100,7 @@ const owners: readonly Owner[] = [
     modules: ['kysely', 'pg', 'node:sqlite'],
     breaking: [
       { [`${server}/app.ts`]: "import { DatabaseSync } from 'node:sqlite'" },
+      { [`${server}/app.ts`]: "process.getBuiltinModule('node:sqlite')" },
       { [`${server}/journal/runner.ts`]: "import { Migrator } from 'kysely/migration'" },
     ],
   },

@@ -71,6 +71,11 @@ function moduleOf(node: SyntaxNode): string | undefined {
   }
 }
 
+/** The same for a value that may be anything, with one name for a module of Node's. */
+function loadedBy(value: unknown): string | undefined {
+  return isNode(value) ? moduleOf(value)?.replace(/^node:/, '') : undefined
+}
+
 function isAtOnce(node: SyntaxNode): boolean {
   const isType = node['importKind'] === 'type' || node['exportKind'] === 'type'
   return node.type !== 'ImportExpression' && node.type !== 'TSImportType' && !isType
@@ -84,13 +89,13 @@ function thingsUsed(node: SyntaxNode): string[] {
       return dotted(node['callee']) === 'Date' && isEmpty(node['arguments']) ? ['new Date()'] : []
     case 'CallExpression':
       return ['Date', 'fetch'].flatMap((name) => (dotted(node['callee']) === name ? [`${name}()`] : []))
-    // `import { env } from 'node:process'` and `const { env } = process` are other ways to say process.env.
+    // `import { env } from 'node:process'`, `const { env } = process` and the like are other ways to say process.env.
     case 'ImportDeclaration': {
-      const module = textOf(node['source'])?.replace(/^node:/, '')
+      const module = loadedBy(node)
       return membersOf(node['specifiers'], 'imported').map((name) => `${module}.${name}`)
     }
     case 'VariableDeclarator': {
-      const object = dotted(node['init'])
+      const object = dotted(node['init']) ?? loadedBy(node['init'])
       const pattern = isNode(node['id']) ? node['id']['properties'] : undefined
       return object === undefined ? [] : membersOf(pattern, 'key').map((name) => `${object}.${name}`)
     }
