@@ -86,7 +86,11 @@ export async function runOperation(name: string, pace: Pace): Promise<Result[]> 
         (samples.get('service') ?? []).map(({ rssMiB }) => rssMiB),
       ),
     ]
-    return judge(results, operationCase.goals)
+    const { connections } = pace
+    return judge(
+      results,
+      operationCase.goals.filter((goal) => (goal.connections ?? connections) === connections),
+    )
   } finally {
     await Promise.all(started.map((target) => target.stop()))
   }

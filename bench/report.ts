@@ -18,6 +18,8 @@ export interface Goal {
   readonly measure: string
   readonly atMost?: number
   readonly atLeast?: number
+  /** Where the goal is another one with few callers: how many it is for. */
+  readonly connections?: number
 }
 
 export function resultOf(caseName: string, measure: string, unit: string, values: readonly number[]): Result {
