@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Place, post, useProcesses } from '../../testing/processes.ts'
@@ -42,6 +42,17 @@ describe('later starts', () => {
     expect(second).toMatchObject({ apiKey: first.apiKey, users: first.users })
     const keys = await admin(place, 'key', 'list', 'ws_demo')
     expect(keys.stdout.match(/adr_/g)).toHaveLength(1)
+  })
+
+  test('write demo.json beside another one that is just being written to the same folder', async () => {
+    const place = await newPlace()
+    const { apiKey } = await startAndStop(place)
+    writeFileSync(`${demoFile(place)}.new`, 'of another start')
+
+    expect(await startAndStop(place)).toMatchObject({ apiKey, users: demoUsers })
+    expect(readFileSync(`${demoFile(place)}.new`, 'utf8')).toBe('of another start')
+    const written = readdirSync(place.dataDir).filter((name) => name.startsWith('demo.json'))
+    expect(written.sort()).toEqual(['demo.json', 'demo.json.new'])
   })
 
   test('make a deleted or damaged demo.json again, with a key that works', async () => {

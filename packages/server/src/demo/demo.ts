@@ -51,9 +51,10 @@ export async function ensureDemo(app: App, dataDir: string): Promise<Demo> {
     (await createKey(store.db, runtime, { workspaceId, name: 'demo' })).text
   await mendLinks(app)
   const demo: Demo = { url, apiKey, users: demoUsers, ...(sandbox ? { sandbox } : {}) }
-  // Written whole or not at all: whoever waits for the file never reads half of it.
-  writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  // Written whole or not at all: whoever waits for the file never reads half of it. Several that start at once write each its own.
+  const fresh = `${file}.${runtime.randomBytes(6).toString('hex')}`
+  writeFileSync(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  renameSync(fresh, file)
   return demo
 }
 
