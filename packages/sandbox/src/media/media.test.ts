@@ -35,6 +35,15 @@ test('a JPEG has the size its address names and ends where it should', async () 
   expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
 })
 
+test('a picture is as large as its address says, and the same to look at', async () => {
+  const [small, large] = await Promise.all(
+    ['', '-300kb'].map((size) => bytesOf(`/_media/image/bread-64x64${size}.png`)),
+  )
+  expect(large?.bytes).toHaveLength(300 * 1024)
+  const picture = small?.bytes ?? Buffer.alloc(0)
+  expect(large?.bytes.subarray(0, picture.length)).toEqual(picture)
+})
+
 test('the same name gives the same picture, another name another one', async () => {
   const [first, again, other] = await Promise.all(
     ['bread', 'bread', 'garden'].map((name) => bytesOf(`/_media/image/${name}-64x64.jpg`)),

@@ -7,7 +7,7 @@ import type { Answer, Exchange } from '../core/exchange.ts'
 import { encodeJpeg, encodePng, type Picture } from './pictures.ts'
 
 const imagePath =
-  /^\/_media\/image\/(?<name>[\w.-]+)-(?<width>\d{1,4})x(?<height>\d{1,4})\.(?<type>jpg|jpeg|png)$/
+  /^\/_media\/image\/(?<name>[\w.-]+)-(?<width>\d{1,4})x(?<height>\d{1,4})(?:-(?<kilobytes>\d{1,5})kb)?\.(?<type>jpg|jpeg|png)$/
 const videoPath = /^\/_media\/video\/[\w.-]+?(?:-(?<kilobytes>\d{1,5})kb)?\.mp4$/
 const videoFile = dataFile('media/clip.mp4')
 const largestSide = 2_048
@@ -18,20 +18,24 @@ export function mediaAnswer(exchange: Exchange): Answer {
   const video = videoPath.exec(exchange.path)
   if (video !== null)
     return fileAnswer(exchange, filmed(Number(video.groups?.['kilobytes'] ?? 0)), 'video/mp4')
-  const { name = '', width, height, type } = imagePath.exec(exchange.path)?.groups ?? {}
+  const { name = '', width, height, kilobytes = 0, type } = imagePath.exec(exchange.path)?.groups ?? {}
   const [columns, rows] = [Number(width), Number(height)]
   if (!(columns >= 1 && rows >= 1 && columns <= largestSide && rows <= largestSide)) {
     return {
       status: 404,
       body: {
-        error: `Pictures are at /_media/image/{name}-{width}x{height}.jpg or .png, up to ${largestSide} pixels a side, videos at /_media/video/{name}.mp4 or {name}-{size}kb.mp4.`,
+        error: `Pictures are at /_media/image/{name}-{width}x{height}.jpg or .png, up to ${largestSide} pixels a side, and {name}-{width}x{height}-{size}kb.jpg or .png, videos at /_media/video/{name}.mp4 or {name}-{size}kb.mp4.`,
       },
     }
   }
   const picture = drawn(name, columns, rows)
-  return type === 'png'
-    ? fileAnswer(exchange, encodePng(picture), 'image/png')
-    : fileAnswer(exchange, encodeJpeg(picture), 'image/jpeg')
+  const bytes = type === 'png' ? encodePng(picture) : encodeJpeg(picture)
+  return fileAnswer(exchange, filled(bytes, Number(kilobytes)), type === 'png' ? 'image/png' : 'image/jpeg')
+}
+
+/** As large as asked for: what comes after the end of a picture nobody looks at. */
+function filled(picture: Buffer, kilobytes: number): Buffer {
+  return Buffer.concat([picture, Buffer.alloc(Math.max(0, kilobytes * 1024 - picture.length))])
 }
 
 /** The one video, made as large as asked for by a box that players skip. */

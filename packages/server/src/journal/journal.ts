@@ -140,10 +140,8 @@ export class Journal {
   async #rehearse(write: Write, request: WriteRequest): Promise<WriteAnswer> {
     const asked = askedBy(request)
     const intent = await makePlan(this.#parts, write, asked)
-    const { plan, account, raise } = intent
-    if (raise) await this.#parts.spendGuard.rehearse(raise)
-    const planning = { connector: account.connector, runtime: this.#parts.runtime }
-    for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
+    const { plan, raise } = intent
+    await this.#check(write, intent)
     const results = {
       success: true,
       error: '',
@@ -155,6 +153,14 @@ export class Journal {
       ...warningsOf(plan),
     }
     return { status: 200, results, headers: {} }
+  }
+
+  /** Throws what it would be refused for, by our own limits or by the platform, as far as that can be known before. */
+  async #check(write: Write, { plan, account, raise }: Intent): Promise<void> {
+    const { runtime, spendGuard } = this.#parts
+    if (raise) await spendGuard.rehearse(raise)
+    const planning = { connector: account.connector, runtime }
+    for (const { name, data } of plan.steps) await stepOf(write, name).rehearse(data, planning)
   }
 
   /** Nothing has been sent: whatever goes wrong here leaves no trace, and the key stays free. */
@@ -169,7 +175,7 @@ export class Journal {
       if (planHash !== undefined && planHash !== hash)
         throw new ServiceError('PLAN_CHANGED', { values: { problem: 'Ask for a new plan with dryRun.' } })
       // Nobody is asked to approve what is refused anyway.
-      if (raise?.wait) await this.#parts.spendGuard.rehearse(raise)
+      if (raise?.wait) await this.#check(write, intent)
     } catch (error) {
       if (!(await forget(this.#parts, entry))) throw pending(entry)
       throw error

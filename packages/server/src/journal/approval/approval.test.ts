@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endOfEvents, eventsSince } from '../../../testing/events.ts'
 import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
 import { linkedUser } from '../../../testing/linked.ts'
+import { leastCampaign } from '../../../testing/searchCampaign.ts'
 import { makeAtPlatform, useSocial } from '../../../testing/social.ts'
 import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
 
@@ -115,6 +116,22 @@ describe('a write that a rule catches', () => {
   test('is refused at once, and bothers nobody, when a limit forbids it anyway', async () => {
     await set({ guard: { maxRaiseFactor: 1.5 } })
     expectRefusal(await edit(20), 'SPEND_LIMIT_EXCEEDED')
+    expect((await list()).results.approvals).toEqual([])
+  })
+})
+
+describe('what the platform would refuse is refused at once, and bothers nobody', () => {
+  test('a campaign whose name is taken', async () => {
+    await rule({ kinds: ['CREATE'] })
+    const userId = await linkedUser(service, { platform: 'SEARCH' })
+    const body = leastCampaign(userId, 'Holiday wreaths')
+    expectRefusal(await service.call('search/create_search_campaign', body), 'DUPLICATE_CAMPAIGN_NAME')
+    expect((await list()).results.approvals).toEqual([])
+  })
+
+  test('a budget that it does not take', async () => {
+    await sandbox.fail({ call: 'campaign.update', kind: 'status', status: 400, code: '100/1885650' })
+    expectRefusal(await edit(20), 'BUDGET_TOO_LOW')
     expect((await list()).results.approvals).toEqual([])
   })
 })

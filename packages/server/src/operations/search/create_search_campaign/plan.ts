@@ -35,8 +35,8 @@ export async function planCampaign(body: Request, connector: SearchConnector): P
     'dailyBudget',
     currencyCode,
   )
-  if (facts.sameName.length > 0) throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
   checkReferences(body, facts)
+  await requireFreeName(body.campaignName, facts.images, connector)
 
   const merged = { count: 0 }
   const planned: Blueprint = {
@@ -104,6 +104,17 @@ export async function planCampaign(body: Request, connector: SearchConnector): P
   return { planned, warnings: warningsOf(body, facts.groupSize, merged.count) }
 }
 
+/** The platform refuses a name that is taken. Only what is uploaded before the campaign would stay behind then. */
+async function requireFreeName(
+  name: string,
+  images: Blueprint['images'],
+  connector: SearchConnector,
+): Promise<void> {
+  if (uploadLoads(images).length === 0) return
+  const named = await connector.campaignsNamed(name, markerKey)
+  if (named.length > 0) throw new ServiceError('DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
+}
+
 /** https://developers.google.com/google-ads/api/docs/best-practices/quotas */
 const mostParts = 10_000
 
@@ -125,9 +136,8 @@ function requireFit(planned: Blueprint): void {
 async function readFacts(body: Request, connector: SearchConnector) {
   const locations = [...(body.locations ?? []), ...(body.negativeLocations ?? [])].map(locationId)
   const { leadFormAssetId, locationGroupId } = body
-  const [unit, sameName, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
+  const [unit, languages, places, goals, leadForm, group, groupSize, images] = await Promise.all([
     connector.billableUnitMicros(),
-    connector.campaignsNamed(body.campaignName, markerKey),
     body.languages?.length ? connector.catalogues.languages() : [],
     connector.catalogues.geoTargets(locations),
     body.objective === 'CONVERSION' ? connector.conversionGoals() : [],
@@ -136,7 +146,7 @@ async function readFacts(body: Request, connector: SearchConnector) {
     locationGroupId === undefined ? undefined : connector.assetSetSize(locationGroupId),
     fetchAdImages(connector.images, body.images ?? []),
   ])
-  return { unit, sameName, languages, places, goals, leadForm, group, groupSize, images }
+  return { unit, languages, places, goals, leadForm, group, groupSize, images }
 }
 
 function checkReferences(body: Request, facts: Awaited<ReturnType<typeof readFacts>>): void {
