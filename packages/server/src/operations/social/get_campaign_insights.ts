@@ -1,4 +1,5 @@
 import { ServiceError } from '../../base/errors.ts'
+import { eachInTurns } from '../../base/longWork.ts'
 import type { Runtime } from '../../base/runtime.ts'
 import { dayIn } from '../../base/zoneTimes.ts'
 import { decimalsOf } from '../../platforms/social/currency.ts'
@@ -44,8 +45,7 @@ interface Figures {
   previous?: FigureRow
 }
 
-/** So many ads are worked on before others get their turn. */
-const adsAtATime = 250
+type Ads = Record<string, { name: string; stats: Stats }>
 
 async function assembled(answer: InsightsAnswer, manner: Manner, runtime: Runtime) {
   const { campaignName } = answer
@@ -55,54 +55,57 @@ async function assembled(answer: InsightsAnswer, manner: Manner, runtime: Runtim
     return statsOf(counted, costs)
   }
 
-  const ofAds = figuresBy(({ ad_id = '' }) => ad_id, answer.ofAds, manner)
-  const ofAdSets = figuresBy(({ adset_id = '' }) => adset_id, answer.ofAdSets, manner)
-  const [ofCampaign] = figuresBy(() => '', answer.ofCampaign, manner).values()
-  const shown = shownAds(ofAds.values())
+  const ofAds = await figuresBy(({ ad_id = '' }) => ad_id, answer.ofAds, manner, runtime)
+  const ofAdSets = await figuresBy(({ adset_id = '' }) => adset_id, answer.ofAdSets, manner, runtime)
+  const [ofCampaign] = (await figuresBy(() => '', answer.ofCampaign, manner, runtime)).values()
 
   // Ad sets without delivery are there too, and those that were deleted after they delivered.
   const names = new Map(answer.adSets.map(({ id, name }) => [id, name]))
-  for (const { current, previous } of [...ofAdSets.values(), ...ofAds.values()]) {
-    const { adset_id = '', adset_name = '' } = current ?? previous ?? {}
+  const nameIn = ({ adset_id = '', adset_name = '' }: Partial<FigureRow>) => {
     if (!names.has(adset_id)) names.set(adset_id, adset_name)
   }
+  for (const { current, previous } of ofAdSets.values()) nameIn(current ?? previous ?? {})
 
-  const ads = new Map<string, [string, { name: string; stats: Stats }][]>()
-  let worked = 0
-  for (const [id, figures] of ofAds) {
-    const { ad_name = '', adset_id = '' } = figures.current ?? figures.previous ?? {}
-    const entry = { name: ad_name, stats: stats(figures, figures.current) }
-    const list = ads.get(adset_id)
-    if (list) list.push([id, entry])
-    else ads.set(adset_id, [[id, entry]])
-    if (++worked % adsAtATime === 0) await runtime.turn()
-  }
+  const shown = new ShownMost()
+  const ads = new Map<string, Ads>()
+  await eachInTurns(ofAds, runtime, ([id, figures]) => {
+    const row: Partial<FigureRow> = figures.current ?? figures.previous ?? {}
+    const { ad_name = '', adset_id = '' } = row
+    nameIn(row)
+    shown.look(figures.current)
+    const ofOneSet = ads.get(adset_id) ?? noAds()
+    ofOneSet[id] = { name: ad_name, stats: stats(figures, figures.current) }
+    ads.set(adset_id, ofOneSet)
+  })
 
-  const adsets = [...names].map(([id, name]) => {
-    const entry = {
-      name,
-      stats: stats(ofAdSets.get(id), shown.byAdSet.get(id)),
-      ads: Object.fromEntries(ads.get(id) ?? []),
-    }
-    return [id, entry] as const
+  const adsets: Record<string, { name: string; stats: Stats; ads: Ads }> = Object.create(null)
+  await eachInTurns(names, runtime, ([id, name]) => {
+    const rankings = shown.byAdSet.get(id)
+    adsets[id] = { name, stats: stats(ofAdSets.get(id), rankings), ads: ads.get(id) ?? noAds() }
   })
   return {
     name: campaignName,
     stats: stats(ofCampaign, shown.best),
-    adsets: Object.fromEntries(adsets),
+    adsets,
     error: [missing('ad sets', answer.ofAdSets), missing('ads', answer.ofAds)].filter(Boolean).join(' '),
   }
 }
 
+/** Grows entry by entry: made of ten thousand at once it would keep others waiting. Whatever an id is, it is only a name. */
+function noAds(): Ads {
+  return Object.create(null)
+}
+
 /** Rows by the object they are about. */
-function figuresBy(
+async function figuresBy(
   idOf: (row: FigureRow) => string,
   rows: readonly FigureRow[] | ServiceError,
   { previousSince }: Manner,
-): Map<string, Figures> {
+  runtime: Runtime,
+): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
   if (rows instanceof ServiceError) return figures
-  for (const row of rows) {
+  await eachInTurns(rows, runtime, (row) => {
     const id = idOf(row)
     let entry = figures.get(id)
     if (!entry) {
@@ -111,23 +114,25 @@ function figuresBy(
     }
     const isPrevious = previousSince !== undefined && row.date_start === previousSince
     entry[isPrevious ? 'previous' : 'current'] = row
-  }
+  })
   return figures
 }
 
 /** Rankings exist for single ads alone: an ad set or campaign takes those of the ad that was shown most. */
-function shownAds(ads: Iterable<Figures>): { best: FigureRow | undefined; byAdSet: Map<string, FigureRow> } {
-  const byAdSet = new Map<string, FigureRow>()
-  let best: FigureRow | undefined
-  const isMore = (row: FigureRow, than: FigureRow | undefined) =>
-    than === undefined || Number(row.impressions ?? 0) > Number(than.impressions ?? 0)
-  for (const { current } of ads) {
-    if (!current) continue
-    const { adset_id = '' } = current
-    if (isMore(current, byAdSet.get(adset_id))) byAdSet.set(adset_id, current)
-    if (isMore(current, best)) best = current
+class ShownMost {
+  best: FigureRow | undefined
+  readonly byAdSet = new Map<string, FigureRow>()
+
+  look(ad: FigureRow | undefined): void {
+    if (!ad) return
+    const { adset_id = '' } = ad
+    if (isShownMore(ad, this.byAdSet.get(adset_id))) this.byAdSet.set(adset_id, ad)
+    if (isShownMore(ad, this.best)) this.best = ad
   }
-  return { best, byAdSet }
+}
+
+function isShownMore(ad: FigureRow, than: FigureRow | undefined): boolean {
+  return than === undefined || Number(ad.impressions ?? 0) > Number(than.impressions ?? 0)
 }
 
 function missing(what: string, rows: readonly FigureRow[] | ServiceError): string {
