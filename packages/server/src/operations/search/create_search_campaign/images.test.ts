@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../../testing/expectations.ts'
+import { searchUser, useSearch } from '../../../../testing/search.ts'
+import { leastCampaign, readCampaign } from '../../../../testing/searchCampaign.ts'
+
+const search = useSearch()
+const { service, sandbox } = search
+const create = (body: Parameters<typeof service.call<'search/create_search_campaign'>>[1]) =>
+  service.call('search/create_search_campaign', body)
+
+test.each([
+  ['what is no image', 'video/clip.mp4'],
+  ['what is not there', 'image/none'],
+  ['a square that is too small', 'image/small-200x200.png'],
+  ['a ratio that the platform does not take', 'image/tall-300x600.png'],
+  ['a wide one that is too small', 'image/wide-382x200.png'],
+])('%s is refused by its place, and nothing is written', async (_, path) => {
+  const good = `${sandbox.url}/_media/image/good-300x300.png`
+  const images = [good, `${sandbox.url}/_media/${path}`]
+  const answer = await create({ ...leastCampaign(search.userId, 'Pictured'), images })
+  expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[1]' })
+  expect(await sandbox.writes()).toEqual([])
+})
+
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'https://127.0.0.1/a.png',
+  'https://localhost/a.png',
+  'https://[::ffff:7f00:1]/a.png',
+  'https://metadata.google.internal/',
+  'http://shop.example/a.png',
+])('%s is refused like anything else that cannot be fetched', async (url) => {
+  const answer = await create({ ...leastCampaign(search.userId, 'Inward'), images: [url] })
+  const { error } = expectRefusal(answer, 'IMAGE_NOT_FETCHABLE', { field: 'images[0]' })
+  const missing = `${sandbox.url}/_media/image/none`
+  const other = await create({ ...leastCampaign(search.userId, 'Inward'), images: [missing] })
+  expect(error).toBe(other.results.error)
+})
+
+test('equal ones are used once', async () => {
+  const images = ['a', 'b'].map(() => `${sandbox.url}/_media/image/same-300x300.png`)
+  const results = expectSuccess(
+    'search/create_search_campaign',
+    await create({ ...leastCampaign(search.userId, 'Twice the same'), images }),
+  )
+  expect((await readCampaign(service, results.campaignResourceName)).images).toEqual(['300x300'])
+})
+
+test('those that are too large to go along are uploaded before, unless the name is taken', async () => {
+  const images = ['a', 'b', 'c', 'd'].map((name) => `${sandbox.url}/_media/image/${name}-300x300-4800kb.png`)
+  const large = (name: string) => create({ ...leastCampaign(search.userId, name), images })
+  const results = expectSuccess('search/create_search_campaign', await large('Large pictures'))
+  expect((await readCampaign(service, results.campaignResourceName)).images).toHaveLength(4)
+  // Three and one, the campaign, and switching it on.
+  expect(await sandbox.writes()).toHaveLength(4)
+  await sandbox.forget()
+  expectRefusal(await large('Holiday wreaths'), 'DUPLICATE_CAMPAIGN_NAME', { field: 'campaignName' })
+  expect(await sandbox.writes()).toEqual([])
+})
+
+test('an account that may not use them is refused, and nothing is left behind [R4.5.images.eligible]', async () => {
+  const unable = await searchUser(service, { person: 'otto', accountId: '6600000004' })
+  const images = [`${sandbox.url}/_media/image/good-300x300.png`]
+  const answer = await create({ ...leastCampaign(unable, 'No pictures'), images })
+  expectRefusal(answer, 'PLATFORM_REJECTED', { field: 'images[0]' })
+  expect(await sandbox.effects()).toEqual([])
+})
