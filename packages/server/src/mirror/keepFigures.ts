@@ -34,8 +34,8 @@ export async function keepFigures(
     const campaigns = lately(held, await campaignsOfMirror(transaction, held.id), seen, now)
     for (let at = 0; at < campaigns.length; at += mostAtOnce)
       await putCampaigns(transaction, campaigns.slice(at, at + mostAtOnce))
-    const { oldest: figures_since, openDays: open_days, levels } = seen
-    await updateHeldMirror(transaction, held, { figures_at: now, figures_since, open_days, ...levels })
+    const { asOf: figures_at, oldest: figures_since, openDays: open_days, levels } = seen
+    await updateHeldMirror(transaction, held, { figures_at, figures_since, open_days, ...levels })
   })
   await inPieces(runtime.rest, (most) => deleteDaysOf(store.db, held.id, seen.oldest, most))
   await inPieces(runtime.rest, (most) => deleteCampaignsOf(store.db, held.id, now - daysKept * dayMs, most))

@@ -24,6 +24,8 @@ export interface SeenFigures {
   readonly until: string
   readonly oldest: string
   readonly openDays: number
+  /** The time of the older ones among them. */
+  readonly asOf: number
   readonly levels: { readonly account_level: string; readonly campaign_level: string }
   /** By day: of the account itself, which name no campaign, and of its campaigns, deleted ones too. */
   readonly rows: readonly FiguresRow[]
@@ -52,6 +54,7 @@ export async function readFigures(
     until,
     oldest,
     openDays: ofAccount.openDays,
+    asOf: Math.min(ofAccount.asOf ?? now, ofCampaigns.asOf ?? now),
     levels: { account_level: ofAccount.platformLevel, campaign_level: ofCampaigns.platformLevel },
     rows,
   }

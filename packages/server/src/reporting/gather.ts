@@ -106,20 +106,22 @@ async function ask(
   { accounts, runtimeAt, store }: Parts,
 ): Promise<Answered | Silent> {
   const { userId, platform } = whose
+  let wasLinked = false
   try {
     const now = runtimeAt[platform].now()
     const known =
       maxAgeMs > 0 && (await mirroredFigures(store.db, { workspaceId, ...whose }, question, now - maxAgeMs))
     if (known) return { ...whose, ...known, today: dayIn(known.figures.timeZone, known.asOf) }
     const { connector } = await accounts.connect(workspaceId, userId, platform)
+    wasLinked = true
     const figures = await connector.figures(question)
     if (figures === undefined) return { ...whose, isSkipped: true }
-    const asOf = runtimeAt[platform].now()
+    const asOf = figures.asOf ?? runtimeAt[platform].now()
     return { ...whose, figures, asOf, today: dayIn(figures.timeZone, asOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    // Who did not ask for the platform by name does not miss it.
-    if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined) return 'unlinked'
+    // Who did not ask for the platform by name does not miss it, unless it was still linked when the report began.
+    if (error.code === 'ACCOUNT_NOT_LINKED' && platforms === undefined && !wasLinked) return 'unlinked'
     return { ...whose, error }
   }
 }

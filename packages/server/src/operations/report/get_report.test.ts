@@ -248,7 +248,7 @@ describe('report/get_report', () => {
     await sandbox.forget()
     const asking = report(asked)
     // Long enough for the report to be seen, too short for it to be ready.
-    while ((await sandbox.requests('insights.create')).length === 0);
+    while ((await sandbox.requests('insights.create')).length < 2);
     await sandbox.advance(500)
     const early = await asking
     expect(early.errors).toMatchObject([{ code: 'UPSTREAM_TIMEOUT', retryable: true, progress: 0 }])
@@ -262,7 +262,39 @@ describe('report/get_report', () => {
     expect(accounts[0]?.unattributed).toBeUndefined()
     // Who asks again because another account was late is not made late by this one.
     expect((await report(asked)).rows).toHaveLength(rows.length)
-    expect(await sandbox.requests('insights.create')).toHaveLength(1)
+    // One for the rows, and one for the totals of the same time.
+    expect(await sandbox.requests('insights.create')).toHaveLength(2)
+  })
+
+  test('rows and totals of a report that is repeated while the platform still counts have one time', async () => {
+    const asked = {
+      platforms: ['social'],
+      level: 'AD',
+      granularity: 'DAY',
+      startDate: '2025-12-20',
+      endDate: '2026-01-15',
+    } satisfies Asked
+    let isOver = false
+    const asking = report(asked).finally(() => {
+      isOver = true
+    })
+    while (!isOver) await sandbox.advance(400)
+    const first = await asking
+    expect(first.errors).toEqual([])
+    // The platform goes on counting, and nothing else is asked of it meanwhile.
+    await sandbox.advance(4 * 60_000)
+    service.clock.advance(4 * 60_000)
+    const second = await report(asked)
+    for (const { rows, accounts } of [first, second]) {
+      const [{ asOf, totals, unattributed } = { asOf: '', totals: undefined }] = accounts
+      expect(unattributed).toBeUndefined()
+      expect(added(rows).spend).toBe(cents(totals?.spend ?? ''))
+      expect(new Set(rows.map((row) => row.asOf))).toEqual(new Set([asOf]))
+    }
+    // What was counted before does not claim to be of now.
+    expect(second.accounts[0]?.asOf).toBe(first.accounts[0]?.asOf)
+    const now = await report({ ...asked, level: 'ACCOUNT', granularity: 'TOTAL' })
+    expect(cents(now.accounts[0]?.totals.spend ?? '')).toBeGreaterThan(added(second.rows).spend)
   })
 
   test('says whom it was asked about by name and cannot reach, and nothing of what was not asked for', async () => {
@@ -274,6 +306,22 @@ describe('report/get_report', () => {
     const all = await report(asked)
     expect(all.errors).toEqual([])
     expect(all.accounts.map((account) => account.platform)).toEqual(['search', 'social', 'search', 'pro'])
+  })
+
+  test('an account that is disconnected while its figures are read is in errors, and not left out', async () => {
+    const leaving = await linkedUser(service, { platform: 'PROFESSIONAL', person: 'ben' })
+    const stall = { platform: 'pro', call: 'adAnalytics.analytics', kind: 'stall', times: 2 }
+    const stalled = await sandbox.fail(stall)
+    const asking = report({ userIds: [leaving] })
+    await expect.poll(() => sandbox.isHolding(stalled)).toBe(true)
+    expectSuccess(
+      'auth/remove_link',
+      await service.call('auth/remove_link', { userId: leaving, platform: 'PROFESSIONAL' }),
+    )
+    await sandbox.release(stalled)
+    await sandbox.forgetFaults()
+    const { accounts, errors } = await asking
+    expect([...accounts, ...errors].map(({ platform }) => platform)).toEqual(['pro'])
   })
 
   test('says which figures the platform may still change', async () => {

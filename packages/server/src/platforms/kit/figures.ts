@@ -63,6 +63,8 @@ export interface AccountFigures {
   readonly openDays: number
   /** The first day told of, where the platform keeps nothing of earlier ones that were asked for. */
   readonly oldest?: string
+  /** The time of totals and rows, where the platform counted them for an earlier question; absent means now. */
+  readonly asOf?: number
   /** The account's own figures, not the sum of the rows: below it something may be missing. Nothing unless asked for. */
   readonly totals: Figures
   readonly rows: FiguresRows

@@ -21,22 +21,33 @@ export async function allRows<Of extends Shape>(
   onRows?: (count: number) => void,
 ): Promise<readonly RowOf<Of>[] | ServiceError> {
   try {
-    if (first === undefined) return []
-    if (first instanceof ServiceError) {
-      // Too much at once, or too slow: a report run has more time.
-      const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
-      return needsTime ? await reportRows(call, kind, graph, platform, onRows) : first
-    }
-    let page = first
-    const rows = [...page.rows]
-    for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
-      if (count >= mostPages) return await reportRows(call, kind, graph, platform, onRows)
-      page = await graph.page(call, kind, page.next)
-      for (const row of page.rows) rows.push(row)
-    }
-    return rows
+    const rows = await pagedRows(call, kind, first, graph)
+    return rows === 'needs a run' ? await reportRows(call, kind, graph, platform, onRows) : rows
   } catch (error) {
     if (error instanceof ServiceError) return error
     throw error
   }
+}
+
+/** As `allRows`, without ordering a report run where one is needed. */
+export async function pagedRows<Of extends Shape>(
+  call: GraphCall,
+  kind: RowKind<Of>,
+  first: Page<RowOf<Of>> | ServiceError | undefined,
+  graph: Graph,
+): Promise<readonly RowOf<Of>[] | ServiceError | 'needs a run'> {
+  if (first === undefined) return []
+  if (first instanceof ServiceError) {
+    // Too much at once, or too slow: a report run has more time.
+    const needsTime = first.code === 'UPSTREAM_ERROR' || first.code === 'UPSTREAM_TIMEOUT'
+    return needsTime ? 'needs a run' : first
+  }
+  let page = first
+  const rows = [...page.rows]
+  for (let count = 1; page.next !== undefined && page.rows.length > 0; count++) {
+    if (count >= mostPages) return 'needs a run'
+    page = await graph.page(call, kind, page.next)
+    for (const row of page.rows) rows.push(row)
+  }
+  return rows
 }

@@ -6,6 +6,7 @@ import { type Lookup, rowsOf } from '../kit/lookups.ts'
 import { lookupName, type PlatformSetting, type SharedParts, sharedParts } from '../kit/platform.ts'
 import type { Row, RowKind, RowOf, Shape } from '../kit/rows.ts'
 import type { SocialLimiter } from './limiter.ts'
+import type { OrderedRuns } from './reportRuns.ts'
 import { interestRow, localeRow, placeRow, systemRow } from './rows.ts'
 
 const minuteMs = 60_000
@@ -40,9 +41,9 @@ export interface SocialPlatform extends SocialSetting, SharedParts {
   /** Page tokens that took the place of stored ones that were refused. */
   readonly pageTokens: Memory<string>
   /** Report runs that were started and not read yet. */
-  readonly reportRuns: Memory<string>
+  readonly reportRuns: Memory<OrderedRuns>
   /** Those that are made: whoever asks again because others are late is not made late by them. */
-  readonly doneRuns: Memory<string>
+  readonly doneRuns: Memory<OrderedRuns>
   /** When the budgets of ad sets were changed lately. */
   readonly budgetChanges: Memory<readonly number[]>
 }

@@ -14,10 +14,10 @@ import {
 } from '../kit/figures.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import { type Names, namesIn, sumOf } from './actions.ts'
-import { allRows } from './figurePages.ts'
+import { pagedRows } from './figurePages.ts'
 import type { Graph } from './graph.ts'
 import type { SocialPlatform } from './platform.ts'
-import { reportRows } from './reportRuns.ts'
+import { areOrdered, reportLists } from './reportRuns.ts'
 import { type ReportedRow, reportedFields, reportedRow } from './rows.ts'
 import { ofEveryStatus } from './statusFilter.ts'
 import { type GraphCall, pageOf } from './wire.ts'
@@ -46,8 +46,8 @@ export async function readFigures(
   const level = levels[question.level]
   const ofAll = { ...question, byDay: false }
   const ofLevel = callOf(question, level, adAccountId, graph)
-  const [totals, rows] = question.withoutTotals
-    ? [[], await rowsAlone(ofLevel, graph, platform, question.onRows)]
+  const { totals, rows, asOf } = question.withoutTotals
+    ? { totals: [], ...(await rowsAlone(ofLevel, graph, platform, question.onRows)) }
     : await both(
         callOf(ofAll, 'account', adAccountId, graph),
         ofLevel,
@@ -73,12 +73,22 @@ export async function readFigures(
     platformLevel: level,
     attribution: attributionOf(settings),
     openDays,
+    ...(asOf === undefined ? {} : { asOf }),
     totals: figuresOf(totals[0] ?? {}, names),
     rows: figuresRows(rows, (row) => rowOf(row, names, question.byDay)),
   }
 }
 
-/** In one request where that is enough; a report run is ordered for what would be too much for it. */
+interface Read {
+  readonly rows: readonly ReportedRow[]
+  /** When report runs were ordered that the rows are from; nothing when the rows were read just now. */
+  readonly asOf?: number
+}
+
+/**
+ * In one request where that is enough. What would be too much for it is left to report runs, the totals as well: a run may
+ * be read some minutes after it was made, and totals of now would not agree with its rows.
+ */
 async function both(
   ofAccount: GraphCall,
   ofLevel: GraphCall,
@@ -86,18 +96,22 @@ async function both(
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<readonly [readonly ReportedRow[], readonly ReportedRow[]]> {
-  const part = (call: GraphCall) => ({ call, reading: pageOf(reportedRow) })
-  const [ofTotals, ofRows] = await graph.batch([part(ofAccount), ...(isMuch ? [] : [part(ofLevel)])])
-  const totals = await allRows(ofAccount, reportedRow, ofTotals, graph, platform)
-  if (totals instanceof ServiceError) throw totals
-  // Who has no figures at all has none below either, and no run has to find that out.
-  if (isMuch && totals.length === 0) return [totals, []]
-  const rows = isMuch
-    ? await reportRows(ofLevel, reportedRow, graph, platform, onRows)
-    : await allRows(ofLevel, reportedRow, ofRows, graph, platform, onRows)
-  if (rows instanceof ServiceError) throw rows
-  return [totals, rows]
+): Promise<Read & { readonly totals: readonly ReportedRow[] }> {
+  const asRuns = [ofAccount, ofLevel]
+  if (!areOrdered(asRuns, platform)) {
+    const part = (call: GraphCall) => ({ call, reading: pageOf(reportedRow) })
+    const [ofTotals, ofRows] = await graph.batch([part(ofAccount), ...(isMuch ? [] : [part(ofLevel)])])
+    const totals = await pagedRows(ofAccount, reportedRow, ofTotals, graph)
+    if (totals instanceof ServiceError) throw totals
+    // Who has no figures at all has none below either, and no run has to find that out.
+    if (isMuch && totals.length === 0) return { totals: [], rows: [] }
+    const rows = isMuch ? 'needs a run' : await pagedRows(ofLevel, reportedRow, ofRows, graph)
+    if (rows instanceof ServiceError) throw rows
+    if (totals !== 'needs a run' && rows !== 'needs a run') return { totals, rows }
+  }
+  const { lists, asOf } = await reportLists(asRuns, reportedRow, graph, platform, onRows)
+  const [totals = [], rows = []] = lists
+  return { totals, rows, asOf }
 }
 
 async function rowsAlone(
@@ -105,11 +119,15 @@ async function rowsAlone(
   graph: Graph,
   platform: SocialPlatform,
   onRows?: (count: number) => void,
-): Promise<readonly ReportedRow[]> {
-  const [first] = await graph.batch([{ call: ofLevel, reading: pageOf(reportedRow) }])
-  const rows = await allRows(ofLevel, reportedRow, first, graph, platform, onRows)
-  if (rows instanceof ServiceError) throw rows
-  return rows
+): Promise<Read> {
+  if (!areOrdered([ofLevel], platform)) {
+    const [first] = await graph.batch([{ call: ofLevel, reading: pageOf(reportedRow) }])
+    const rows = await pagedRows(ofLevel, reportedRow, first, graph)
+    if (rows instanceof ServiceError) throw rows
+    if (rows !== 'needs a run') return { rows }
+  }
+  const { lists, asOf } = await reportLists([ofLevel], reportedRow, graph, platform, onRows)
+  return { rows: lists[0] ?? [], asOf }
 }
 
 function needsRun({ byDay, since, until }: FiguresQuestion, level: Level): boolean {

@@ -18,6 +18,18 @@ const mostUnseen = 5
 /** Of 500 rows: as many as a whole report may have. */
 const mostPages = 1_000
 
+/** Runs that were ordered together, so that their figures are of one time. */
+export interface OrderedRuns {
+  readonly ids: readonly string[]
+  readonly orderedAt: number
+}
+
+/** Whether runs for these calls were ordered lately, and can be read or waited for. */
+export function areOrdered(calls: readonly GraphCall[], { doneRuns, reportRuns }: SocialPlatform): boolean {
+  const name = nameOf(calls)
+  return doneRuns.get(name) !== undefined || reportRuns.get(name) !== undefined
+}
+
 export async function reportRows<Of extends Shape>(
   call: GraphCall,
   kind: RowKind<Of>,
@@ -25,62 +37,97 @@ export async function reportRows<Of extends Shape>(
   platform: SocialPlatform,
   onRows?: (count: number) => void,
 ): Promise<RowOf<Of>[]> {
-  const name = JSON.stringify([call.bucket.object, call.path, call.params])
+  const { lists } = await reportLists([call], kind, graph, platform, onRows)
+  return lists[0] ?? []
+}
+
+/** The rows of several calls, and the time that all of them are of. */
+export async function reportLists<Of extends Shape>(
+  calls: readonly GraphCall[],
+  kind: RowKind<Of>,
+  graph: Graph,
+  platform: SocialPlatform,
+  onRows?: (count: number) => void,
+): Promise<{ readonly lists: readonly RowOf<Of>[][]; readonly asOf: number }> {
+  const name = nameOf(calls)
+  const read = async ({ ids, orderedAt }: OrderedRuns) => {
+    const reading = calls.map((call, index) => rowsOfRun(ids[index] ?? '', call, kind, graph, onRows))
+    return { lists: await Promise.all(reading), asOf: orderedAt }
+  }
   const done = platform.doneRuns.get(name)
-  if (done !== undefined) return await rowsOfRun(done, call, kind, graph, onRows)
+  if (done !== undefined) return await read(done)
   for (let failures = 0; ; failures++) {
-    const run = platform.reportRuns.get(name) ?? (await order(call, graph))
-    platform.reportRuns.set(name, run)
-    const { outcome, progress } = await wait(run, call, graph, platform)
+    const runs = platform.reportRuns.get(name) ?? (await order(calls, graph, platform))
+    platform.reportRuns.set(name, runs)
+    const { outcome, progress } = await wait(runs, calls, graph, platform)
     // Who asks again is told how far it has come since.
     if (outcome === 'late')
       throw new ServiceError('UPSTREAM_TIMEOUT', { values: { platform: 'social', progress } })
     platform.reportRuns.delete(name)
     if (outcome === 'done') {
-      platform.doneRuns.set(name, run)
-      return await rowsOfRun(run, call, kind, graph, onRows)
+      platform.doneRuns.set(name, runs)
+      return await read(runs)
     }
     if (failures > 0) throw new ServiceError('UPSTREAM_ERROR', { values: { platform: 'social' } })
   }
 }
 
-async function order(call: GraphCall, graph: Graph): Promise<string> {
-  const { limit: _, ...params } = call.params
-  // Ordering a report changes nothing at the platform, so it may be tried again like a read.
-  return (await graph.ask({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
+function nameOf(calls: readonly GraphCall[]): string {
+  return JSON.stringify(calls.map(({ bucket, path, params }) => [bucket.object, path, params]))
+}
+
+async function order(
+  calls: readonly GraphCall[],
+  graph: Graph,
+  { runtime }: SocialPlatform,
+): Promise<OrderedRuns> {
+  const orderedAt = runtime.now()
+  const ordering = calls.map(async (call) => {
+    const { limit: _, ...params } = call.params
+    // Ordering a report changes nothing at the platform, so it may be tried again like a read.
+    return (await graph.ask({ ...call, method: 'POST', params }, orderedRunRow)).report_run_id
+  })
+  return { ids: await Promise.all(ordering), orderedAt }
 }
 
 async function wait(
-  run: string,
-  call: GraphCall,
+  { ids }: OrderedRuns,
+  calls: readonly GraphCall[],
   graph: Graph,
   { runtime }: SocialPlatform,
 ): Promise<{ readonly outcome: 'done' | 'failed' | 'late'; readonly progress: number }> {
   let waitedSeconds = 0
   let unseen = 0
-  let progress = 0
+  const progress = ids.map(() => 0)
+  const isDone = ids.map(() => false)
+  /** Whether it can still be hoped for. */
+  const look = async (run: string, index: number): Promise<boolean> => {
+    const [call] = calls
+    if (call === undefined || isDone[index]) return true
+    const names = { object: 'report' }
+    const asked = { ...call, path: [run], params: { fields: fieldsOf(runRow) }, names }
+    const { async_status, async_percent_completion } = await graph.ask(asked, runRow)
+    progress[index] = async_percent_completion
+    // 100 % while it still runs happens, and then there are no rows.
+    isDone[index] = async_status === 'Job Completed' && async_percent_completion >= 100
+    return async_status !== 'Job Failed' && async_status !== 'Job Skipped'
+  }
   for (let looks = 0; waitedSeconds < longestWaitSeconds; looks++) {
     const seconds = pauses[Math.min(looks, pauses.length - 1)] ?? 10
     if (seconds * 1000 > timeLeftMs()) break
     await runtime.pause(seconds * 1000)
     waitedSeconds += seconds
     try {
-      const names = { object: 'report' }
-      const look = { ...call, path: [run], params: { fields: fieldsOf(runRow) }, names }
-      const { async_status, async_percent_completion } = await graph.ask(look, runRow)
-      // 100 % while it still runs happens, and then there are no rows.
-      if (async_status === 'Job Completed' && async_percent_completion >= 100)
-        return { outcome: 'done', progress: 100 }
-      if (async_status === 'Job Failed' || async_status === 'Job Skipped')
-        return { outcome: 'failed', progress }
-      progress = async_percent_completion
+      const hopes = await Promise.all(ids.map(look))
+      if (hopes.includes(false)) return { outcome: 'failed', progress: Math.min(...progress) }
+      if (!isDone.includes(false)) return { outcome: 'done', progress: 100 }
     } catch (error) {
       const isUnseen = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       if (!isUnseen) throw error
-      if (++unseen > mostUnseen) return { outcome: 'failed', progress }
+      if (++unseen > mostUnseen) return { outcome: 'failed', progress: Math.min(...progress) }
     }
   }
-  return { outcome: 'late', progress }
+  return { outcome: 'late', progress: Math.min(...progress) }
 }
 
 async function rowsOfRun<Of extends Shape>(
