@@ -40,6 +40,7 @@ export {
 } from './operation.ts'
 export { type ConnectionHealth, connectionHealths } from './operations/connections.ts'
 export { workFacets } from './operations/pro/values.ts'
+export { standardEventMeant } from './operations/social/newCampaign/conversionEvents.ts'
 export type { UserRecord } from './operations/user/values.ts'
 export {
   type ApprovalRules,

@@ -3,7 +3,11 @@
 const longestName = 60
 
 /** The nearest name; undefined when none is near enough to be more than a guess. */
-export function nearest(wrong: string, names: Iterable<string>): string | undefined {
+export function nearest(
+  wrong: string,
+  names: Iterable<string>,
+  maxDistance = Number.POSITIVE_INFINITY,
+): string | undefined {
   if (wrong.length > longestName) return undefined
   const written = folded(wrong)
   let best: string | undefined
@@ -11,7 +15,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   for (const name of names) {
     const meant = folded(name)
     const distance = editDistance(written, meant)
-    const isNear = distance <= Math.floor(Math.max(written.length, meant.length) / 3)
+    const isNear = distance <= Math.min(maxDistance, Math.floor(Math.max(written.length, meant.length) / 3))
     if (!isNear || distance >= bestDistance) continue
     best = name
     bestDistance = distance

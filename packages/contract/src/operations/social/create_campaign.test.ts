@@ -61,6 +61,14 @@ const cases: readonly (readonly [string, Members, readonly string[]])[] = [
     { objective: 'SALES', ...pixel, conversionEvent: 'LEAD' },
     ['conversionEvent NOT_ALLOWED'],
   ],
+  ...['Purchase', 'purchase', 'ViewContent', 'Initiate_Checkout', 'add to cart'].map(
+    (conversionEvent) =>
+      [
+        `the standard event ${conversionEvent} in another spelling`,
+        { objective: 'SALES', ...pixel, conversionEvent },
+        ['conversionEvent NOT_ALLOWED'],
+      ] as const,
+  ),
   ['sales with a custom event', { objective: 'SALES', ...pixel, conversionEvent: 'OvenTimer' }, []],
   ['a pixel without an event', { objective: 'SALES', pixelId: '1' }, ['conversionEvent REQUIRED']],
   ['leads without either', { objective: 'LEADS' }, ['leadFormId REQUIRED']],

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { ConversionRow } from '../../platforms/social/rows.ts'
 import { handler } from '../../waist/handler.ts'
-import { standardEvents } from './standardEvents.ts'
+import { pixelEventsSince, standardEvents } from './standardEvents.ts'
 
 /** Those a sales campaign can aim at. */
 const salesEvents = new Set(
@@ -9,14 +9,10 @@ const salesEvents = new Set(
    SEARCH START_TRIAL SUBSCRIBE`.split(/\s+/),
 )
 
-/** Statistics are given for the last seven days; an hour less, because the platform's clock is not ours. */
-const eventSeconds = 7 * 86_400 - 3600
-
 export const get_custom_conversions = handler(
   'social/get_custom_conversions',
   async ({ pixelId, campaignType }, { connector, runtime, refuse }) => {
-    const since = Math.floor(runtime.now() / 1000) - eventSeconds
-    const found = await connector.conversions(pixelId, since)
+    const found = await connector.conversions(pixelId, pixelEventsSince(runtime.now()))
     if (!found) throw refuse('OBJECT_NOT_FOUND', { field: 'pixelId', values: { platform: 'social' } })
 
     const standard = Object.entries(standardEvents)

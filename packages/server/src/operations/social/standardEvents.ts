@@ -18,3 +18,11 @@ export const standardEvents: Readonly<Record<string, string>> = {
   SubmitApplication: 'SUBMIT_APPLICATION',
   Subscribe: 'SUBSCRIBE',
 }
+
+/** Statistics of pixels are given for the last seven days; an hour less, because the platform's clock is not ours. */
+const eventSeconds = 7 * 86_400 - 3600
+
+/** The earliest time that statistics of a pixel can be read from. */
+export function pixelEventsSince(now: number): number {
+  return Math.floor(now / 1000) - eventSeconds
+}

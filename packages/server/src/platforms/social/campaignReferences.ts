@@ -1,19 +1,21 @@
 // What a new campaign refers to, asked in one request.
 
 import { ServiceError } from '../../base/errors.ts'
-import { isRecord, type Reading, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
+import { isRecord, type Reading, type Row, type RowKind, type RowOf, type Shape } from '../kit/rows.ts'
 import type { SocialSelection } from '../kit/selections.ts'
 import type { Part } from './batch.ts'
 import * as facts from './creationRows.ts'
 import { asking, type Graph } from './graph.ts'
-import { pixelRow } from './rows.ts'
-import { type GraphCall, rowsOf } from './wire.ts'
+import { pixelHourRow, pixelRow } from './rows.ts'
+import { type GraphCall, pageOf, rowsOf } from './wire.ts'
 
 /** What to ask for; ids in the platform's own form. */
 export interface Asked {
   readonly leadFormId?: string
   readonly pixelId?: string
   readonly conversionId?: string
+  /** From when on, in seconds, the events of the pixel are of interest; absent when they are not. */
+  readonly eventsSince?: number
   readonly audienceIds: readonly string[]
   readonly pagePostIds: readonly string[]
   readonly photoPostIds: readonly string[]
@@ -53,9 +55,19 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
 
   const account = node(graph.about([`act_${adAccountId}`]), facts.accountFactsRow)
   const pageFacts = node(graph.about([page.id]), facts.pageFactsRow)
-  const { leadFormId, pixelId, conversionId, videoIds, imageHashes, interestIds } = asked
+  const { leadFormId, pixelId = '', conversionId, eventsSince, videoIds, imageHashes, interestIds } = asked
   const form = each(listed(leadFormId), ofPage('leadFormId', 'pages_manage_ads'), facts.formRow)
-  const pixels = some(listed(pixelId), graph.ofAccount('adspixels', { limit: '100' }), pixelRow)
+  const pixels = some(listed(asked.pixelId), graph.ofAccount('adspixels', { limit: '100' }), pixelRow)
+  // https://developers.facebook.com/docs/marketing-api/reference/ads-pixel/stats, and get_stats of AdsPixel in
+  // facebook/facebook-python-business-sdk.
+  const stats = { aggregation: 'event', start_time: String(eventsSince) }
+  const events =
+    eventsSince === undefined
+      ? () => ({ rows: [] })
+      : later(
+          { ...graph.about([pixelId, 'stats'], stats), names: { object: 'pixelId' } },
+          pageOf(pixelHourRow),
+        )
   const conversion = each(listed(conversionId), named('conversionEvent'), facts.ownConversionRow)
   const audiences = each(asked.audienceIds, named('audienceIds'), facts.audienceFactsRow)
   const posts = each(asked.pagePostIds, ofPage('ads', 'pages_read_engagement'), facts.postFactsRow)
@@ -85,6 +97,7 @@ export async function readReferences(graph: Graph, { adAccountId, page }: Social
     page: taken(pageFacts()),
     form: found(form),
     pixels: taken(pixels()),
+    events: eventsIn(events()),
     conversion: found(conversion),
     audiences: found(audiences),
     posts: found(posts),
@@ -114,6 +127,14 @@ function found<Answer>(asked: readonly (readonly [string, Later<Answer>])[]): Re
     there.set(id, taken(came))
   }
   return there
+}
+
+/** Names of the events that a pixel received; an error when the statistics could not be read. */
+function eventsIn(
+  page: { readonly rows: readonly Row<typeof pixelHourRow>[] } | ServiceError,
+): ReadonlySet<string> | ServiceError {
+  if (page instanceof ServiceError) return page
+  return new Set(page.rows.flatMap(({ data = [] }) => data.map(({ value = '' }) => value)))
 }
 
 /** `{data: {cities: {"2421836": {…}}}}`, by `cities 2421836`. */

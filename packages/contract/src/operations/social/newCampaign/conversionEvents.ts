@@ -1,6 +1,9 @@
 // Which of the platform's standard events a campaign may count, by its objective. Every other name is an event of the
 // pixel's owner; digits are a custom conversion.
-// https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object
+// https://developers.facebook.com/docs/marketing-api/reference/ad-promoted-object and AdPromotedObject.CustomEventType in
+// facebook/facebook-python-business-sdk; the names that pixels use: https://developers.facebook.com/docs/meta-pixel/reference
+
+import { nearest } from '../../../nearest.ts'
 
 const ofBoth = ['COMPLETE_REGISTRATION', 'START_TRIAL', 'SUBSCRIBE']
 const ofSales =
@@ -16,3 +19,19 @@ export const conversionEvents = {
 } as const
 
 export const standardEvents: readonly string[] = [...ofBoth, ...ofSales, ...ofLeads, ...ofNeither]
+
+/** Pixels name two of the standard events differently. */
+const pixelNames: Readonly<Record<string, string>> = {
+  ViewContent: 'CONTENT_VIEW',
+  InitiateCheckout: 'INITIATED_CHECKOUT',
+}
+
+/**
+ * The standard event that a name probably means and does not spell: within so many letters, whatever the case. The platform
+ * would take such a name for a custom event that never occurs.
+ */
+export function standardEventMeant(event: string, maxDistance: number): string | undefined {
+  if (standardEvents.includes(event) || /^\d+$/.test(event)) return undefined
+  const meant = nearest(event, [...standardEvents, ...Object.keys(pixelNames)], maxDistance)
+  return meant === undefined ? undefined : (pixelNames[meant] ?? meant)
+}

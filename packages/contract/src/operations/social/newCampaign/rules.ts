@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Rule } from '../../../operation.ts'
 import { repeats } from '../../../values.ts'
-import { conversionEvents, standardEvents } from './conversionEvents.ts'
+import { conversionEvents, standardEventMeant, standardEvents } from './conversionEvents.ts'
 import { type ages, type place, placeName, type socialAd } from './values.ts'
 
 /** The members that the rules are about. */
@@ -95,7 +95,7 @@ const categories: Rule<NewCampaign> = {
 }
 
 const goal: Rule<NewCampaign> = {
-  says: '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId` and must fit the objective.',
+  says: '`LEADS` takes either `leadFormId` or `pixelId`, `SALES` takes `pixelId`, the others take neither; `conversionEvent` goes with `pixelId`, spells standard events in capitals and must fit the objective.',
   over: ['objective', 'leadFormId', 'pixelId', 'conversionEvent'],
   check({ objective = 'TRAFFIC', leadFormId, pixelId, conversionEvent }, report) {
     const measures = objective === 'SALES' || objective === 'LEADS'
@@ -116,7 +116,10 @@ const goal: Rule<NewCampaign> = {
         'is required with pixelId; social/get_custom_conversions lists them.',
       )
     if (conversionEvent === undefined) return
+    const meant = standardEventMeant(conversionEvent, 0)
     if (pixelId === undefined) report('conversionEvent', 'CONFLICT', 'is counted by a pixel: give pixelId.')
+    else if (meant !== undefined)
+      report('conversionEvent', 'NOT_ALLOWED', `must be ${meant}, which is the standard event of that name.`)
     else if (measures && !mayCount(objective, conversionEvent))
       report(
         'conversionEvent',

@@ -9,6 +9,7 @@ import { leadTermsUrl } from '../leadTerms.ts'
 import { hashIn, thumbnailOf } from './adParts.ts'
 import { isCustomConversion } from './aim.ts'
 import { nameOfPlace } from './audience.ts'
+import { misspeltEvent } from './pixelEvents.ts'
 import { requireAllowedPlaces } from './places.ts'
 
 type Request = Body<'social/create_campaign'>
@@ -121,6 +122,12 @@ function checkGoal(
     facts.pixels.some(({ id, is_unavailable }) => id === pixelId && is_unavailable !== true),
     'pixelId',
     'the account has no such pixel; social/get_pixels_list lists them.',
+  )
+  const meant = misspeltEvent(conversionEvent, facts)
+  missing.require(
+    meant === undefined,
+    'conversionEvent',
+    `the pixel received no event "${conversionEvent}" in the last 7 days. The standard event is ${meant}; social/get_custom_conversions lists all events.`,
   )
   if (!isCustomConversion(conversionEvent)) return
   const conversion = facts.conversion.get(conversionEvent)

@@ -134,6 +134,25 @@ test('blanks around names are left off, and every ad is made once', async () => 
   expect(tree.ads.map(({ name }) => name).toSorted()).toEqual(['Rye & more 1', 'Second'])
 })
 
+test.each([
+  ['PURCHASE', 0],
+  ['CONTENT_VIEW', 0],
+  ['OvenTimer', 0],
+  ['440001', 0],
+  ['DONATE', 1],
+  ['BreadRated', 1],
+] as const)(
+  'a campaign for %s has %i warnings about events that its pixel never received',
+  async (conversionEvent, count) => {
+    const sales = { objective: 'SALES' as const, pixelId: '330001', conversionEvent, ads: [imageAd] }
+    const { results, tree } = await create({ ...least, campaignName: `Counts ${conversionEvent}`, ...sales })
+    expect(tree.adset.promoted_object).toBeDefined()
+    const warnings = (results.warnings ?? []).filter((text) => text.includes('in the last 7 days'))
+    expect(warnings).toHaveLength(count)
+    for (const warning of warnings) expect(warning).toContain(conversionEvent)
+  },
+)
+
 describe('a campaign with every member', () => {
   test.each([
     ['TRAFFIC', {}],

@@ -123,7 +123,7 @@ export const create_campaign = write('social/create_campaign', {
   replayForMs: 15 * 60 * 1000,
 
   async plan(body, { connector, runtime }) {
-    const { planned, images, budget } = await planCampaign(body, connector, runtime.now())
+    const { planned, images, budget, warnings } = await planCampaign(body, connector, runtime.now())
     const { name, ads } = planned
     return {
       steps: [
@@ -137,6 +137,7 @@ export const create_campaign = write('social/create_campaign', {
           ? [enable.plan({}, `Switch the campaign ${JSON.stringify(name)} on.`)]
           : []),
       ],
+      warnings,
       after: { [budget.member]: `${decimalText(budget.amount)} ${budget.currencyCode}`, status: body.status },
       spend: {
         campaignId: '',
@@ -151,9 +152,10 @@ export const create_campaign = write('social/create_campaign', {
   undo: async ({ plan, done }, { connector }) =>
     undoCreation(await planRemoval(connector, createdBy(done).campaignId), plan),
 
-  results(done, body) {
+  results(done, body, { warnings = [] }) {
     const [checked] = check.outcomesIn(done)
-    const { campaignId, adGroupId, adIds, remarks } = checkedTree.parse(checked?.data)
+    const { campaignId, adGroupId, adIds, ...found } = checkedTree.parse(checked?.data)
+    const remarks = [...warnings, ...found.remarks]
     const left = body.status === 'ACTIVE' ? 'switched on' : 'left paused'
     return {
       campaignId,

@@ -9,11 +9,13 @@ import type { References } from '../../../platforms/social/campaignReferences.ts
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
 import { decimalsOf } from '../../../platforms/social/currency.ts'
 import { refused } from '../campaign.ts'
+import { pixelEventsSince } from '../standardEvents.ts'
 import { adDraft, hashIn } from './adParts.ts'
 import { aimOf, isCustomConversion } from './aim.ts'
 import { keysByKind, targetingOf } from './audience.ts'
 import type { Blueprint, Image } from './blueprint.ts'
 import { type Catalogues, requireUsable } from './checks.ts'
+import { eventWarnings } from './pixelEvents.ts'
 
 type Request = Body<'social/create_campaign'>
 
@@ -21,6 +23,7 @@ export interface Planned {
   readonly planned: Blueprint
   readonly images: readonly Image[]
   readonly budget: Budget
+  readonly warnings: readonly string[]
 }
 
 export interface Budget {
@@ -32,7 +35,7 @@ export interface Budget {
 export async function planCampaign(body: Request, connector: SocialConnector, now: number): Promise<Planned> {
   requirePlainTexts(body)
   const [facts, catalogues, images] = await Promise.all([
-    connector.creation.references(askedOf(body)),
+    connector.creation.references(askedOf(body, now)),
     cataloguesOf(body, connector),
     fetchImages(body, connector),
   ])
@@ -80,7 +83,7 @@ export async function planCampaign(body: Request, connector: SocialConnector, no
     },
     ads: body.ads.map((ad, index) => adDraft(ad, index, { body, aim, selection, facts, digests })),
   }
-  return { planned, images: distinct(images), budget }
+  return { planned, images: distinct(images), budget, warnings: eventWarnings(body, facts) }
 }
 
 /**
@@ -131,15 +134,17 @@ const adSetNames = {
   dsa_payor: 'advertiser',
 }
 
-function askedOf(body: Request): Parameters<SocialConnector['creation']['references']>[0] {
+function askedOf(body: Request, now: number): Parameters<SocialConnector['creation']['references']>[0] {
   const { leadFormId, pixelId, conversionEvent, ads } = body
   const posts = ads.flatMap(({ postId }) => postId ?? [])
   return {
     ...(leadFormId === undefined ? {} : { leadFormId }),
     ...(pixelId === undefined ? {} : { pixelId }),
-    ...(conversionEvent !== undefined && isCustomConversion(conversionEvent)
-      ? { conversionId: conversionEvent }
-      : {}),
+    ...(conversionEvent === undefined
+      ? {}
+      : isCustomConversion(conversionEvent)
+        ? { conversionId: conversionEvent }
+        : { eventsSince: pixelEventsSince(now) }),
     audienceIds: [...(body.audienceIds ?? []), ...(body.excludedAudienceIds ?? [])],
     pagePostIds: [...new Set(posts.filter((id) => id.includes('_')))],
     photoPostIds: [...new Set(posts.filter((id) => !id.includes('_')))],

@@ -44,6 +44,12 @@ describe('what the request names and the account does not have', () => {
     ["another account's pixel", { ...sales, pixelId: '330003' }, 'pixelId'],
     ['a pixel out of use', { ...sales, pixelId: '330002' }, 'pixelId'],
     ['an archived conversion', { ...sales, conversionEvent: '440004' }, 'conversionEvent'],
+    ['a misspelt standard event', { ...sales, conversionEvent: 'Puchase' }, 'conversionEvent'],
+    [
+      'a standard event with a letter too many',
+      { ...sales, conversionEvent: 'Purchases' },
+      'conversionEvent',
+    ],
     [
       'an image',
       { ads: [{ ...ad, imageId: '1001200300400:00000000000000000000000000000000' }] },
