@@ -21,17 +21,23 @@ export function usePro(environment: Readonly<Record<string, string>> = {}): Pro 
   })
 }
 
-async function askAtPlatform(
+/** The same at the sandbox of any service. A POST changes something unless it is said to create it. */
+export async function askAtPlatform(
   url: string,
   path: string,
-  { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
+  {
+    method = 'GET',
+    body,
+    creates = false,
+  }: { readonly method?: string; readonly body?: unknown; readonly creates?: boolean } = {},
 ): Promise<unknown> {
   const response = await fetch(`${url}/rest/${path}`, {
     method,
     headers: {
       'linkedin-version': '202607',
       'x-restli-protocol-version': '2.0.0',
-      'x-restli-method': method === 'POST' ? 'PARTIAL_UPDATE' : path.includes('?q=') ? 'FINDER' : 'GET',
+      'x-restli-method':
+        method === 'POST' ? (creates ? 'CREATE' : 'PARTIAL_UPDATE') : path.includes('?q=') ? 'FINDER' : 'GET',
       'content-type': 'application/json',
       authorization: `Bearer ${standingTokenText('pro', 'ada', 'access', '')}`,
     },

@@ -38,10 +38,54 @@ function statusIn({ steps: [only] }: Plan): unknown {
   return typeof data === 'object' && data !== null && 'from' in data ? data.from : undefined
 }
 
-/** The plan that deletes a campaign which a write made, while it is as it was made. */
-export function undoCreation(removal: Plan, made: Plan): Plan {
+/** An object of a campaign, the campaign itself included. */
+export interface TreePart {
+  readonly kind: 'campaign' | 'ad group' | 'ad' | 'keyword' | 'negative keyword'
+  /** By which the platform knows it; of keywords, what is unique about them. */
+  readonly id: string
+  /** What someone else may change, such as its name and status. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** So many differences are named in a refusal. */
+const maxNamed = 3
+
+/**
+ * The plan that deletes a campaign which a write created, while all of it is as the write left it: what someone else added or
+ * changed since would be lost with it.
+ */
+export function undoCreation(
+  removal: Plan,
+  made: Plan,
+  tree: { readonly present: readonly TreePart[]; readonly left: readonly TreePart[] },
+): Plan {
+  const found = differences(tree.present, tree.left)
+  const more = found.length > maxNamed ? ` There are ${found.length - maxNamed} more differences.` : ''
+  if (found.length > 0) throw undoRefused(`${found.slice(0, maxNamed).join(', ')}.${more}`)
   const [before, left] = [removal.spend?.before, made.spend?.after]
   requireAsLeft('the status of the campaign', before?.runs, left?.runs)
   requireAsLeft('the budget of the campaign', before?.budgetMicros, left?.budgetMicros)
   return removal
+}
+
+function differences(present: readonly TreePart[], left: readonly TreePart[]): string[] {
+  const keyOf = ({ kind, id }: TreePart) => `${kind} ${id}`
+  const known = new Map(left.map((part) => [keyOf(part), part]))
+  const there = new Set(present.map(keyOf))
+  const changed = present.flatMap((part) => {
+    const before = known.get(keyOf(part))
+    if (before === undefined) return [`the ${labelOf(part)} was added since`]
+    return Object.entries(part.values)
+      .filter(([name, value]) => before.values[name] !== value)
+      .map(
+        ([name, value]) =>
+          `the ${name} of the ${keyOf(part)} was changed since from ${JSON.stringify(before.values[name])} to ${JSON.stringify(value)}`,
+      )
+  })
+  const gone = left.filter((part) => !there.has(keyOf(part)))
+  return [...changed, ...gone.map((part) => `the ${labelOf(part)} was deleted since`)]
+}
+
+function labelOf({ kind, id, values: { name } }: TreePart): string {
+  return name === undefined ? `${kind} ${JSON.stringify(id)}` : `${kind} ${JSON.stringify(name)} (${id})`
 }

@@ -262,6 +262,16 @@ export class SearchConnector {
     return found.map(({ adGroup }) => adGroup.resourceName)
   }
 
+  async keywordsOf(campaignId: string) {
+    return await this.#account.rows(queries.keywordsOf(campaignId), rows.keywordRow)
+  }
+
+  /** Those of the campaign itself. */
+  async negativeKeywordsOf(campaignId: string) {
+    const found = await this.#account.rows(queries.negativeKeywordsOf(campaignId), rows.negativeKeywordRow)
+    return found.map(({ campaignCriterion }) => campaignCriterion.keyword)
+  }
+
   /** Figures of the whole account. */
   figures(question: FiguresQuestion): Promise<AccountFigures> {
     return readFigures(question, this.selection, this.#account, this.#shared)

@@ -186,6 +186,31 @@ export const adGroupsOf = (campaignId: string): Query => ({
   ],
 })
 
+/**
+ * https://developers.google.com/google-ads/api/fields/v25/ad_group_criterion, and so does get_keywords of
+ * googleads/google-ads-python.
+ */
+export const keywordsOf = (campaignId: string): Query => ({
+  from: 'ad_group_criterion',
+  where: [
+    { field: 'campaign.id', is: 'id', id: campaignId },
+    { field: 'ad_group_criterion.type', is: 'word', word: 'KEYWORD' },
+    { field: 'ad_group_criterion.status', is: 'not', word: 'REMOVED' },
+  ],
+})
+
+/**
+ * Only a campaign's own, which are all negative. https://developers.google.com/google-ads/api/fields/v25/campaign_criterion, and
+ * so does get_campaign_criteria of googleads/google-ads-python.
+ */
+export const negativeKeywordsOf = (campaignId: string): Query => ({
+  from: 'campaign_criterion',
+  where: [
+    { field: 'campaign.id', is: 'id', id: campaignId },
+    { field: 'campaign_criterion.type', is: 'word', word: 'KEYWORD' },
+  ],
+})
+
 /** One campaign without the declaration blocks all changes: https://developers.google.com/google-ads/api/docs/api-policy/eu-par */
 export const undeclaredCampaigns: Query = {
   from: 'campaign',

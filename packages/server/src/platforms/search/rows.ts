@@ -198,6 +198,13 @@ export type ListedAd = Row<typeof listedAdRow>
 
 export const adGroupRow = row({ adGroup: object({ resourceName: text, id: text }) })
 
+const keyword = object({ text, matchType: text })
+export const keywordRow = row({
+  adGroup: object({ id: text }),
+  adGroupCriterion: object({ status, negative: optional(flag), keyword }),
+})
+export const negativeKeywordRow = row({ campaignCriterion: object({ keyword }) })
+
 /** Metrics are missing where the platform knows nothing, ideas where it has none. */
 export const ideasRow = row({
   results: optional(

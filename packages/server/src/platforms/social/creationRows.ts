@@ -65,7 +65,14 @@ export const treeRow = row({
   issues_info: issues,
   adsets: optional(
     edge(
-      { id: text, name: text, effective_status: text, issues_info: issues, targeting: optional(anything) },
+      {
+        id: text,
+        name: text,
+        status: text,
+        effective_status: text,
+        issues_info: issues,
+        targeting: optional(anything),
+      },
       10,
     ),
   ),
@@ -75,6 +82,7 @@ export const treeRow = row({
         id: text,
         name: text,
         adset_id: text,
+        status: text,
         effective_status: text,
         issues_info: issues,
         creative: optional(object({ id: text })),

@@ -11,6 +11,7 @@ import { budgetIn, moneyWords, overspendWords } from './moneyWords.ts'
 import { planCampaign } from './plan.ts'
 import { check } from './readBack.ts'
 import { adGroupIn, count, enable, groupIn, makeAd, makeAdGroup, makeGroup, startAdGroup } from './steps.ts'
+import { partsLeft, partsPresent } from './treeParts.ts'
 import { upload } from './upload.ts'
 
 /**
@@ -64,8 +65,13 @@ export const create_campaign = write('pro/create_campaign', {
     }
   },
 
-  undo: async ({ plan, done }, { connector }) =>
-    undoCreation(await planRemoval(connector, groupIn(done)), plan),
+  async undo({ body, plan, done }, { connector }) {
+    const [removal, present] = await Promise.all([
+      planRemoval(connector, groupIn(done)),
+      partsPresent(connector, done),
+    ])
+    return undoCreation(removal, plan, { present, left: partsLeft(body.status, plan, done) })
+  },
 
   results(done, body, plan) {
     const [checked] = check.outcomesIn(done)

@@ -2,7 +2,14 @@
 
 /** Names of groups have at most 100 characters. The end of ours is what it is found by. */
 export function markedName(name: string, marker: string): string {
-  return `${cutToUnits(name, 85)} · ${marker.slice(0, 8)}`
+  return `${cutToUnits(name, mostOfName)} · ${marker.slice(0, 8)}`
+}
+
+const mostOfName = 85
+
+/** The part of a group's name that came from the caller, whether it is marked or not. */
+export function unmarkedName(name: string): string {
+  return cutToUnits(name.replace(/ · [^ ]{8}$/, ''), mostOfName)
 }
 
 const longestAdName = 255

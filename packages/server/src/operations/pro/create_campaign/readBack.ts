@@ -43,14 +43,17 @@ async function twinsOf(name: string, { connector, marker, done }: Stepping<ProCo
   return found.filter(({ id, status }) => id !== groupIn(done) && !isGone(status))
 }
 
-interface Tree {
+export interface Tree {
   readonly adGroup: CampaignRow | undefined
   readonly ads: readonly CreativeRow[]
   readonly otherAdGroups: readonly CampaignRow[]
   readonly otherAds: readonly CreativeRow[]
 }
 
-async function readTree({ connector: { structure }, done }: Stepping<ProConnector>): Promise<Tree> {
+export async function readTree({
+  connector: { structure },
+  done,
+}: Pick<Stepping<ProConnector>, 'connector' | 'done'>): Promise<Tree> {
   const id = adGroupIn(done)
   const made = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
   const [adGroups, listed] = await Promise.all([

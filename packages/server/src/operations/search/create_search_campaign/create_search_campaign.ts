@@ -19,6 +19,7 @@ import { campaignParts, imagePart, markerKey } from '../campaignParts.ts'
 import { planStatus, setStatus } from '../searchStatus.ts'
 import { imageData, uploadLoads } from './images.ts'
 import { planCampaign } from './plan.ts'
+import { partsLeft, partsPresent } from './treeParts.ts'
 
 /** Resource names by the images' digests. */
 const uploadedNames = z.record(z.string(), z.string())
@@ -144,8 +145,23 @@ export const create_search_campaign = write('search/create_search_campaign', {
     }
   },
 
-  undo: async ({ plan, done }, { connector }) =>
-    undoCreation(await planStatus(connector, createdId(done), 'DELETED'), plan),
+  async undo({ body, plan, done }, { connector }) {
+    const campaignId = createdId(done)
+    const [removal, present, ads] = await Promise.all([
+      planStatus(connector, campaignId, 'DELETED'),
+      partsPresent(connector, campaignId),
+      connector.ads(campaignId, undefined),
+    ])
+    const planned = blueprint.parse(plan.steps.find(({ name }) => name === 'create')?.data)
+    const [created] = create.outcomesIn(done)
+    const { adGroup, adIds } = madeNames.parse(created?.data)
+    const made = {
+      campaignId,
+      adGroupId: idIn(adGroup),
+      adIds: adIds.length > 0 ? adIds : idsInOrder(planned.ads, ads?.rows ?? []),
+    }
+    return undoCreation(removal, plan, { present, left: partsLeft(planned, made, body.status) })
+  },
 
   results(done, body, { warnings = [] }) {
     const [created] = create.outcomesIn(done)

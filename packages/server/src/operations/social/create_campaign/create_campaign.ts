@@ -5,9 +5,9 @@ import { counted } from '../../../base/counted.ts'
 import { createdWords } from '../../../base/creationWords.ts'
 import { ServiceError } from '../../../base/errors.ts'
 import { decimalText, inUnits } from '../../../base/money.ts'
-import { type DoneStep, type Finding, foundBy, type StepOutcome } from '../../../journal/plan.ts'
+import { type DoneStep, type Finding, foundBy, type Plan, type StepOutcome } from '../../../journal/plan.ts'
 import { noSpending, spendingOf } from '../../../journal/spend/change.ts'
-import { undoCreation } from '../../../journal/undoPlans.ts'
+import { type TreePart, undoCreation } from '../../../journal/undoPlans.ts'
 import { quietMsOfCampaigns, type Stepping, step, unclearFor, write } from '../../../journal/write.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
@@ -149,8 +149,14 @@ export const create_campaign = write('social/create_campaign', {
     }
   },
 
-  undo: async ({ plan, done }, { connector }) =>
-    undoCreation(await planRemoval(connector, createdBy(done).campaignId), plan),
+  async undo({ body, plan, done }, { connector }) {
+    const { campaignId } = createdBy(done)
+    const [removal, tree] = await Promise.all([
+      planRemoval(connector, campaignId),
+      connector.creation.readBack(campaignId),
+    ])
+    return undoCreation(removal, plan, { present: partsOf(tree), left: partsLeft(body.status, plan, done) })
+  },
 
   results(done, body, { warnings = [] }) {
     const [checked] = check.outcomesIn(done)
@@ -173,6 +179,33 @@ const checkedTree = z.object({
   adIds: z.array(z.string()),
   remarks: z.array(z.string()),
 })
+
+function partsOf({ id, name, status, adsets = [], ads = [] }: Tree): TreePart[] {
+  return [
+    { kind: 'campaign', id, values: { name, status } },
+    ...adsets.map((each) => partOf('ad group', each)),
+    ...ads.map((each) => partOf('ad', each)),
+  ]
+}
+
+function partOf(
+  kind: TreePart['kind'],
+  { id, name, status }: Record<'id' | 'name' | 'status', string>,
+): TreePart {
+  return { kind, id, values: { name, status } }
+}
+
+/** What the creation left, from its record. */
+function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): TreePart[] {
+  const { name, ads } = blueprint.parse(steps.find((step) => step.name === 'check')?.data)
+  const [checked] = check.outcomesIn(done)
+  const { campaignId, adGroupId, adIds } = checkedTree.parse(checked?.data)
+  return [
+    partOf('campaign', { id: campaignId, name, status }),
+    partOf('ad group', { id: adGroupId, name, status: 'ACTIVE' }),
+    ...ads.map((ad, index) => partOf('ad', { id: adIds[index] ?? '', name: ad.name, status: 'ACTIVE' })),
+  ]
+}
 
 type Tree = Awaited<ReturnType<SocialConnector['creation']['readBack']>>
 

@@ -1,0 +1,277 @@
+// An undo of a creation deletes a campaign with everything in it: only while all of it is the creation's own.
+
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectSuccess } from '../../../testing/expectations.ts'
+import { askAtPlatform } from '../../../testing/pro.ts'
+import { leastProCampaign } from '../../../testing/proCampaign.ts'
+import { sandboxOf } from '../../../testing/sandbox.ts'
+import { postPast, proUser, searchUser } from '../../../testing/search.ts'
+import { fullCampaign } from '../../../testing/searchCampaign.ts'
+import { changeAtPlatform, makeAtPlatform, useSocial } from '../../../testing/social.ts'
+import { leastSocialCampaign } from '../../../testing/socialCampaign.ts'
+
+const social = useSocial()
+const { service } = social
+
+interface Made {
+  readonly operationId: string
+  readonly campaignId: string
+  readonly adGroupId: string
+  readonly adIds: readonly string[]
+}
+
+const undo = (operationId: string) => service.call('operation/undo_operation', { operationId })
+
+/** Refused before anything is sent, with the difference. */
+async function expectRefused(made: Made, difference: RegExp): Promise<void> {
+  const { error } = expectRefusal(await undo(made.operationId), 'UNDO_REFUSED')
+  expect(error).toMatch(difference)
+}
+
+afterEach(async () => {
+  await service.app.store.db.deleteFrom('raises').execute()
+})
+
+describe('an undo of social/create_campaign is refused', () => {
+  const create = async (): Promise<Made> =>
+    expectSuccess(
+      'social/create_campaign',
+      await social.call('social/create_campaign', leastSocialCampaign('Rye')),
+    )
+  const creativeOf = async (adId = '') => {
+    const { url = '', social: own } = service.app.sandbox ?? {}
+    const answer = await fetch(`${url}/v26.0/${adId}?fields=creative&access_token=${own?.accessToken}`)
+    const { creative } = (await answer.json()) as { readonly creative: { readonly id: string } }
+    return creative.id
+  }
+
+  test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([
+    [
+      'someone added an ad group',
+      ({ campaignId }) =>
+        makeAtPlatform(social, 'adsets', {
+          name: 'By a colleague',
+          campaign_id: campaignId,
+          optimization_goal: 'LINK_CLICKS',
+          billing_event: 'IMPRESSIONS',
+          destination_type: 'WEBSITE',
+          status: 'PAUSED',
+          targeting: { geo_locations: { countries: ['US'] } },
+        }),
+      /the ad group "By a colleague" \(\d+\) was added since/,
+    ],
+    [
+      'someone added an ad',
+      async ({ adGroupId, adIds }) =>
+        makeAtPlatform(social, 'ads', {
+          name: 'By a colleague',
+          adset_id: adGroupId,
+          status: 'PAUSED',
+          creative: { creative_id: await creativeOf(adIds[0]) },
+        }),
+      /the ad "By a colleague" \(\d+\) was added since/,
+    ],
+    [
+      'someone renamed the campaign',
+      ({ campaignId }) => changeAtPlatform(social, campaignId, { name: 'Spelt' }),
+      /the name of the campaign \d+ was changed since from "Rye" to "Spelt"/,
+    ],
+    [
+      'someone renamed the ad group',
+      ({ adGroupId }) => changeAtPlatform(social, adGroupId, { name: 'Spelt' }),
+      /the name of the ad group \d+ was changed since/,
+    ],
+    [
+      'someone paused an ad',
+      ({ adIds }) => changeAtPlatform(social, adIds[0] ?? '', { status: 'PAUSED' }),
+      /the status of the ad \d+ was changed since from "ACTIVE" to "PAUSED"/,
+    ],
+    [
+      'someone deleted an ad',
+      ({ adIds }) => changeAtPlatform(social, adIds[0] ?? '', { status: 'DELETED' }),
+      /the ad "Rye 1" \(\d+\) was deleted since/,
+    ],
+    [
+      'someone changed the budget',
+      ({ campaignId }) => changeAtPlatform(social, campaignId, { daily_budget: 1300 }),
+      /the budget of the campaign was changed since/,
+    ],
+  ])('when %s', async (_, change, difference) => {
+    const made = await create()
+    await change(made)
+    await expectRefused(made, difference)
+  })
+})
+
+describe('an undo of search/create_search_campaign is refused', () => {
+  const create = async (name: string): Promise<Made> => {
+    const body = fullCampaign(await searchUser(service), name, service.app.sandbox?.url ?? '')
+    const { images: _, ...wanted } = body
+    return expectSuccess(
+      'search/create_search_campaign',
+      await service.call('search/create_search_campaign', wanted),
+    )
+  }
+  const mutate = (operation: object) =>
+    postPast(service, 'googleAds:mutate', { mutateOperations: [operation] } as never)
+  const nameOf = (collection: string, id: string) => `customers/4823109756/${collection}/${id}`
+
+  test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([
+    [
+      'someone added an ad group',
+      ({ campaignId }) =>
+        mutate({
+          adGroupOperation: {
+            create: {
+              name: 'By a colleague',
+              campaign: nameOf('campaigns', campaignId),
+              status: 'PAUSED',
+              type: 'SEARCH_STANDARD',
+            },
+          },
+        }),
+      /the ad group "By a colleague" \(\d+\) was added since/,
+    ],
+    [
+      'someone added a keyword',
+      ({ adGroupId }) =>
+        mutate({
+          adGroupCriterionOperation: {
+            create: {
+              adGroup: nameOf('adGroups', adGroupId),
+              status: 'ENABLED',
+              keyword: { text: 'teak bench', matchType: 'EXACT' },
+            },
+          },
+        }),
+      /the keyword "teak bench \(EXACT\)" was added since/,
+    ],
+    [
+      'someone added a negative keyword',
+      ({ campaignId }) =>
+        mutate({
+          campaignCriterionOperation: {
+            create: {
+              campaign: nameOf('campaigns', campaignId),
+              negative: true,
+              keyword: { text: 'second hand', matchType: 'PHRASE' },
+            },
+          },
+        }),
+      /the negative keyword "second hand \(PHRASE\)" was added since/,
+    ],
+    [
+      'someone added an ad',
+      ({ adGroupId }) =>
+        mutate({
+          adGroupAdOperation: {
+            create: {
+              adGroup: nameOf('adGroups', adGroupId),
+              status: 'PAUSED',
+              ad: {
+                finalUrls: ['https://shop.example/'],
+                responsiveSearchAd: {
+                  headlines: [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }],
+                  descriptions: [{ text: 'First' }, { text: 'Second' }],
+                },
+              },
+            },
+          },
+        }),
+      /the ad "\d+" was added since/,
+    ],
+    [
+      'someone renamed the campaign',
+      ({ campaignId }) =>
+        mutate({
+          campaignOperation: {
+            updateMask: 'name',
+            update: { resourceName: nameOf('campaigns', campaignId), name: `Renamed ${campaignId}` },
+          },
+        }),
+      /the name of the campaign \d+ was changed since/,
+    ],
+    [
+      'someone paused the ad group',
+      ({ adGroupId }) =>
+        mutate({
+          adGroupOperation: {
+            updateMask: 'status',
+            update: { resourceName: nameOf('adGroups', adGroupId), status: 'PAUSED' },
+          },
+        }),
+      /the status of the ad group \d+ was changed since from "ENABLED" to "PAUSED"/,
+    ],
+    [
+      'someone removed an ad',
+      ({ adGroupId, adIds }) =>
+        mutate({ adGroupAdOperation: { remove: nameOf('adGroupAds', `${adGroupId}~${adIds[0]}`) } }),
+      /the ad "\d+" was deleted since/,
+    ],
+  ])('when %s', async (what, change, difference) => {
+    const made = await create(what)
+    await change(made)
+    await expectRefused(made, difference)
+  })
+
+  test('not when the campaign has keywords, negative keywords and ads of every kind and nothing changed', async () => {
+    const { operationId } = await create('Untouched')
+    expectSuccess('operation/undo_operation', await undo(operationId))
+  })
+})
+
+describe('an undo of pro/create_campaign is refused', () => {
+  const sandbox = sandboxOf(service, 'pro')
+  const root = 'adAccounts/512345678'
+  const create = async (name: string): Promise<Made> =>
+    expectSuccess(
+      'pro/create_campaign',
+      await service.call('pro/create_campaign', {
+        ...leastProCampaign(name),
+        userId: await proUser(service),
+      }),
+    )
+  const patch = (kind: string, id: string, set: object) =>
+    askAtPlatform(sandbox.url, `${root}/${kind}/${id}`, { method: 'POST', body: { patch: { $set: set } } })
+  /** A second one like the last that was created. */
+  const copy = async (kind: 'adCampaigns' | 'creatives') => {
+    const sent = (await sandbox.requests(`${kind}.create`)).at(-1)
+    const entity = JSON.parse(String(sent?.body)) as object
+    const body = { ...entity, name: 'By a colleague' }
+    await askAtPlatform(sandbox.url, `${root}/${kind}`, { method: 'POST', creates: true, body })
+  }
+
+  test.each<readonly [string, (made: Made) => Promise<unknown>, RegExp]>([
+    [
+      'someone added an ad group',
+      () => copy('adCampaigns'),
+      /the ad group "By a colleague" \(\d+\) was added since/,
+    ],
+    ['someone added an ad', () => copy('creatives'), /the ad "By a colleague" \(\d+\) was added since/],
+    [
+      'someone renamed the campaign',
+      ({ campaignId }) => patch('adCampaignGroups', campaignId, { name: 'Renamed' }),
+      /the name of the campaign \d+ was changed since from "someone renamed the campaign" to "Renamed"/,
+    ],
+    [
+      'someone renamed the ad group',
+      ({ adGroupId }) => patch('adCampaigns', adGroupId, { name: 'Renamed' }),
+      /the name of the ad group \d+ was changed since/,
+    ],
+    [
+      'someone paused the ad group',
+      ({ adGroupId }) => patch('adCampaigns', adGroupId, { status: 'PAUSED' }),
+      /the status of the ad group \d+ was changed since from "ACTIVE" to "PAUSED"/,
+    ],
+    [
+      'someone changed the budget',
+      ({ adGroupId }) =>
+        patch('adCampaigns', adGroupId, { dailyBudget: { amount: '26.00', currencyCode: 'USD' } }),
+      /the budget of the campaign was changed since/,
+    ],
+  ])('when %s', async (what, change, difference) => {
+    const made = await create(what)
+    await change(made)
+    await expectRefused(made, difference)
+  })
+})

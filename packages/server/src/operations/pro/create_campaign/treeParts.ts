@@ -1,0 +1,46 @@
+// A campaign in its parts, as the platform has them and as its creation left them: an undo compares both.
+
+import type { DoneStep, Plan } from '../../../journal/plan.ts'
+import type { TreePart } from '../../../journal/undoPlans.ts'
+import type { ProConnector } from '../../../platforms/pro/connector.ts'
+import { ourStatus } from '../../../platforms/pro/groupStatus.ts'
+import { adData, campaignData, groupData } from './blueprint.ts'
+import { unmarkedName } from './names.ts'
+import { readTree } from './readBack.ts'
+import { adGroupIn, groupIn, makeAd } from './steps.ts'
+
+export async function partsPresent(
+  connector: ProConnector,
+  done: readonly DoneStep[],
+): Promise<readonly TreePart[]> {
+  const id = groupIn(done)
+  const [group, tree] = await Promise.all([connector.structure.group(id), readTree({ connector, done })])
+  return [
+    partOf('campaign', id, unmarkedName(group.name), group.status),
+    ...[...(tree.adGroup ? [tree.adGroup] : []), ...tree.otherAdGroups].map((adGroup) =>
+      partOf('ad group', adGroup.id, adGroup.name, adGroup.status),
+    ),
+    ...[...tree.ads, ...tree.otherAds].map((ad) => partOf('ad', ad.id, ad.name, ad.intendedStatus)),
+  ]
+}
+
+/** From the record of the creation. */
+export function partsLeft(status: string, { steps }: Plan, done: readonly DoneStep[]): readonly TreePart[] {
+  const dataOf = (name: string) => steps.filter((step) => step.name === name).map(({ data }) => data)
+  const [group] = dataOf('create')
+  const [campaign] = dataOf('create_ad_group')
+  const ads = makeAd.outcomesIn(done).map(({ upstreamId }) => upstreamId)
+  const { members } = campaignData.parse(campaign)
+  return [
+    partOf('campaign', groupIn(done), unmarkedName(groupData.parse(group).name), status),
+    partOf('ad group', adGroupIn(done), String(members['name']), 'ACTIVE'),
+    ...dataOf('create_ad').map((data, index) =>
+      partOf('ad', ads[index] ?? '', adData.parse(data).name, 'ACTIVE'),
+    ),
+  ]
+}
+
+/** A creative need not have a name at the platform. */
+function partOf(kind: TreePart['kind'], id: string, name: string | undefined, status: string): TreePart {
+  return { kind, id, values: { ...(name === undefined ? {} : { name }), status: ourStatus(status) } }
+}
