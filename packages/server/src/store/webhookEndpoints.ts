@@ -177,6 +177,16 @@ export async function keepEndpoint(
     .executeTakeFirst()
 }
 
+/** Prolongs the lease while messages are sent; whether it is still ours. */
+export async function renewEndpoint(
+  db: Db,
+  clock: Clock,
+  hold: EndpointHold,
+  durationMs: number,
+): Promise<boolean> {
+  return await foundRow(changeHeld(db, hold, { lease_until: sql<number>`${clock} + ${durationMs}` }))
+}
+
 /** What its address answered, as the one who serves it; whether that is still so, and the address still its own. */
 export async function judgeEndpoint(
   db: Db,

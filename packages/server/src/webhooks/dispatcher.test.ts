@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useReceiver, verifyByReference } from '../../testing/receiver.ts'
 import { useService } from '../../testing/service.ts'
 import { type Corner, newCorner } from '../../testing/webhooks.ts'
+import { timeOf } from '../store/clock.ts'
 
 const hourMs = 60 * 60 * 1000
 const service = useService()
@@ -195,6 +196,43 @@ test('an endpoint is served by one process at a time, and taken over when that o
   await lease(0)
   await settle()
   expect(receiver.at('/leased')).toHaveLength(1)
+})
+
+test('the lease of an endpoint is short, renewed while a message is sent, and the message broken off when it is lost', async () => {
+  const { endpointId } = await endpointAt('/short')
+  const { store } = service.app
+  const leaseLeftMs = async () => {
+    const { lease_until } = await store.db
+      .selectFrom('webhook_endpoints')
+      .select('lease_until')
+      .where('id', '=', endpointId)
+      .executeTakeFirstOrThrow()
+    return lease_until - (await timeOf(store))
+  }
+  const change = (to: { readonly lease_until: number; readonly lease_owner?: string }) =>
+    store.db.updateTable('webhook_endpoints').set(to).where('id', '=', endpointId).execute()
+  receiver.answer = () => 'never'
+  await tell()
+  void service.app.dispatcher.look()
+  await expect.poll(() => receiver.at('/short').length).toBe(1)
+  // Whoever dies now is waited for so long.
+  expect(await leaseLeftMs()).toBeLessThanOrEqual(10_000)
+
+  await change({ lease_until: 0 })
+  service.clock.advance(3000)
+  await expect.poll(leaseLeftMs).toBeGreaterThan(0)
+  expect(receiver.at('/short')).toHaveLength(1)
+
+  await change({ lease_until: Number.MAX_SAFE_INTEGER, lease_owner: 'another' })
+  service.clock.advance(3000)
+  await settle()
+  // Another process sends it, and says what came of it.
+  expect(await deliveries(endpointId)).toMatchObject([{ attempts: 0 }])
+  receiver.answer = () => 204
+  await change({ lease_until: 0 })
+  await settle()
+  expect(receiver.at('/short')).toHaveLength(2)
+  receiver.hangUp()
 })
 
 test('during a rotation both secrets are good, afterwards the new one alone', async () => {

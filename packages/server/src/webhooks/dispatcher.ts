@@ -11,6 +11,7 @@ import {
   type EndpointHold,
   keepEndpoint,
   releaseEndpoint,
+  renewEndpoint,
   takeEndpoint,
   typesOf,
   type WebhookEndpoint,
@@ -20,7 +21,9 @@ import { isTaken, type SendingParts } from './sending.ts'
 
 export const dispatchEveryMs = 1000
 
-const leaseMs = 60_000
+/** Renewed while messages are sent: the endpoints of a process that died wait no longer than this. */
+const leaseMs = 10_000
+const renewEveryMs = 3000
 /** Events that become deliveries in one transaction. */
 const spreadAtOnce = 500
 /** Messages to one endpoint at the same time; while it fails, one finds out whether it still does. */
@@ -105,17 +108,47 @@ export class Dispatcher {
   async #serve(hold: EndpointHold): Promise<void> {
     const { store } = this.#parts
     if (!(await takeEndpoint(store.db, store.clock, hold, leaseMs))) return
+    const lease = this.#renewing(hold)
+    const signal = AbortSignal.any([this.#over.signal, lease.lost])
     try {
-      for (let batch = 0; batch < mostBatches; batch++) if (!(await this.#serveOnce(hold))) return
+      for (let batch = 0; batch < mostBatches; batch++) if (!(await this.#serveOnce(hold, signal))) return
     } finally {
+      await lease.stop()
       await releaseEndpoint(store.db, store.clock, hold)
     }
   }
 
-  /** Whether there may be more to do. */
-  async #serveOnce(hold: EndpointHold): Promise<boolean> {
+  /** Renews a lease again and again. It is lost when another process has it, or may have it by now. */
+  #renewing(hold: EndpointHold): { readonly lost: AbortSignal; stop(): Promise<void> } {
     const { store, runtime } = this.#parts
-    const { signal } = this.#over
+    const lost = new AbortController()
+    let renewal: Promise<void> = Promise.resolve()
+    let renewedAt = runtime.monotonic()
+    const renew = async () => {
+      const begunAt = runtime.monotonic()
+      try {
+        if (await renewEndpoint(store.db, store.clock, hold, leaseMs)) renewedAt = begunAt
+        else lost.abort()
+      } catch {
+        if (runtime.monotonic() - renewedAt >= leaseMs - renewEveryMs) lost.abort()
+      }
+    }
+    const cancel = runtime.every(renewEveryMs, () => {
+      renewal = renew()
+    })
+    return {
+      lost: lost.signal,
+      async stop() {
+        cancel()
+        // One that is still on its way would take the lease again, for nobody.
+        await renewal
+      },
+    }
+  }
+
+  /** Whether there may be more to do. */
+  async #serveOnce(hold: EndpointHold, signal: AbortSignal): Promise<boolean> {
+    const { store, runtime } = this.#parts
     const endpoint = signal.aborted ? undefined : await keepEndpoint(store.db, store.clock, hold, leaseMs)
     if (!endpoint) return false
     const hasMore = await this.#spread(endpoint)
