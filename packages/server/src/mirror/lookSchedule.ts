@@ -22,8 +22,10 @@ export function nextLook(now: number, isRunning: boolean): number {
   return now + campaignsEveryMs[isRunning ? 'running' : 'idle']
 }
 
-export function lookAfterProblem(now: number, isForPeople: boolean): number {
-  return now + (isForPeople ? blockedMs : campaignsEveryMs.running)
+/** The platform may say when it is worth while to try again: LinkedIn, whether a new token is dead, a minute after its issue. */
+export function lookAfterProblem(now: number, isForPeople: boolean, retryAfterMs = 0): number {
+  if (isForPeople) return now + blockedMs
+  return now + Math.min(retryAfterMs || Number.POSITIVE_INFINITY, campaignsEveryMs.running)
 }
 
 /** Figures change more slowly than they cost. A time to come is one of a clock that was turned. */

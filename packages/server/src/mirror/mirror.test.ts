@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endOfEvents, toldSince } from '../../testing/events.ts'
 import { expectSuccess } from '../../testing/expectations.ts'
 import { linkedUser, linkTo } from '../../testing/linked.ts'
-import { dayMs, hourMs, turn } from '../../testing/linking.ts'
+import { dayMs, healthOfUser, hourMs, turn } from '../../testing/linking.ts'
 import { linkedOnAll } from '../../testing/reports.ts'
 import { sandboxOf } from '../../testing/sandbox.ts'
 import { startTestService, testDatabase, useService } from '../../testing/service.ts'
@@ -239,6 +239,25 @@ describe('an account', () => {
     const [{ asOf = '' } = {}] = (await list({ userId, platform: 'pro' })).campaigns
     expect(asOf).toBe(new Date(service.clock.now()).toISOString())
   })
+
+  test.each([
+    ['SOCIAL_A', 'social'],
+    ['SEARCH', 'search'],
+    ['PROFESSIONAL', 'pro'],
+  ] as const)(
+    'of which the consent to %s is revoked right after it was given is reported within 100 seconds without a caller',
+    async (platform, name) => {
+      const ben = await linkedUser(service, { platform, person: 'ben' })
+      await sandbox.simulate('revoke', { person: 'ben', platform: name })
+      const isBroken = async () => !/^(active|degraded)/.test(await healthOfUser(service, ben))
+      for (let seconds = 0; seconds < 100 && !(await isBroken()); seconds += 5) {
+        await sandbox.advance(5000)
+        service.clock.advance(5000)
+        await look()
+      }
+      expect(await isBroken()).toBe(true)
+    },
+  )
 
   test('is forgotten with its connection, at once for whoever asks; another account of the user begins anew', async () => {
     const user = await linkedUser(service)

@@ -153,7 +153,8 @@ export class MirrorReader {
     const problem = error instanceof ServiceError ? error.code : 'INTERNAL'
     if (problem === 'INTERNAL') log.error('an account could not be looked at', error)
     const isForPeople = error instanceof ServiceError && error.status < 500
-    const look_at = lookAfterProblem(times[held.platform](), isForPeople)
+    const retryAfterMs = error instanceof ServiceError ? (error.details.retryAfterSeconds ?? 0) * 1000 : 0
+    const look_at = lookAfterProblem(times[held.platform](), isForPeople, retryAfterMs)
     await updateHeldMirror(store.db, held, { problem, look_at })
   }
 }
