@@ -10,6 +10,8 @@ export interface ErrorDetails {
   readonly field?: string
   readonly flaws?: readonly Flaw[]
   readonly retryAfterSeconds?: number
+  /** Whether the same request may succeed later, where that differs from what the table says of the code. */
+  readonly retryable?: boolean
   /** Is told a moment later: whoever gets it asks too fast, and is known by nothing but an address. */
   readonly isHeld?: boolean
   readonly operationId?: string
@@ -65,7 +67,7 @@ export function failureResults(failure: ServiceError): Failure {
     success: false,
     error: failure.message,
     code: failure.code,
-    retryable: errors[failure.code].retryable,
+    retryable: failure.details.retryable ?? errors[failure.code].retryable,
     docs: docsOf(failure.code),
     ...missingLinkOf(failure),
     ...(field === undefined ? {} : { field }),

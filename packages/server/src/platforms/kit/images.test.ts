@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Images, mostImageBytes } from './images.ts'
+import { failureResults } from '../../base/errors.ts'
+import { Images, imageRefused, mostImageBytes } from './images.ts'
 import { NotFetched, PublicFetch } from './publicFetch.ts'
 
 const header = '89504e470d0a1a0a0000000d49484452'
@@ -64,4 +65,22 @@ test('what was fetched a moment ago is not fetched again; what has been forgotte
   changes = true
   await expect(images().again(image.url, image.sha256)).rejects.toThrow('it has changed')
   changes = false
+})
+
+test('an image whose host does not respond in time is refused as retryable, an image that is none is not', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const slow = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const fetch = new PublicFetch({ allowedOrigins: [slow, origin], mostBytes: mostImageBytes, timeoutMs: 50 })
+  const [late] = await new Images(fetch).fetchAll([`${slow}/late.png`])
+  const [none] = await new Images(
+    new PublicFetch({ allowedOrigins: [origin], mostBytes: mostImageBytes }),
+  ).fetchAll([`${origin}/none`])
+  silent.closeAllConnections()
+  silent.close()
+  const told = [late, none].map((image) => failureResults(imageRefused('images[0]', {}, image)))
+  expect(told).toMatchObject([
+    { code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]', retryable: true },
+    { code: 'IMAGE_NOT_FETCHABLE', field: 'images[0]', retryable: false },
+  ])
 })

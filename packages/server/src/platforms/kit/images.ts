@@ -1,6 +1,7 @@
 // Images that callers name by URL: fetched, looked at, and kept for the moment between planning a write and sending it.
 
 import { createHash } from 'node:crypto'
+import { ServiceError } from '../../base/errors.ts'
 import { type PictureFacts, pictureFacts } from './picture.ts'
 import { NotFetched, type PublicFetch } from './publicFetch.ts'
 
@@ -86,6 +87,21 @@ export class Images {
       this.#size -= length
     }
   }
+}
+
+/** What a caller is told of an image that cannot be used. A host that was slow may be faster the next time. */
+export function imageRefused(
+  field: string,
+  needed: Readonly<Record<string, string>>,
+  image: FetchedImage | NotFetched | undefined,
+): ServiceError {
+  const isSlow = image instanceof NotFetched && image.isSlow
+  return new ServiceError('IMAGE_NOT_FETCHABLE', {
+    field,
+    values: needed,
+    note: image instanceof NotFetched ? image.message : `${image?.width}x${image?.height}`,
+    ...(isSlow ? { retryable: true } : {}),
+  })
 }
 
 /** A picture of a kind and size that can be shown. */

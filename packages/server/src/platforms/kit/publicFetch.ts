@@ -12,10 +12,20 @@ import {
 
 export interface PublicFetchOptions extends PublicTargetsOptions {
   readonly mostBytes: number
+  /** For all of it, redirects included. */
+  readonly timeoutMs?: number
 }
 
 /** Why nothing was fetched, for the log; callers are told one and the same thing whatever it was. */
-export class NotFetched extends Error {}
+export class NotFetched extends Error {
+  /** The host did not send all of it in time: later it may. */
+  readonly isSlow: boolean
+
+  constructor(message: string, { isSlow = false } = {}) {
+    super(message)
+    this.isSlow = isSlow
+  }
+}
 
 /** What is asked for. */
 type Asked = Readonly<Record<string, string>>
@@ -26,15 +36,17 @@ interface Fetched {
 }
 
 const mostRedirects = 3
-const totalTimeoutMs = 10_000
+const usualTimeoutMs = 10_000
 
 export class PublicFetch {
   readonly #targets: PublicTargets
   readonly #mostBytes: number
+  readonly #timeoutMs: number
 
-  constructor({ mostBytes, ...options }: PublicFetchOptions) {
+  constructor({ mostBytes, timeoutMs = usualTimeoutMs, ...options }: PublicFetchOptions) {
     this.#targets = new PublicTargets(options)
     this.#mostBytes = mostBytes
+    this.#timeoutMs = timeoutMs
   }
 
   async bytes(url: string): Promise<Buffer> {
@@ -55,7 +67,7 @@ export class PublicFetch {
   }
 
   async #follow(url: string, headers: Asked, status: number): Promise<Fetched> {
-    const signal = AbortSignal.timeout(totalTimeoutMs)
+    const signal = AbortSignal.timeout(this.#timeoutMs)
     let next = url
     for (let redirects = 0; ; redirects++) {
       const target = await this.#find(next, signal)
@@ -100,7 +112,7 @@ export class PublicFetch {
       return { bytes: await readAtMost(response.body, this.#mostBytes), headers }
     } catch (error) {
       if (error instanceof NotFetched || !(error instanceof Error) || isOwnMistake(error)) throw error
-      throw new NotFetched(error.message)
+      throw new NotFetched(error.message, { isSlow: signal.aborted })
     } finally {
       agent.destroy().catch(() => {})
     }

@@ -3,6 +3,7 @@
 import type { Body } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
+import { imageRefused } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { ProConnector } from '../../../platforms/pro/connector.ts'
 import { decimalsOf, microsIn } from '../../../platforms/pro/decimalMoney.ts'
@@ -10,9 +11,9 @@ import type { PricingRow } from '../../../platforms/pro/rows.ts'
 import type { Criteria } from '../../../platforms/pro/targeting.ts'
 import { refused } from '../groupChange.ts'
 import { organizationOf } from '../organization.ts'
-import { adDraft } from './adParts.ts'
+import { adDraft, requireShortUrls } from './adParts.ts'
 import { biddingOf } from './aim.ts'
-import { criteriaOf } from './audience.ts'
+import { criteriaOf, narrowingIn, type Segment } from './audience.ts'
 import type { Blueprint, Image, Schedule } from './blueprint.ts'
 import { factsFor, requireUsable } from './checks.ts'
 
@@ -33,6 +34,7 @@ const dayMs = 86_400_000
 const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export async function planCampaign(body: Request, connector: ProConnector, now: number): Promise<Planned> {
+  requireShortUrls(body)
   const author = organizationOf(connector)
   const { selection } = connector
   const schedule = scheduleOf(body, now)
@@ -40,7 +42,7 @@ export async function planCampaign(body: Request, connector: ProConnector, now: 
   const [facts, images] = await Promise.all([factsFor(body, connector), fetchImages(body, connector)])
   requireUsable(body, facts, author)
   const criteria = criteriaOf(body, facts.segments)
-  await requireMarket(body, connector, criteria)
+  await requireMarket(body, connector, criteria, facts.segments)
   const text = (amount: Decimal) => ({ amount: decimalText(amount), currencyCode: money.currencyCode })
   const budgets = {
     ...(money.daily === undefined ? {} : { dailyBudget: text(money.daily) }),
@@ -139,17 +141,36 @@ async function requireMarket(
   body: Request,
   { targeting, selection }: ProConnector,
   criteria: Criteria,
+  segments: ReadonlyMap<number, Segment>,
 ): Promise<void> {
   const { costType, objectiveType, optimizationTargetType } = biddingOf(body)
   const { currencyCode: currency } = selection
   const asked = { bidType: costType, objectiveType, optimizationTargetType, currency, criteria }
   const [reach, pricing] = await Promise.all([targeting.reach(criteria), targeting.pricing(asked)])
-  if (reach === 0)
-    throw new ServiceError('AUDIENCE_TOO_SMALL', {
-      field: 'locations',
-      values: { platform: 'pro', problem: 'it needs 300. Name more places, or fewer conditions.' },
-    })
+  if (reach === 0) throw await tooSmall(body, targeting, segments)
   if (pricing) requirePrices(body, pricing, currency)
+}
+
+/** Names the member without which the audience is large enough; no member when it takes several of them. */
+async function tooSmall(
+  body: Request,
+  targeting: ProConnector['targeting'],
+  segments: ReadonlyMap<number, Segment>,
+): Promise<ServiceError> {
+  const members = narrowingIn(body)
+  const without = (member: string) => targeting.reach(criteriaOf({ ...body, [member]: undefined }, segments))
+  const reaches = members.length > 1 ? await Promise.all(members.map(without)) : [1]
+  const field = members.length === 0 ? 'locations' : members[reaches.findIndex((reach) => reach > 0)]
+  const advice =
+    field === undefined
+      ? `${members.join(', ')} together leave too few: name fewer conditions.`
+      : field === 'locations'
+        ? 'Name more places.'
+        : `Change ${field}, or leave it out.`
+  return new ServiceError('AUDIENCE_TOO_SMALL', {
+    ...(field === undefined ? {} : { field }),
+    values: { platform: 'pro', problem: `it needs 300. ${advice}` },
+  })
 }
 
 function requirePrices(body: Request, { dailyBudgetLimits, bidLimits }: PricingRow, currency: string): void {
@@ -181,11 +202,7 @@ async function fetchImages(body: Request, connector: ProConnector): Promise<Imag
   return named.map(({ url, from }) => {
     const image = fetched[urls.indexOf(url)]
     if (image === undefined || image instanceof NotFetched || image.width < 400 || image.height < 200)
-      throw new ServiceError('IMAGE_NOT_FETCHABLE', {
-        field: from,
-        values: neededImage,
-        note: image instanceof NotFetched ? image.message : 'too small',
-      })
+      throw imageRefused(from, neededImage, image)
     return { url, from, sha256: image.sha256 }
   })
 }

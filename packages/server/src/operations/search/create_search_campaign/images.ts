@@ -2,7 +2,7 @@
 // https://support.google.com/google-ads/answer/9566341
 
 import { ServiceError } from '../../../base/errors.ts'
-import type { Images } from '../../../platforms/kit/images.ts'
+import { type Images, imageRefused } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { Image } from '../blueprint.ts'
 
@@ -16,12 +16,7 @@ export async function fetchAdImages(images: Images, urls: readonly string[]): Pr
   for (const [index, image] of fetched.entries()) {
     const field = `images[${index}]`
     const usable = !(image instanceof NotFetched) && fits(image.width, image.height)
-    if (!usable)
-      throw new ServiceError('IMAGE_NOT_FETCHABLE', {
-        field,
-        values: needed,
-        note: image instanceof NotFetched ? image.message : `${image.width}x${image.height}`,
-      })
+    if (!usable) throw imageRefused(field, needed, image)
     const { url, sha256, size } = image
     if (!distinct.has(sha256)) distinct.set(sha256, { from: field, url, sha256, size })
   }

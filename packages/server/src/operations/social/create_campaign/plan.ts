@@ -4,6 +4,7 @@ import type { Body, Flaw } from '@adrail/contract'
 import { invalidBody, ServiceError } from '../../../base/errors.ts'
 import { type Decimal, decimalText, inUnits, parseDecimal, zero } from '../../../base/money.ts'
 import { dayIn, momentIn } from '../../../base/zoneTimes.ts'
+import { imageRefused } from '../../../platforms/kit/images.ts'
 import { NotFetched } from '../../../platforms/kit/publicFetch.ts'
 import type { References } from '../../../platforms/social/campaignReferences.ts'
 import type { SocialConnector } from '../../../platforms/social/connector.ts'
@@ -189,11 +190,7 @@ async function fetchImages(body: Request, { fetchedImages }: SocialConnector): P
       image instanceof NotFetched ||
       Math.min(image.width, image.height) < leastPixels
     )
-      throw new ServiceError('IMAGE_NOT_FETCHABLE', {
-        field: from,
-        values: neededImage,
-        note: image instanceof NotFetched ? image.message : 'too small',
-      })
+      throw imageRefused(from, neededImage, image)
     return { url, from, sha256: image.sha256 }
   })
 }
