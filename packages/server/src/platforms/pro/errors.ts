@@ -128,7 +128,7 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
     case 403:
       return {
         code: 'PERMISSION_MISSING',
-        field: effect === 'write' ? call.names?.['/'] : undefined,
+        field: effect === 'write' ? ownerOf(call) : undefined,
         says: isPermissionMissing(refusal)
           ? 'a permission for it was not granted. Link the account again with auth/create_link and allow what is asked for.'
           : "the linked person's role in the ad account is too low.",
@@ -152,6 +152,11 @@ function rowOf(refusal: ProRefusal, { call, effect }: Occasion): Row {
       if (!refusal.wellFormed) return { code: 'UPSTREAM_BAD_RESPONSE' }
       return effect === 'write' ? ruleOf(refusal, call) : bug
   }
+}
+
+/** What the permission is missing for; a campaign is not refused for its name, by which the whole of it is called. */
+function ownerOf({ names = {} }: ProCall): string | undefined {
+  return names['/'] === names['/name'] ? undefined : names['/']
 }
 
 /** A new group names its account and nothing else: whatever else is made or changed can miss something of its own. */

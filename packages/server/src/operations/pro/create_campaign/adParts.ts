@@ -1,7 +1,8 @@
 // Ads in the platform's words: a post written for the ad, or one that is there.
 // https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-creatives
 
-import type { Body } from '@adrail/contract'
+import type { Body, Flaw } from '@adrail/contract'
+import { invalidBody } from '../../../base/errors.ts'
 import type { AdDraft } from './blueprint.ts'
 import { usualAdName } from './names.ts'
 
@@ -90,6 +91,21 @@ export function parameterWarnings({ utmParams, ads }: Request): string[] {
 /** The draft of an ad whose image has been uploaded. */
 export function withImage({ post, headline, ...ad }: AdDraft, image: string): AdDraft {
   return { ...ad, headline, post: { ...post, content: { media: { title: headline, id: image } } } }
+}
+
+/** As many bytes as the platform takes of an address, see `webUrl` of the declaration. */
+const maxUrlBytes = 2000
+
+/** The parameters are added to addresses that were checked without them. */
+export function requireShortUrls({ utmParams = '', ads }: Request): void {
+  const flaws = ads.flatMap(({ url }, index): Flaw[] => {
+    const bytes = url === undefined ? 0 : Buffer.byteLength(withSuffix(url, utmParams))
+    if (bytes <= maxUrlBytes) return []
+    const field = Buffer.byteLength(url ?? '') > maxUrlBytes ? `ads[${index}].url` : 'utmParams'
+    const message = `${field} makes the link of ads[${index}] ${bytes} bytes long. LinkedIn takes at most ${maxUrlBytes}.`
+    return [{ field, code: 'TOO_LONG', message }]
+  })
+  if (flaws.length > 0) throw invalidBody(flaws)
 }
 
 function withSuffix(url: string, suffix: string): string {

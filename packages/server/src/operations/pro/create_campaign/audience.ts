@@ -12,6 +12,13 @@ type Request = Body<'pro/create_campaign'>
 /** Members that name what has to be met. */
 const members = ['locations', ...workFacets] as const satisfies readonly Facet[]
 
+/** Members that make an audience smaller and may be left out. */
+const narrowing = [...workFacets, 'audiences', 'negativeLocations', 'excludedAudiences'] as const
+
+export function narrowingIn(body: Request): readonly string[] {
+  return narrowing.filter((member) => (body[member]?.length ?? 0) > 0)
+}
+
 interface Named {
   readonly field: string
   readonly facet: Facet

@@ -129,9 +129,17 @@ describe('what it refers to is checked before anything is written', () => {
   })
 })
 
+test('utmParams that make a link longer than the platform takes are refused beforehand', async () => {
+  const url = `https://fox-garden.example/${'a'.repeat(1900)}`
+  const image = { ...newAd(), url }
+  const refused = await create({ ads: [image], utmParams: `utm_source=${'b'.repeat(80)}` })
+  expectRefusal(refused, 'INVALID_FIELD', { field: 'utmParams' })
+  expect(refused.results.error).toContain('2000')
+})
+
 describe('what the platform foretells is told beforehand', () => {
   test('an audience that is too small', async () => {
-    expectRefusal(await create({ titles: ['1045'] }), 'AUDIENCE_TOO_SMALL', { field: 'locations' })
+    expectRefusal(await create({ titles: ['1045'] }), 'AUDIENCE_TOO_SMALL', { field: 'titles' })
   })
   test('a budget below that of the audience', async () => {
     const { error } = expectRefusal(await create({ dailyBudget: '9.99' }), 'BUDGET_TOO_LOW', {
@@ -159,6 +167,8 @@ describe('a refusal of the platform is told in members of the request, and what 
   test.each([
     ['adCampaignGroups.create', 'FIELD_INVALID', 'campaignName', 'PLATFORM_REJECTED'],
     ['adCampaigns.create', 'FIELD_VALUE_TOO_LOW', 'campaignName', 'PLATFORM_REJECTED'],
+    ['adCampaignGroups.create', 'ACCESS_DENIED', undefined, 'PERMISSION_MISSING'],
+    ['adCampaigns.create', 'ACCESS_DENIED', undefined, 'PERMISSION_MISSING'],
     ['adCampaigns.create', 'CONFLICT', undefined, 'CONCURRENT_CHANGE'],
     ['creatives.createInline', 'MULTIPLE_VALIDATIONS_FAILED', 'ads[0]', 'PLATFORM_REJECTED'],
     ['creatives.createInline', 'ACCESS_DENIED', 'ads[0]', 'PERMISSION_MISSING'],
