@@ -57,5 +57,5 @@ function caughtBy(
   const above = microsIn(named.abovePerDay)
   const asked = BigInt(after.dayMicros)
   if (asked <= above) return undefined
-  return `Letting a campaign spend ${amountText(asked, currencyCode)} on one day, more than ${amountText(above, currencyCode)},`
+  return `Letting a campaign spend ${amountText(asked, currencyCode)} on one day, more than ${amountText(above, currencyCode, 'down')},`
 }

@@ -62,13 +62,14 @@ function raisedTooFar({ change, raises }: Facts, { limits }: Rule): string | und
     .map((raise) => BigInt(raise.from_micros))
     .reduce(least, BigInt(before.budgetMicros))
   const shown = (micros: bigint) => amountText(micros, currencyCode)
+  const limit = (micros: bigint) => amountText(micros, currencyCode, 'down')
   const rose = `The budget would be ${shown(to)}, and was ${shown(from)} within the last 24 hours`
   const factor = limits.maxRaiseFactor
   if (factor !== undefined && from > 0n && !isBelow(to, from, decimalOfNumber(factor)))
     return `${rose}: that is ${to / from} times as much, and it must stay below ${factor} times.`
   const most = microsOf(limits, currencyCode, 'maxRaise')
   if (most === undefined || to - from <= most) return undefined
-  return `${rose}: it may grow by at most ${shown(most)} in that time, to ${shown(from + most)}.`
+  return `${rose}: it may grow by at most ${limit(most)} in that time, to ${limit(from + most)}.`
 }
 
 function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
@@ -78,11 +79,12 @@ function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
   if (!limits.currencies.some((each) => each.currencyCode === currencyCode))
     return `There is no limit for ${currencyCode}, and where limits are set, spending in other currencies may not be raised.`
   const shown = (micros: bigint) => amountText(micros, currencyCode)
+  const limit = (micros: bigint) => amountText(micros, currencyCode, 'down')
   const wish = BigInt(after.dayMicros)
   const asked = `A budget of ${shown(BigInt(after.budgetMicros))} may spend ${shown(wish)} on one day (up to ${hundredthsOnOneDay[platform]} % of a daily one)`
   const ofCampaign = microsOf(limits, currencyCode, 'maxCampaignPerDay')
   if (ofCampaign !== undefined && wish > ofCampaign)
-    return `${asked}; the limit for a campaign is ${shown(ofCampaign)}.`
+    return `${asked}; the limit for a campaign is ${limit(ofCampaign)}.`
   const ofAccount = microsOf(limits, currencyCode, 'maxAccountPerDay')
   if (ofAccount === undefined || !after.runs) return undefined
   if (running === undefined)
@@ -90,7 +92,7 @@ function amountsPassed(facts: Facts, { limits }: Rule): string | undefined {
   const others = othersOnOneDay(facts, running)
   if (others + wish <= ofAccount) return undefined
   const left = ofAccount > others ? ofAccount - others : 0n
-  return `${asked}, and other running campaigns ${shown(others)}; the limit for the ad account is ${shown(ofAccount)}, so ${shown(left)} is left.`
+  return `${asked}, and other running campaigns ${shown(others)}; the limit for the ad account is ${limit(ofAccount)}, so ${limit(left)} is left.`
 }
 
 /**

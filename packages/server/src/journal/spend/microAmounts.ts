@@ -14,12 +14,15 @@ export function decimalOf(micros: bigint): string {
   return decimalText(decimals === undefined ? exact : round(exact, decimals))
 }
 
-/** `35.00 EUR`: with the decimals that the currency has, or with as many as it takes. */
-export function amountText(micros: bigint, currencyCode: string): string {
-  const exact = { units: micros, scale: 6 }
-  const decimals = decimalsOf(currencyCode)
-  const isWhole = inUnits(exact, decimals) !== undefined
-  return `${decimalText(isWhole ? round(exact, decimals) : exact)} ${currencyCode}`
+/**
+ * `35.00 EUR`, with the decimals that the currency has. An amount that has more is rounded so that the sentence stays true: what
+ * may be spent up, a limit and what is left of it down.
+ */
+export function amountText(micros: bigint, currencyCode: string, rounding: 'up' | 'down' = 'up'): string {
+  const scale = decimalsOf(currencyCode)
+  const unit = 10n ** BigInt(6 - scale)
+  const units = (rounding === 'up' ? micros + unit - 1n : micros) / unit
+  return `${decimalText({ units, scale })} ${currencyCode}`
 }
 
 /** As ISO 4217 has them, from the tables that Node brings; two for what is no currency. */

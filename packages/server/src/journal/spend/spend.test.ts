@@ -55,7 +55,7 @@ describe('limits', () => {
     const id = await campaign(1000)
     await limit({ maxCampaignPerDay: '35' })
     const { error } = expectRefusal(await edit(20.01, id), 'SPEND_LIMIT_EXCEEDED', { field: 'amount' })
-    expect(error).toContain('A budget of 20.01 EUR may spend 35.017500 EUR on one day')
+    expect(error).toContain('A budget of 20.01 EUR may spend 35.02 EUR on one day')
     expect(error).toContain('175 %')
     expect(error).toContain('the limit for a campaign is 35.00 EUR')
     expect(error).toContain('for the whole workspace')
@@ -117,6 +117,21 @@ describe('limits', () => {
     // Less is always allowed.
     expectSuccess('social/edit_campaign', await edit(2))
     await edit(25)
+  })
+
+  test('are told with the decimals of the currency, spend rounded up and limits down', async () => {
+    const account = { accountId: '1007200300400', pageId: '104500000000701' }
+    const yen = await linkedUser(service, { person: 'yuki', ...account })
+    const { results } = await service.call('social/get_campaigns', { userId: yen, status: 'ACTIVE' })
+    const found = results.campaigns.find(({ dailyBudget }) => dailyBudget !== '')
+    const amount = Number(found?.dailyBudget) + (Number(found?.dailyBudget) % 4 === 1 ? 2 : 1)
+    const mayMicros = BigInt(amount) * 1_750_000n
+    const whole = Number(mayMicros / 1_000_000n)
+    await set({ guard: { currencies: [{ currencyCode: 'JPY', maxCampaignPerDay: `${whole}.25` }] } })
+    const body = { userId: yen, campaignId: found?.id ?? '', amount }
+    const { error } = expectRefusal(await service.call('social/edit_campaign', body), 'SPEND_LIMIT_EXCEEDED')
+    expect(error).toContain(`may spend ${whole + 1} JPY on one day`)
+    expect(error).toContain(`the limit for a campaign is ${whole} JPY`)
   })
 
   test('keep yen and cents apart', async () => {
