@@ -85,7 +85,8 @@ describe('texts that must say something', () => {
     ['R4.add.user-create_user', 'user/create_user', 'externalId'],
   ] as const
   test.each(texts)('[%s] %s: %s is neither empty nor blank', (_, name, path) => {
-    for (const blank of ['', ' ', '   ', '\u00a0', '\u3000'])
+    const invisible = ['\u200b', '\u200b\u2060\ufeff', '\u3164', '\u2800', '\u00ad ', '\u200e\u200d\ufe0f']
+    for (const blank of ['', ' ', '   ', '\u00a0', '\u3000', ...invisible])
       expect(short(flawsAt(name, path, blank)), JSON.stringify(blank)).toEqual([`${path} TOO_SHORT`])
   })
 

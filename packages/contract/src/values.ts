@@ -68,10 +68,11 @@ const isStorable: TextRule = {
   holds: (text) => text.isWellFormed() && !text.includes('\u0000'),
 }
 
+/** Characters that nobody sees say nothing: blanks, those of no width, fillers, and the empty pattern of Braille. */
 const isNotBlank: TextRule = {
   flaw: 'TOO_SHORT',
   says: 'must not be empty.',
-  holds: (text) => text.trim() !== '',
+  holds: (text) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text),
 }
 
 const isOneLine: TextRule = {
