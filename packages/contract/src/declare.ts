@@ -27,6 +27,8 @@ interface Own<Input extends z.ZodObject, Results extends z.ZodObject, Code exten
   readonly errors?: readonly Code[]
   /** Permissions of the platform beyond the one that every operation of its kind needs. */
   readonly permissions?: readonly PermissionUse[]
+  /** The largest body it takes, where that is more than the service takes otherwise. */
+  readonly bodyBytes?: number
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results
@@ -164,6 +166,7 @@ export function declare(
     Own<z.ZodObject, z.ZodObject, ErrorCode>,
 ): Operation {
   const { summary, description, errors = [], permissions = [], input, rules, results, example } = declaration
+  const { bodyBytes } = declaration
   const own = {
     summary,
     ...(description === undefined ? {} : { description }),
@@ -171,6 +174,7 @@ export function declare(
     permissions,
     input,
     ...(rules === undefined ? {} : { rules }),
+    ...(bodyBytes === undefined ? {} : { bodyBytes }),
     results,
     example,
   }

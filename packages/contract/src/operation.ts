@@ -55,6 +55,8 @@ export interface Operation<
   readonly pageSize?: number
   /** Every code that it may raise beyond the common ones. */
   readonly errors: readonly Code[]
+  /** The largest body it takes, where that is more than the service takes otherwise. */
+  readonly bodyBytes?: number
   readonly input: Input
   readonly rules?: readonly Rule<z.output<Input>>[]
   readonly results: Results

@@ -62,7 +62,7 @@ export async function perform(
         const place = isUrgent(operation) ? urgentRoom : room
         return readJson(
           request,
-          bodyLimitBytes,
+          Math.max(bodyLimitBytes, declarationOf(operation).bodyBytes ?? 0),
           (bytes) => void response.once('close', place.take(bytes, workspaceId)),
         )
       },

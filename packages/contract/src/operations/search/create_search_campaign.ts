@@ -41,6 +41,8 @@ export const create_search_campaign = declare({
     'BUDGET_TOO_LOW',
     'CONCURRENT_CHANGE',
   ],
+  // 10,000 keywords of 80 characters each, most of them in ASCII.
+  bodyBytes: 2 * 1024 * 1024,
   input: z.object({
     userId,
     objective: z.enum(['CONVERSION', 'TRAFFIC']),
@@ -48,7 +50,7 @@ export const create_search_campaign = declare({
     dailyBudget: decimalAmount.describe("In the ad account's currency."),
     startDate: calendarDate,
     endDate: calendarDate.optional(),
-    keywords: z.array(keyword).min(1).max(20_000),
+    keywords: z.array(keyword).min(1).max(10_000),
     negativeKeywords: z.array(keyword).max(10_000).optional(),
     locations: z
       .array(geoTarget)

@@ -6,14 +6,15 @@ import { searchUser } from '../../../../testing/search.ts'
 import { leastCampaign } from '../../../../testing/searchCampaign.ts'
 import { useService } from '../../../../testing/service.ts'
 
-const service = useService({ environment: { BODY_LIMIT_BYTES: '1000000' } })
+const service = useService()
 const operation = 'search/create_search_campaign'
 
 test('conversion goals of the account are parts of a campaign that bids for conversions', async () => {
   const userId = await searchUser(service)
   // Besides the keywords: budget, campaign, ad group, location, ad, and a callout, which counts twice.
   const keywords = Array.from({ length: 10_000 - 7 }, (_, index) => ({
-    text: `chair ${index}`,
+    // As long as a keyword can be.
+    text: `chair ${index} `.padEnd(80, 'x'),
     match_type: 'BROAD' as const,
   }))
   const body = { ...leastCampaign(userId, 'Too many goals'), keywords, dryRun: true }
